@@ -13,7 +13,7 @@ from holland44_qt.history.motion import Motion
 from holland44_qt.history.play_stops import Watching
 from holland44_qt.history.stances import Stances
 from holland44_qt.pictures.maps import Maps
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.pictures.vassal_import import Importing
 from holland44_qt.play import Play
@@ -59,7 +59,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Publishing,
     *FURNITURE,
     Maps,
-    Playing,
+    PiecesFeature,
     Advice,
     Modes,
     RulePages,

@@ -17,7 +17,7 @@ from engine.vassal.plane import SpotBoard
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import vassal_import
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.pictures.vassal_import import Importing
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
@@ -128,7 +128,7 @@ def test_a_module_speaks_the_readers_language(
     monkeypatch.setenv("HOLLAND44_LANG", "de")
     opened(window, tmp_path)
     window.panels.show("module")
-    panel = window.feature(Playing).panel
+    panel = window.feature(PiecesFeature).panel
     assert "2W6" in {b.text() for b in panel.findChildren(QPushButton)}
     group = panel.palette_tree.topLevelItem(0)
     assert group is not None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.vassal.opened_module import new_game
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
 from tests.unit.vassal.test_acting import add, named, prop, slot, trait
@@ -102,18 +102,18 @@ def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(
             dialog.setTextValue(text)
             dialog.accept()
 
-    playing = window.feature(Playing)
+    playing = window.feature(PiecesFeature)
     QTimer.singleShot(300, lambda: answer("9"))
-    playing.send("71,128")
+    playing.plays.send("71,128")
     assert _told(window) == ["Ammo 9"]
     length = window.session.length
     QTimer.singleShot(300, lambda: answer(None))
-    playing.send("71,128")
+    playing.plays.send("71,128")
     assert window.session.length == length
 
 
 def test_a_button_of_the_module_is_in_its_dock(window: TableWindow, qtbot: QtBot) -> None:
-    panel = window.feature(Playing).panel
+    panel = window.feature(PiecesFeature).panel
     (button,) = (b for b in panel.buttons if isinstance(b, QPushButton) and b.text() == "All rest")
     button.click()
     assert _told(window) == ["Rested yes"]

@@ -29,7 +29,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractButton
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.window.table_window import TableWindow
 
 app = application()
@@ -39,7 +39,7 @@ window.show()
 assert window.open_path(Path(sys.argv[1]), play=True)
 window.session.go(window.session.length)
 board, view, session = window.session.module.board, window.view, window.session
-panel = window.feature(Playing).panel
+panel = window.feature(PiecesFeature).panel
 cells = board.maps[0].cells(300, 60, 560, 380)  # what no dock lies upon
 spots = [(cell.x, cell.y) for cell in cells][:11]
 assert len(spots) == 11, len(spots)

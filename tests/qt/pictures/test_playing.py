@@ -18,7 +18,7 @@ from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import ART
 from holland44_qt.pictures.maps import Maps
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.pictures.vassal_import import Importing
 from holland44_qt.shell.thumbnails import glimpse
@@ -182,25 +182,25 @@ def test_ten_things_are_done_and_found_again(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
-    playing, session = window.feature(Playing), window.session
-    drawing = playing.drawing
+    playing, session = window.feature(PiecesFeature), window.session
+    drawing = playing.plays.drawing
     assert drawing is not None
     item = drawing.table.palette[0].id
     deck = next(iter(drawing.decks))
-    playing.bring(item)
+    playing.plays.bring(item)
     (unit,) = window.view.selection.units
     for command in ("piece_flip", "piece_right", "piece_clone"):
         window.view.selection.set((unit,))
         assert window.commands[command].isEnabled(), command
         window.commands[command].trigger()
     window.commands["piece_delete"].trigger()
-    playing.shuffle(deck)
-    playing.draw(deck)
-    playing.roll(drawing.table.dice[0].name)
-    playing.roll_symbol(drawing.table.symbols[0].name)
-    playing.turn(drawing.table.trackers[0].id, 1)
+    playing.plays.shuffle(deck)
+    playing.plays.draw(deck)
+    playing.plays.roll(drawing.table.dice[0].name)
+    playing.plays.roll_symbol(drawing.table.symbols[0].name)
+    playing.plays.turn(drawing.table.trackers[0].id, 1)
     window.view.selection.set((unit,))
-    playing.give_back(deck)
+    playing.plays.give_back(deck)
     assert session.length == 12
     pieces = dict(session.state.pieces)
     numbers = {u: session.module.places.name(p.place) for u, p in pieces.items()}
@@ -217,26 +217,49 @@ def test_the_menu_of_a_piece_lists_its_orders(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
-    playing = window.feature(Playing)
-    playing.bring(playing.drawing.table.palette[0].id)
+    playing = window.feature(PiecesFeature)
+    playing.plays.bring(playing.plays.drawing.table.palette[0].id)
     place = window.session.state.pieces[window.view.selection.units[0]].place
     u, v = _board(window).centres[place]
     pos = window.view.mapFromScene(QPointF(u, -v))
     assert playing.menu_at(pos, window.view.viewport().mapToGlobal(pos))
     assert playing.open_menu is not None
     texts = [action.text() for action in playing.open_menu.actions()]
-    own = [item.text for item in playing.items()]
+    own = [item.text for item in playing.plays.items()]
     assert own, "the counter has commands of its own"
     assert [text.partition("\t")[0] for text in texts[: len(own)]] == own
-    assert {order.text for order in playing.orders() if order.id in ("clone", "delete")} <= {*texts}
+    assert {order.text for order in playing.plays.orders() if order.id in ("clone", "delete")} <= {
+        *texts
+    }
     playing.open_menu.close()
+
+
+def test_the_menu_of_a_deck_draws_and_shuffles_that_deck(
+    window: TableWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game, play=True)
+    feature, session = window.feature(PiecesFeature), window.session
+    deck = next(iter(feature.plays.drawing.decks))
+    place = session.module.places.index(deck)
+    held = len(session.state.stack(place))
+    assert held > 1, "the fixture has cards"
+    u, v = _board(window).centres[place]
+    pos = window.view.mapFromScene(QPointF(u, -v))
+    for key in ("pictures.deck.draw", "pictures.deck.shuffle"):
+        before = session.length
+        assert feature.menu_at(pos, window.view.viewport().mapToGlobal(pos))
+        actions = {action.text(): action for action in feature.open_menu.actions()}
+        actions[t(key)].trigger()
+        feature.open_menu.close()
+        assert session.length == before + 1, key
+    assert len(session.state.stack(place)) == held - 1
 
 
 def test_a_side_sees_its_own_masks_only(window: TableWindow, board_game: Path) -> None:
     assert window.open_path(board_game, play=True)
-    playing, art = window.feature(Playing), window.pictures.pieces
+    playing, art = window.feature(PiecesFeature), window.pictures.pieces
     assert art is not None
-    playing.bring(playing.drawing.table.palette[0].id)
+    playing.plays.bring(playing.plays.drawing.table.palette[0].id)
     (unit,) = window.view.selection.units
     assert window.commands["piece_mask"].isEnabled(), "the fixture's counter has a mask"
     maps = window.feature(Maps)

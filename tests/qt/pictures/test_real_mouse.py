@@ -28,7 +28,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.window.table_window import TableWindow
 
 app = application()
@@ -42,11 +42,11 @@ cells = list(board.maps[number].cells(60, 60, 540, 540))[::2][:11]
 assert len(cells) == 11, len(cells)
 
 def put():
-    playing = window.feature(Playing)
-    item = playing.drawing.table.palette[-1].id
+    playing = window.feature(PiecesFeature)
+    item = playing.plays.drawing.table.palette[-1].id
     window.panels.close_drawer()
     view.show_part(next(k for k, part in enumerate(view.parts) if part[0] == "Main Map"))
-    playing.bring(item, session.module.places.index(f"m{number}:{cells[0].x},{cells[0].y}"))
+    playing.plays.bring(item, session.module.places.index(f"m{number}:{cells[0].x},{cells[0].y}"))
     view.selection.clear()
     QTimer.singleShot(800, tell)
 
@@ -116,7 +116,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.window.table_window import TableWindow
 
 app = application()
@@ -125,7 +125,7 @@ window.setGeometry(0, 0, 1600, 900)
 window.show()
 assert window.open_path(Path(sys.argv[1]), play=True)
 board, view = window.session.module.board, window.view
-tree = window.feature(Playing).panel.palette_tree
+tree = window.feature(PiecesFeature).panel.palette_tree
 
 def at(widget, point):
     point = widget.mapToGlobal(point)
@@ -142,7 +142,7 @@ def tell():
         aim = view.mapFromScene(to_scene(board.point(0, cell.x + 9, cell.y - 7)))
         print(at(view.viewport(), aim), f"m0:{cell.x},{cell.y}", flush=True)
 
-window.feature(Playing).panel.palette_tree.expandAll()
+window.feature(PiecesFeature).panel.palette_tree.expandAll()
 QTimer.singleShot(1500, tell)
 sys.exit(app.exec())
 """

@@ -1,4 +1,4 @@
-"""Playing with a module of pictures: what can be done with pieces, decks, dice and trackers."""
+"""Modules of pictures at the table: menus and keys of pieces, the module's panel, charts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from engine.core.dice import Rolled
-from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.board.drag_data import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.pictures.module_panel import ModulePanel
+from holland44_qt.pictures.picture_plays import PicturePlays
 from holland44_qt.plain import tip
 from holland44_qt.ports import Window
 from holland44_qt.window.panels import Panel
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from engine.vassal import orders as od
     from engine.vassal.drawing import Drawing
     from engine.vassal.keys import Key
-    from engine.vassal.menus import Item
-    from engine.vassal.table_records import Deck
     from holland44_qt.pictures.charts import ChartWindow
 
 MENU = "pieces"
@@ -50,38 +47,38 @@ _BY_KEY = {
 class _Mouse(Tool):
     """The right button, areas that are pressed twice, and what is dragged in from the palette."""
 
-    def __init__(self, playing: Playing) -> None:
-        self._playing = playing
+    def __init__(self, feature: PiecesFeature) -> None:
+        self._feature = feature
 
     def double(self, event: QMouseEvent) -> bool:
         """An action button of a counter; one click only chooses it."""
         left = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        return left and self._playing.press_at(event.position().toPoint())
+        return left and self._feature.press_at(event.position().toPoint())
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
         """The menu of what lies at a point of the board."""
-        return self._playing.menu_at(pos, where)
+        return self._feature.menu_at(pos, where)
 
     def drag(self, event: QDragMoveEvent) -> bool:
         """A counter of the palette may come to any place of a map."""
-        if from_palette(event.mimeData()) is None or not self._playing.session.can_play:
+        if from_palette(event.mimeData()) is None or not self._feature.session.can_play:
             return False
-        return self._playing.view.hex_at(event.position().toPoint()) >= 0
+        return self._feature.view.hex_at(event.position().toPoint()) >= 0
 
     def drop(self, event: QDropEvent) -> bool:
         """It comes to lie where it is let go."""
-        item, view = from_palette(event.mimeData()), self._playing.view
-        if item is None or not self._playing.session.can_play:
+        item, view = from_palette(event.mimeData()), self._feature.view
+        if item is None or not self._feature.session.can_play:
             return False
         view.setFocus(Qt.FocusReason.MouseFocusReason)
-        return self._playing.bring(item, view.hex_at(event.position().toPoint()))
+        return self._feature.plays.bring(item, view.hex_at(event.position().toPoint()))
 
 
 def _order(name: str, key: str, *, separator: bool = False) -> Command:
     return Command(name, "table", name, (key,), submenu=MENU, separator=separator)
 
 
-class Playing(Feature):
+class PiecesFeature(Feature):
     """Every order is one entry of the log; nothing happens in games of drawn counters."""
 
     COMMANDS = (
@@ -98,8 +95,8 @@ class Playing(Feature):
     )
 
     def __init__(self, window: Window) -> None:
-
         super().__init__(window)
+        self.plays = PicturePlays(window)
         self.tool = _Mouse(self)
         self.open_menu: QMenu | None = None
         self._charts: list[ChartWindow] = []
@@ -114,14 +111,14 @@ class Playing(Feature):
         self.view.use(self.tool)
         self.view.installEventFilter(self)
         panel = self.panel
-        panel.rolled.connect(self.roll)
-        panel.symbol_rolled.connect(self.roll_symbol)
-        panel.turned.connect(self.turn)
-        panel.drawn.connect(self.draw)
-        panel.shuffled.connect(self.shuffle)
-        panel.wanted.connect(self.bring)
+        panel.rolled.connect(self.plays.roll)
+        panel.symbol_rolled.connect(self.plays.roll_symbol)
+        panel.turned.connect(self.plays.turn)
+        panel.drawn.connect(self.plays.draw)
+        panel.shuffled.connect(self.plays.shuffle)
+        panel.wanted.connect(self.plays.bring)
         panel.chart_wanted.connect(self.show_chart)
-        panel.pressed.connect(self.press)
+        panel.pressed.connect(self.plays.press)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.view.selection.changed.connect(self._enable)
@@ -135,16 +132,6 @@ class Playing(Feature):
         for chart in self._charts:
             chart.close()
 
-    @property
-    def drawing(self) -> Drawing | None:
-        """The data of the module of pictures, if one is open."""
-        return self.session.module.drawing
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """What is chosen and on the table."""
-        return tuple(u for u in self.view.selection.units if u in self.session.state.pieces)
-
     # -- orders on pieces -------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> Callable[[], None]:
@@ -156,62 +143,23 @@ class Playing(Feature):
     def perform(self, order: od.Order) -> None:
         """Carry out an order on what is chosen; one that asks for a text asks first."""
         if not order.asks:
-            self._perform(order.id, "")
+            self.plays.perform(order.id)
             return
         dialog = QInputDialog(self.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(order.text)
         dialog.setLabelText(tip(order.text))
         dialog.setTextValue(order.now)
-        dialog.textValueSelected.connect(lambda text: self._perform(order.id, text))
+        dialog.textValueSelected.connect(lambda text: self.plays.perform(order.id, text))
         dialog.open()
 
-    def orders(self) -> list[od.Order]:
-        """What can be done with the uppermost piece that is chosen."""
-        drawing, units = self.drawing, self.units
-        if drawing is None or not units or not self.session.can_play:
-            return []
-        from engine.vassal import orders as od
-
-        return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
-
     # -- the module's own commands ----------------------------------------------------------------
-
-    def items(self) -> list[Item]:
-        """What the own menu of the uppermost piece that is chosen offers."""
-        drawing, units, session = self.drawing, self.units, self.session
-        if drawing is None or not units or not session.can_play:
-            return []
-        from engine.vassal import module_commands
-
-        places = session.module.places
-        return module_commands.menu(drawing, session.state, places, units[-1], self._side)
-
-    def send(self, key: Key) -> None:
-        """A key stroke of the module goes to what is chosen."""
-        from engine.vassal import module_commands
-        from holland44_qt.pictures import piece_menu
-
-        drawing, session = self.drawing, self.session
-        if drawing is None:
-            return
-        ask = piece_menu.asker(self.window)
-        before = set(session.state.pieces)
-        self._record(
-            lambda: module_commands.command(
-                drawing, session.state, session.module.places, self.units, key, Rolled(),
-                side=self._side, ask=ask,
-            )
-        )  # fmt: skip
-        made = [u for u in session.state.pieces if u not in before]
-        if made and not self.units:
-            self.view.selection.set(made)
 
     def press_at(self, pos: QPoint) -> bool:
         """The action buttons of a counter under a point of the view; are there any?"""
         from engine.vassal import module_commands
 
-        drawing, session, art = self.drawing, self.session, self.window.pictures.pieces
+        drawing, session, art = self.plays.drawing, self.session, self.window.pictures.pieces
         unit = self.window.hand.unit_at(pos) if drawing is not None and session.can_play else None
         piece = session.state.pieces.get(unit) if unit is not None else None
         if drawing is None or art is None or unit is None or piece is None or piece.place < 0:
@@ -222,43 +170,22 @@ class Playing(Feature):
             return False
         at, places = art.on_piece(piece, QPointF(pos), rects[unit]), session.module.places
         keys = module_commands.area_keys(
-            drawing, session.state, places, unit, at.x(), at.y(), self._side
+            drawing, session.state, places, unit, at.x(), at.y(), self.plays.side
         )
         if not keys:
             return False
         self.view.selection.set((unit,))
         for key in keys:
-            if self.units:
-                self.send(key)
+            if self.plays.units:
+                self.plays.send(key)
         return True
-
-    def press(self, number: int) -> None:
-        """A button of the module is pressed."""
-        from engine.vassal import module_commands
-        from holland44_qt.pictures import piece_menu
-
-        drawing, session = self.drawing, self.session
-        if drawing is None:
-            return
-        button, ask = drawing.table.buttons[number], piece_menu.asker(self.window)
-        self._record(
-            lambda: module_commands.pressed(
-                drawing, session.state, session.module.places, button, Rolled(),
-                side=self._side, ask=ask,
-            )
-        )  # fmt: skip
-
-    @property
-    def _side(self) -> str:
-        """Whose commands these are: the side as which one looks."""
-        return (self.window.pictures.pieces.eyes if self.window.pictures.pieces else None) or ""
 
     def _own_key(self, event: QKeyEvent) -> Key:
         """The key of a command of what is chosen; empty for another."""
         from holland44_qt.pictures import piece_menu
 
         key = piece_menu.key_of(event)
-        return key if key and any(item.key == key for item in self.items()) else ""
+        return key if key and any(item.key == key for item in self.plays.items()) else ""
 
     def _by_key(self, command: str) -> None:
         order = self._meant(command)
@@ -269,140 +196,36 @@ class Playing(Feature):
         """The first order that a command may mean."""
         start, *ends = _BY_KEY[command]
         if command == "piece_mask":
-            found = (o for o in self.orders() if o.id.startswith(tuple(_BY_KEY[command])))
+            found = (o for o in self.plays.orders() if o.id.startswith(tuple(_BY_KEY[command])))
         elif command == "piece_right":
-            found = (o for o in self.orders() if o.id.startswith(start) and ":-" not in o.id)
+            found = (o for o in self.plays.orders() if o.id.startswith(start) and ":-" not in o.id)
         elif command == "piece_left":
-            found = (o for o in self.orders() if o.id.startswith(start) and ":-" in o.id)
+            found = (o for o in self.plays.orders() if o.id.startswith(start) and ":-" in o.id)
         else:
             found = (
-                o for o in self.orders()
+                o for o in self.plays.orders()
                 if o.id.startswith(start) and (not ends or o.id.endswith(tuple(ends)))
             )  # fmt: skip
         return next(found, None)
 
-    def _perform(self, order: str, text: str) -> None:
-        from engine.vassal import orders as od
-
-        drawing, session = self.drawing, self.session
-        if drawing is None:
-            return
-        before = set(session.state.pieces)
-        self._record(
-            lambda: od.perform(
-                order, drawing, session.state, session.module.places, self.units,
-                side=self._side, text=text,
-            )
-        )  # fmt: skip
-        made = [u for u in session.state.pieces if u not in before]
-        if made:
-            self.view.selection.set(made)
-
-    def _record(self, make: Callable[[], od.Play]) -> bool:
-        """Work a play out and record it; what cannot be done is told."""
-        try:
-            play = make()
-        except UserError as error:
-            self.session.failed.emit(str(error))
-            return False
-        return self.session.record(play.action, play.effects, play.dice) is not None
-
-    # -- decks, dice, trackers, palette -----------------------------------------------------------
-
-    def shuffle(self, deck: str) -> None:
-        """Shuffle a deck."""
-        from engine.vassal import orders as od
-
-        found, session = self._deck(deck), self.session
-        if found is not None:
-            self._record(lambda: od.shuffle(found, session.state, session.module.places, Rolled()))
-
-    def draw(self, deck: str) -> None:
-        """A card from the top of a deck comes to lie beside it."""
-        from engine.vassal import orders as od
-
-        found, session, drawing = self._deck(deck), self.session, self.drawing
-        if found is None or drawing is None:
-            return
-        to = od.beside(found, drawing.map_at(found.map, session.state.tracks)).name
-        places = session.module.places
-        names = session.module.place_name
-        self._record(
-            lambda: od.draw(
-                found, session.state, places, to, Rolled(), name=names, hidden=drawing.hidden
-            )
-        )
-
-    def give_back(self, deck: str) -> None:
-        """What is chosen goes on top of a deck."""
-        from engine.vassal import orders as od
-
-        found, session = self._deck(deck), self.session
-        if found is not None:
-            self._record(
-                lambda: od.give_back(found, session.state, session.module.places, self.units)
-            )
-
-    def roll(self, button: str) -> None:
-        """Throw the dice of a button."""
-        from engine.vassal import orders as od
-
-        drawing = self.drawing
-        if drawing is not None:
-            self.session.play(od.roll(drawing, button))
-
-    def roll_symbol(self, name: str) -> None:
-        """Throw the dice of a button with words or pictures."""
-        from engine.vassal import orders as od
-
-        drawing = self.drawing
-        if drawing is not None:
-            self._record(lambda: od.roll_symbols(drawing, name, Rolled()))
-
-    def turn(self, tracker: str, by: int) -> None:
-        """Turn a tracker on or back."""
-        from engine.vassal.turn_trackers import advance
-
-        drawing = self.drawing
-        if drawing is not None:
-            sides = [side.id for side in self.session.module.meta.sides]
-            self.session.play(advance(drawing, self.session.state, tracker, by, sides))
-
-    def bring(self, item: str, place: int | None = None) -> bool:
-        """A counter of the palette comes into play: at a place, or in the middle of the view."""
-        from engine.vassal import orders as od
-
-        drawing, session = self.drawing, self.session
-        found = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
-        at = self.view.hex_at(self.view.viewport().rect().center()) if place is None else place
-        if found is None or at < 0:
-            return False
-        name = session.module.places.name(at)
-        before = set(session.state.pieces)
-        done = self._record(lambda: od.bring(session.state, session.module.places, found, name))
-        if done:
-            self.view.selection.set([u for u in session.state.pieces if u not in before])
-        return done
+    # -- charts -----------------------------------------------------------------------------------
 
     def show_chart(self, name: str) -> None:
         """Show a chart in a window of its own."""
         from holland44_qt.pictures.charts import ChartWindow
 
-        drawing = self.drawing
+        drawing = self.plays.drawing
         for chart in (c for c in (drawing.table.charts if drawing else ()) if c.name == name):
             assert drawing is not None
             window = ChartWindow(chart, drawing, self.window)
             self._charts.append(window)
             window.show()
 
-    def _deck(self, place: str) -> Deck | None:
-        return self.drawing.decks.get(place) if self.drawing is not None else None
-
     # -- the menu under the mouse -----------------------------------------------------------------
 
     def menu_at(self, pos: QPoint, where: QPoint) -> bool:
         """The menu at a point of the board, for modules of pictures in play."""
-        drawing = self.drawing
+        drawing = self.plays.drawing
         if drawing is None:
             return False
         place = self.view.hex_at(pos)
@@ -424,20 +247,20 @@ class Playing(Feature):
     def _fill(self, menu: QMenu, drawing: Drawing, place: int) -> None:
         from holland44_qt.pictures import piece_menu
 
-        name = self.session.module.places.name(place)
-        deck = self._deck(name)
+        here = self.session.module.places.name(place)
+        deck = self.plays.deck(here)
         if deck is not None:
             menu.addSection(drawing.word(deck.name))
-            menu.addAction(t("pictures.deck.draw"), lambda: self.draw(name))
-            menu.addAction(t("pictures.deck.shuffle"), lambda: self.shuffle(name))
+            menu.addAction(t("pictures.deck.draw"), partial(self.plays.draw, here))
+            menu.addAction(t("pictures.deck.shuffle"), partial(self.plays.shuffle, here))
             menu.addSeparator()
-        own = piece_menu.fill(menu, self.items(), self.send)
+        own = piece_menu.fill(menu, self.plays.items(), self.plays.send)
         if own:
             menu.addSeparator()
-        for order in self.orders():
+        for order in self.plays.orders():
             if not own or order.id in ("clone", "delete", "reveal"):
                 menu.addAction(order.text.replace("&", "&&"), partial(self.perform, order))
-        units = self.units
+        units = self.plays.units
         if units:
             menu.addSeparator()
             actions = self.commands
@@ -446,7 +269,7 @@ class Playing(Feature):
             back = menu.addMenu(t("pictures.deck.back"))
             for other in drawing.decks.values():
                 title = drawing.word(other.name).replace("&", "&&") or other.id
-                back.addAction(title, partial(self.give_back, other.id))
+                back.addAction(title, partial(self.plays.give_back, other.id))
             back.setEnabled(bool(drawing.decks))
         palette = menu.addMenu(t("pictures.palette.here"))
         groups: dict[str, QMenu] = {}
@@ -455,7 +278,7 @@ class Playing(Feature):
             if group not in groups:
                 groups[group] = palette.addMenu(group.replace("&", "&&"))
             name = drawing.word(item.name).replace("&", "&&")
-            groups[group].addAction(name, partial(self.bring, item.id, place))
+            groups[group].addAction(name, partial(self.plays.bring, item.id, place))
         palette.setEnabled(bool(groups))
 
     def _closed(self) -> None:
@@ -470,7 +293,7 @@ class Playing(Feature):
         self.window.panels.show("module")
 
     def _opened(self) -> None:
-        drawing = self.drawing
+        drawing = self.plays.drawing
         for name in IDLE:
             self.window.panels.allow(name, drawing is None)
         self.window.panels.allow("module", drawing is not None)
@@ -481,12 +304,12 @@ class Playing(Feature):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """On the map, the keys of a piece that is chosen come before those of the window."""
-        if watched is self.view and isinstance(event, QKeyEvent) and self.drawing is not None:
+        if watched is self.view and isinstance(event, QKeyEvent) and self.plays.drawing is not None:
             if event.type() == QEvent.Type.ShortcutOverride and self._own_key(event):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress and (key := self._own_key(event)):
-                self.send(key)
+                self.plays.send(key)
                 return True
         return False
 
@@ -497,4 +320,4 @@ class Playing(Feature):
     def _enable(self) -> None:
         for command in _BY_KEY:
             self.commands.enable(command, self._meant(command) is not None)
-        self.commands.enable("module_panel", self.drawing is not None)
+        self.commands.enable("module_panel", self.plays.drawing is not None)

@@ -1,0 +1,205 @@
+"""What can be played with a module of pictures: each order is one entry of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.dice import Rolled
+from engine.core.errors import UserError
+from holland44_qt.ports import Window
+
+if TYPE_CHECKING:
+    from engine.vassal import orders as od
+    from engine.vassal.drawing import Drawing
+    from engine.vassal.keys import Key
+    from engine.vassal.menus import Item
+    from engine.vassal.table_records import Deck
+
+
+class PicturePlays:
+    """Orders on what is chosen, decks, dice, trackers, the palette; nothing without pictures."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.session, self.view = window.session, window.view
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """The data of the module of pictures, if one is open."""
+        return self.session.module.drawing
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What is chosen and on the table."""
+        return tuple(u for u in self.view.selection.units if u in self.session.state.pieces)
+
+    @property
+    def side(self) -> str:
+        """Whose commands these are: the side as which one looks."""
+        return (self._window.pictures.pieces.eyes if self._window.pictures.pieces else None) or ""
+
+    def deck(self, place: str) -> Deck | None:
+        """The deck of a place; None where there is none."""
+        return self.drawing.decks.get(place) if self.drawing is not None else None
+
+    # -- what is chosen ---------------------------------------------------------------------------
+
+    def orders(self) -> list[od.Order]:
+        """What can be done with the uppermost piece that is chosen."""
+        drawing, units = self.drawing, self.units
+        if drawing is None or not units or not self.session.can_play:
+            return []
+        from engine.vassal import orders as od
+
+        return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
+
+    def items(self) -> list[Item]:
+        """What the own menu of the uppermost piece that is chosen offers."""
+        drawing, units, session = self.drawing, self.units, self.session
+        if drawing is None or not units or not session.can_play:
+            return []
+        from engine.vassal import module_commands
+
+        places = session.module.places
+        return module_commands.menu(drawing, session.state, places, units[-1], self.side)
+
+    def perform(self, order: str, text: str = "") -> None:
+        """Carry out an order on what is chosen, with the text that it asks for."""
+        from engine.vassal import orders as od
+
+        drawing, session = self.drawing, self.session
+        if drawing is None:
+            return
+        before = set(session.state.pieces)
+        self._record(
+            lambda: od.perform(
+                order, drawing, session.state, session.module.places, self.units,
+                side=self.side, text=text,
+            )
+        )  # fmt: skip
+        made = [u for u in session.state.pieces if u not in before]
+        if made:
+            self.view.selection.set(made)
+
+    def send(self, key: Key) -> None:
+        """A key stroke of the module goes to what is chosen."""
+        from engine.vassal import module_commands
+        from holland44_qt.pictures import piece_menu
+
+        drawing, session = self.drawing, self.session
+        if drawing is None:
+            return
+        ask = piece_menu.asker(self._window)
+        before = set(session.state.pieces)
+        self._record(
+            lambda: module_commands.command(
+                drawing, session.state, session.module.places, self.units, key, Rolled(),
+                side=self.side, ask=ask,
+            )
+        )  # fmt: skip
+        made = [u for u in session.state.pieces if u not in before]
+        if made and not self.units:
+            self.view.selection.set(made)
+
+    # -- the module's buttons, decks, dice, trackers, palette -------------------------------------
+
+    def press(self, number: int) -> None:
+        """A button of the module is pressed."""
+        from engine.vassal import module_commands
+        from holland44_qt.pictures import piece_menu
+
+        drawing, session = self.drawing, self.session
+        if drawing is None:
+            return
+        button, ask = drawing.table.buttons[number], piece_menu.asker(self._window)
+        self._record(
+            lambda: module_commands.pressed(
+                drawing, session.state, session.module.places, button, Rolled(),
+                side=self.side, ask=ask,
+            )
+        )  # fmt: skip
+
+    def shuffle(self, deck: str) -> None:
+        """Shuffle a deck."""
+        from engine.vassal import orders as od
+
+        found, session = self.deck(deck), self.session
+        if found is not None:
+            self._record(lambda: od.shuffle(found, session.state, session.module.places, Rolled()))
+
+    def draw(self, deck: str) -> None:
+        """A card from the top of a deck comes to lie beside it."""
+        from engine.vassal import orders as od
+
+        found, session, drawing = self.deck(deck), self.session, self.drawing
+        if found is None or drawing is None:
+            return
+        to = od.beside(found, drawing.map_at(found.map, session.state.tracks)).name
+        places = session.module.places
+        names = session.module.place_name
+        self._record(
+            lambda: od.draw(
+                found, session.state, places, to, Rolled(), name=names, hidden=drawing.hidden
+            )
+        )
+
+    def give_back(self, deck: str) -> None:
+        """What is chosen goes on top of a deck."""
+        from engine.vassal import orders as od
+
+        found, session = self.deck(deck), self.session
+        if found is not None:
+            self._record(
+                lambda: od.give_back(found, session.state, session.module.places, self.units)
+            )
+
+    def roll(self, button: str) -> None:
+        """Throw the dice of a button."""
+        from engine.vassal import orders as od
+
+        drawing = self.drawing
+        if drawing is not None:
+            self.session.play(od.roll(drawing, button))
+
+    def roll_symbol(self, name: str) -> None:
+        """Throw the dice of a button with words or pictures."""
+        from engine.vassal import orders as od
+
+        drawing = self.drawing
+        if drawing is not None:
+            self._record(lambda: od.roll_symbols(drawing, name, Rolled()))
+
+    def turn(self, tracker: str, by: int) -> None:
+        """Turn a tracker on or back."""
+        from engine.vassal.turn_trackers import advance
+
+        drawing = self.drawing
+        if drawing is not None:
+            sides = [side.id for side in self.session.module.meta.sides]
+            self.session.play(advance(drawing, self.session.state, tracker, by, sides))
+
+    def bring(self, item: str, place: int | None = None) -> bool:
+        """A counter of the palette comes into play: at a place, or in the middle of the view."""
+        from engine.vassal import orders as od
+
+        drawing, session = self.drawing, self.session
+        found = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
+        at = self.view.hex_at(self.view.viewport().rect().center()) if place is None else place
+        if found is None or at < 0:
+            return False
+        name = session.module.places.name(at)
+        before = set(session.state.pieces)
+        done = self._record(lambda: od.bring(session.state, session.module.places, found, name))
+        if done:
+            self.view.selection.set([u for u in session.state.pieces if u not in before])
+        return done
+
+    def _record(self, make: Callable[[], od.Play]) -> bool:
+        """Work a play out and record it; what cannot be done is told."""
+        try:
+            play = make()
+        except UserError as error:
+            self.session.failed.emit(str(error))
+            return False
+        return self.session.record(play.action, play.effects, play.dice) is not None
