@@ -13,7 +13,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch12_reckoning import DRM, maneuver, storm
-from engine.games.airbridge.setting import opened
+from engine.games.airbridge.setting import base_of
 from engine.games.airbridge.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
@@ -33,7 +33,7 @@ class AirBridgeFacts(PlainFacts):
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
         known = module.meta.scenarios
-        self._setting, _ = opened(module, scenario if scenario in known else known[0])
+        self._setting = base_of(module, scenario if scenario in known else known[0]).setting
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """A combat that was told, or one that the rules threw for (12.1d, 13.1e).

@@ -47,8 +47,8 @@ class NormandyFacts(PlainFacts):
         super().__init__(module)
         known = module.meta.scenarios
         base = base_of(module, scenario if scenario in known else known[0])
-        self._setting = base.setting()
-        self._charts = base.charts
+        self._setting = base.setting
+        self._charts = base.setting.charts
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """A combat that was told, or one that the rules threw for (10.5c, 20.3.2a)."""
