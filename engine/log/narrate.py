@@ -246,12 +246,17 @@ class _Teller(EffectTeller):
         if len(words) != 4 or not isinstance(action, act.Choose):
             return told
         place, column, die, result = words
-        where = self.names.place_name(place)
+        die = die.removesuffix("+0")
+        where, pieces = self.names.place_name(place), self.before.pieces
         own = f"say.{self.game}.choose.{action.decision}.fought"
         if has(own):
             code, _, reach = result.partition(" ")
-            told = t(own, option=self._option_word(action.option), die=die, result=code)
-            parts = [told, t(f"{own}.reach", reach=reach) if reach else ""]
+            lead = next((self.unit(w) for w in action.option.split() if w in pieces), "")
+            key = f"{own}.{code}" if has(f"{own}.{code}") else own
+            option = self._option_word(action.option)
+            told = t(key, option=option, lead=lead, die=die, result=code)
+            far = f"{own}.reach"
+            parts = [told, t(far, reach=reach) if reach and has(far) else ""]
             further = self._throws(entry.dice[1:])
             return " ".join(filter(None, (*parts, f"{further}." if further else "")))
         if action.decision != "support":
@@ -278,7 +283,7 @@ class _Teller(EffectTeller):
             return self._attack(entry, act.DeclareAttack(attackers=attackers, target=target))
         key = f"say.choose.{action.decision}"
         own = f"say.{self.game}.choose.{action.decision}"
-        key = own if has(own) else key
+        key = own if has(own) or has(f"{own}.{action.option}") else key
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"
         # What becomes of a bridge is told, as is that dice were thrown.
@@ -311,6 +316,7 @@ class _Teller(EffectTeller):
             option=" ".join(words),
             first=words[0],
             last=words[-1],
+            count=action.option.rpartition(" ")[2],
             unit=self.unit(unit) if unit in self.before.pieces else unit,
             place=self.names.place_name(place) if place else "",
             dice=_values(entry.dice) or "–",

@@ -65,10 +65,11 @@ class NormandyFacts(PlainFacts):
         found = self._reckoned(entry, before) if record.kind == "ground" else None
         if found is not None and found.name != column:
             found = None
+        landing = record.kind == "assault"
         stack = before.stack(self._setting.places.index(target))
         foes = tuple(u for u in stack if before.pieces[u].side != record.side)
         return Fight(
-            "",
+            t(f"word.{GAME}.{record.lead}") if landing else "",
             record.side,
             target,
             record.attackers,
@@ -78,17 +79,17 @@ class NormandyFacts(PlainFacts):
             tuple(act.Shift(by=s.by, why=t(f"shift.{GAME}.{s.name}")) for s in found.shifts)
             if found
             else (),
-            column,
+            t(f"column.{GAME}.{column}.short") if landing else column,
             (die,) if die else (),
             result,
         )
 
     def _column(self, column: str) -> tuple[Outcome, ...]:
         """The six throws on a column of the combat chart, or of that of the landings."""
-        for name in ("crt", "invasion"):
-            chart = self._charts[name]
-            if column in chart.columns:
-                results = [self._charts.read(name, die, column).result for die in range(1, 7)]
+        beaches = {t(f"column.{GAME}.{c}.short"): c for c in self._charts["invasion"].columns}
+        for name, place in (("crt", column), ("invasion", beaches.get(column, ""))):
+            if place in self._charts[name].columns:
+                results = [self._charts.read(name, die, place).result for die in range(1, 7)]
                 words = [result.partition(" ")[0] for result in results]
                 return tuple(Outcome(word, 1, worth(word)) for word in words)
         return ()

@@ -37,6 +37,7 @@ def test_every_attack_and_every_landing_is_a_fight() -> None:
     assert [(s.by, s.why) for s in attack.shifts] == [(1, "armour"), (1, "artillery")]
     landings = [n for n in fights if isinstance(played.timeline.entries[n - 1].action, Choose)]
     assert landings == [3, 7, 8, 9, 11, 14, 16, 20, 22, 24]
+    assert (fights[8].label, fights[8].column) == ("Omaha (29th Division)", "Omaha")
     assert fights[24].target == "2330", "the landing that an answer about another one led to"
 
 

@@ -126,3 +126,11 @@ def test_both_languages_tell_of_the_same_entries(game: Recording) -> None:
     assert all(e.camera for e in chapters)
     assert sum(bool(e.shapes) for e in english.entries.values()) > 45
     assert all(e.comment for e in spanish.entries.values())
+
+
+def test_every_answer_is_told_in_words(game: Recording) -> None:
+    told = [game.step(number).sentence for number in range(1, len(game) + 1)]
+    assert [sentence for sentence in told if "decides (" in sentence] == []
+    assert "1/3FK leads a determined defence: die 4+1, the hex is held." in told
+    assert "716 SP 8 leads a determined defence: die 2-1, the hex is not held." in told
+    assert "125/21 Pz goes into reserve." in told
