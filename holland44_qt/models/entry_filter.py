@@ -49,7 +49,7 @@ def meant(words: str) -> str:
 def says(said: str, word: str) -> bool:
     """Is a word said? A result of the tables ("EX", "A1/D1") is meant as it is written, whole."""
     if RESULT.fullmatch(word):
-        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
+        return re.search(rf"(?<![\w/]){re.escape(word)}(?![\w/])", said) is not None
     return word.casefold() in said.casefold()
 
 

@@ -45,7 +45,7 @@ class LogPanel(QWidget):
         self._typed = QTimer(self, singleShot=True, interval=PAUSE)
         self._typed.timeout.connect(self._look)
         self.words.textChanged.connect(self._typed.start)
-        self.words.returnPressed.connect(self._look)
+        self.words.returnPressed.connect(self._go_through)
         self.button = QToolButton(self)
         self.button.setText(t("history.filter.menu"))
         self.button.setToolTip(t("history.filter.menu.tip"))
@@ -109,6 +109,11 @@ class LogPanel(QWidget):
     def _look(self) -> None:
         self._typed.stop()
         self._set(replace(self._model.filter, text=self.words.text().strip()))
+
+    def _go_through(self) -> None:
+        """Enter ends the words: the arrows go through what was found."""
+        self._look()
+        self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set(self, wanted: EntryFilter) -> None:
         self._model.set_filter(wanted)

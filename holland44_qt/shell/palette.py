@@ -252,6 +252,7 @@ class PaletteFeature(Feature):
         def look() -> None:
             self.window.panels.show("log")
             self.window.log_panel.look_for(letters)
+            self.window.log_panel.entries.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
         return Target("log", t("shell.find.log", words=letters), t("shell.find.log.help"), look)
 

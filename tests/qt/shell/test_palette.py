@@ -165,6 +165,20 @@ def test_all_of_something_is_listed_without_what_one_says_before(
     assert battle.model.listed == 1
 
 
+def test_the_arrows_go_through_what_was_found(palette: Palette, battle: TableWindow) -> None:
+    QTest.keyClicks(palette.line, "all 6122")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.focusWidget() is battle.log
+    QTest.keyClick(battle.log, Key.Key_Down)
+    first = battle.session.step
+    assert first > 1
+    QTest.keyClick(battle.log, Key.Key_Down)
+    assert battle.session.step > first
+    battle.commands.run("filter")
+    QTest.keyClick(battle.log_panel.words, Key.Key_Return)
+    assert battle.focusWidget() is battle.log
+
+
 def test_the_log_s_own_box_takes_the_same_words(qtbot: QtBot, battle: TableWindow) -> None:
     battle.commands.run("filter")
     battle.log_panel.look_for("everything of 6122")
