@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QApplication
 from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.daylight import settle
-from holland44_qt.qt_names import keep
 from holland44_qt.settings import last_game
 from holland44_qt.shell.restart import AGAIN, returning, scaled, start_again
 
@@ -55,7 +54,6 @@ def run(path: Path | None = None) -> int:
     # What a start makes stays. To look through it again and again for what nobody needs any more
     # would take a quarter of the time.
     gc.disable()
-    keep()
     with scaled() as environment:
         app = application()
         from holland44_qt.shell.opening import opening

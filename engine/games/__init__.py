@@ -6,7 +6,6 @@ is given the id of the game and gives a :class:`~engine.rules.ports.Rulebook`.
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -24,9 +23,12 @@ RULEBOOKS: dict[str, str] = {
     "normandy44": "engine.games.normandy44.rulebook:rulebook",
 }
 
-
 DEFAULT = "holland44"
 """The game that questions are about which name none."""
+
+
+_MADE: set[tuple[str, str]] = set()
+"""The games whose rulebook is made, each with where it was listed."""
 
 
 def has_rulebook(game: str) -> bool:
@@ -37,7 +39,7 @@ def has_rulebook(game: str) -> bool:
 def is_loaded(game: str) -> bool:
     """Is the rulebook of a game at hand, so that to ask for it takes no time?"""
     named = RULEBOOKS.get(game)
-    return named is None or named.partition(":")[0] in sys.modules
+    return named is None or (game, named) in _MADE
 
 
 @cache
@@ -51,9 +53,11 @@ def rulebook(game: str) -> Rulebook | None:
         return None
     module, _, name = named.partition(":")
     try:
-        return cast("Rulebook", getattr(import_module(module), name)(game))
+        found = cast("Rulebook", getattr(import_module(module), name)(game))
     except Exception as error:
         raise UserError(t("game.error.rulebook", game=game, why=error)) from error
+    _MADE.add((game, named))
+    return found
 
 
 def require_rulebook(game: str) -> Rulebook:
