@@ -101,20 +101,6 @@ class Camera(QGraphicsView):
         """Is south up, for the player across the table?"""
         return self.transform().m11() < 0
 
-    def leave_left(self, room: int) -> None:
-        """Bring nothing into sight in so many pixels at the left: something lies over them."""
-        self._covered = room
-
-    @property
-    def port(self) -> QRect:
-        """What is seen of the viewport."""
-        return self.viewport().rect().adjusted(self._covered, 0, 0, 0)
-
-    def beside(self, point: QPointF, scale: float) -> QPointF:
-        """What has to be in the middle of the view for a point to be in that of the port."""
-        aside = self._covered / 2 / scale
-        return point + QPointF(aside if self.turned else -aside, 0)
-
     def turn_round(self) -> None:
         """Turn the map by half, about what is in the middle."""
         self._zoom.stop()
@@ -134,12 +120,55 @@ class Camera(QGraphicsView):
     def fit_rect(self, wanted: QRectF) -> None:
         """Show a part of the scene as large as the view allows, yet no larger than is easily read.
 
-        It is in the middle of the port then.
+        It is in the middle then, unless that would show what lies beyond the sheet.
         """
+        scale = min(self.fitting(wanted), READABLE)
+        self.show_at(scale, self.aimed(scale, wanted.center()))
+
+    def leave_left(self, room: int) -> None:
+        """So many pixels at the left edge are covered: what is to be seen comes beside them."""
+        self._covered = room
+
+    @property
+    def port(self) -> QRect:
+        """The part of the viewport that nothing covers."""
+        whole = self.viewport().rect()
+        return whole.adjusted(min(self._covered, whole.width() // 2), 0, 0, 0)
+
+    @property
+    def seen(self) -> QRectF:
+        """The part of the scene that lies there."""
+        return self.mapToScene(self.port).boundingRect()
+
+    @property
+    def _middle_part(self) -> QRectF:
+        """The middle two thirds of what is seen; on to the edge where that is the sheet's."""
+        seen, whole = self.seen, self._bounds.adjusted(0.1, 0.1, -0.1, -0.1)
+        across, down = seen.width() / 6, seen.height() / 6
+        return seen.adjusted(
+            across if seen.left() > whole.left() else 0,
+            down if seen.top() > whole.top() else 0,
+            -across if seen.right() < whole.right() else 0,
+            -down if seen.bottom() < whole.bottom() else 0,
+        )
+
+    def fitting(self, wanted: QRectF) -> float:
+        """The scale at which a part of the scene fills what nothing covers."""
         room = self.port.size()
-        fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
-        scale = min(fitting, READABLE)
-        self.show_at(scale, self.beside(wanted.center(), scale))
+        return min(room.width() / wanted.width(), room.height() / wanted.height())
+
+    def aimed(self, scale: float, point: QPointF) -> QPointF:
+        """Where the middle of the view has to be at a scale for a point to be seen well.
+
+        It is in the middle of what nothing covers, or as near to it as can be without showing what
+        lies beyond the sheet.
+        """
+        scale = self._within(scale)
+        port, whole = self.port, self._bounds
+        x = _between(point.x(), whole.left(), whole.right(), port.width() / scale)
+        y = _between(point.y(), whole.top(), whole.bottom(), port.height() / scale)
+        off = (self.viewport().rect().center() - port.center()).toPointF() / scale
+        return QPointF(x, y) + (-off if self.turned else off)
 
     def show_at(self, scale: float, middle: QPointF) -> None:
         """Have a point of the scene in the middle, at so many pixels per hex width."""
@@ -327,3 +356,10 @@ class Camera(QGraphicsView):
         self._zoom.stop()
         self._travel.stop()
         self._fingers.stop()
+
+
+def _between(at: float, low: float, high: float, seen: float) -> float:
+    """The middle of a stretch that is seen: as near to a place as the ends allow."""
+    if high - low <= seen:
+        return (low + high) / 2
+    return max(low + seen / 2, min(at, high - seen / 2))

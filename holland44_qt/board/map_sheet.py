@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
 from engine.board.drawn_format import Panel, SheetPanels, TurnTrack
@@ -18,6 +18,7 @@ from engine.i18n import has, t
 from holland44_qt.board.lettering import text_path
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.marks import Layer, xy
+from holland44_qt.board.rough_map import rough_map
 from holland44_qt.board.theme import Theme
 
 PANEL = 8.0
@@ -122,6 +123,10 @@ class MapSheet:
         for layer in self.layers:
             layer.paint(painter, rect, scale)
         painter.restore()
+
+    def rough(self) -> QImage:
+        """The whole sheet as it can be drawn at once: land and water in flat colours."""
+        return rough_map(self.map, self.bounds)
 
     @property
     def parts(self) -> tuple[tuple[str, QRectF], ...]:

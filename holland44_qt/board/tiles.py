@@ -1,13 +1,13 @@
 """The map as pixmap tiles at several scales, painted in a thread and kept under a memory limit.
 
-A tile that is not there yet is shown by a part of a coarser one, so that the map is never blank
-once its coarsest level is painted.
+A tile that is not there yet is shown by a part of a coarser one, and until the coarsest are painted
+by a rough map: it is never blank.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -210,6 +210,8 @@ class TileLayer(QGraphicsItem):
         super().__init__()
         self._store = store
         self._bounds = bounds
+        self._draft: Callable[[], QImage] | None = None
+        self._rough: QPixmap | None = None
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         store.painted.connect(self._painted)
 
@@ -217,6 +219,10 @@ class TileLayer(QGraphicsItem):
         """Cover another map."""
         self.prepareGeometryChange()
         self._bounds = bounds
+
+    def show_meanwhile(self, draft: Callable[[], QImage] | None) -> None:
+        """A picture of the whole map that is made quickly, for where there is no tile yet."""
+        self._draft, self._rough = draft, None
 
     def boundingRect(self) -> QRectF:
         """The whole map."""
@@ -255,22 +261,30 @@ class TileLayer(QGraphicsItem):
         return QRectF(start, end).normalized()
 
     def _draw(self, painter: QPainter, tile: Tile, target: QRectF, *, turned: bool) -> None:
-        wanted = tile.rect(self._bounds)
+        found = self._best(tile)
+        if found is None:
+            return
+        pixmap, whole = found
+        factor = pixmap.width() / whole.width()
+        part = tile.rect(self._bounds).translated(-whole.topLeft())
+        source = QRectF(part.topLeft() * factor, part.size() * factor)
+        if turned:
+            painter.setWorldTransform(_HALF_TURN)
+            target = QRectF(-target.bottomRight(), -target.topLeft())
+        painter.drawPixmap(target, pixmap, source)
+        painter.setWorldTransform(QTransform())
+
+    def _best(self, tile: Tile) -> tuple[QPixmap, QRectF] | None:
+        """The finest picture that covers a tile, and the part of the scene that it shows."""
         shown: Tile | None = tile
         while shown is not None:
             pixmap = self._store.get(shown)
             if pixmap is not None:
-                whole = shown.rect(self._bounds)
-                factor = TILE / whole.width()
-                part = wanted.translated(-whole.topLeft())
-                source = QRectF(part.topLeft() * factor, part.size() * factor)
-                if turned:
-                    painter.setWorldTransform(_HALF_TURN)
-                    target = QRectF(-target.bottomRight(), -target.topLeft())
-                painter.drawPixmap(target, pixmap, source)
-                painter.setWorldTransform(QTransform())
-                return
+                return pixmap, shown.rect(self._bounds)
             shown = shown.parent
+        if self._rough is None and self._draft is not None:
+            self._rough = QPixmap.fromImage(self._draft())
+        return None if self._rough is None else (self._rough, self._bounds)
 
     def _painted(self, rect: QRectF) -> None:
         self.update(rect)

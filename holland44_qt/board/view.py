@@ -192,7 +192,9 @@ class BoardView(Camera):
     def _show_map(self) -> None:
         assert self._sheet is not None, "taken before"
         self.setBackgroundBrush(self._sheet.backdrop)
-        self.tiles.show(self._sheet, self._hidden)
+        sheet = self._sheet
+        self._map.show_meanwhile(sheet.rough if isinstance(sheet, MapSheet) else None)
+        self.tiles.show(sheet, self._hidden)
         self.viewport().update()
 
     def leave_out(self, sides: frozenset[str], *, markers: bool) -> None:
@@ -255,12 +257,11 @@ class BoardView(Camera):
     def look_at(self, hexes: Sequence[int]) -> None:
         """Have hexes in sight, unless the whole map is; move only if they are not yet."""
         self._turn_to(hexes)
-        if not hexes or self._sees_all:
+        if not hexes or (self._sees_all and not self._covered):
             return
         wanted = self._around(hexes)
-        seen = self.mapToScene(self.port).boundingRect()
-        if not seen.contains(wanted):
-            self._centre(self.beside(wanted.center(), self.scale_now))
+        if not self.seen.contains(wanted & self._bounds):
+            self._centre(self.aimed(self.scale_now, wanted.center()))
 
     def frame(self, hexes: Sequence[int], *, exactly: bool = False) -> None:
         """Frame what happens, with two hexes round it, as a camera that follows does.
@@ -270,24 +271,21 @@ class BoardView(Camera):
         """
         self._turn_to(hexes)
         wanted = self._around(hexes).adjusted(-1, -1, 1, 1)
-        room = self.port.size()
-        fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
-        seen = self.mapToScene(self.port).boundingRect()
-        inset_x, inset_y = seen.width() / 6, seen.height() / 6
-        middle = seen.adjusted(inset_x, inset_y, -inset_x, -inset_y)
+        fitting = self.fitting(wanted)
         readable = self.scale_now >= min(LEGIBLE, fitting)
         inner = wanted.adjusted(2, 2, -2, -2)
-        if not exactly and readable and seen.contains(wanted) and middle.contains(inner):
+        at_hand = self.seen.contains(wanted & self._bounds) and self._middle_part.contains(inner)
+        if not exactly and readable and at_hand:
             return
         scale = min(fitting, READABLE if exactly or not readable else self.scale_now)
         scale = max(scale, min(fitting, LEGIBLE))
-        self.travel(scale, self.beside(wanted.center(), scale))
+        self.travel(scale, self.aimed(scale, wanted.center()))
 
     def zoom_to(self, hexes: Sequence[int]) -> None:
         """Show hexes large enough to read the counters on them; without any, the middle."""
         self._turn_to(hexes)
-        aim = self.beside(self._around(hexes).center(), READABLE) if hexes else self.middle
-        self.show_at(READABLE, aim)
+        middle = self.aimed(READABLE, self._around(hexes).center()) if hexes else self.middle
+        self.show_at(READABLE, middle)
 
     def seen_at(self, hexes: Collection[int]) -> QRectF:
         """Where hexes and their neighbours are in the viewport; empty without any."""
@@ -297,12 +295,9 @@ class BoardView(Camera):
         return QRectF(corners.boundingRect())
 
     def show_height_of(self, hexes: Sequence[int]) -> None:
-        """Have hexes in the middle from top to bottom, as far as the map goes there."""
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        bounds, half = self.map_bounds, seen.height() / 2
-        low, high = bounds.top() + half, bounds.bottom() - half
-        y = self._around(hexes).center().y()
-        self.centre_on(QPointF(seen.center().x(), max(low, min(y, high)) if low < high else y))
+        """Have hexes in the middle from top to bottom; a width that is kept is kept further."""
+        middle = QPointF(self.seen.center().x(), self._around(hexes).center().y())
+        self._centre(self.aimed(self.scale_now, middle))
 
     def _around(self, hexes: Sequence[int]) -> QRectF:
         """The rectangle of hexes, with a hex more on each side."""

@@ -379,7 +379,7 @@ class Deciding(Feature):
         """Show hexes; of those that do not fit into the view together one is enough."""
         if not scene:
             return
-        seen = self.view.mapToScene(self.view.viewport().rect()).boundingRect()
+        seen = self.view.seen
         middles = [self.view.stacks.centre(place) for place in scene]
         room = QPolygonF(middles).boundingRect().size()
         if room.width() < seen.width() - 3 and room.height() < seen.height() - 3:

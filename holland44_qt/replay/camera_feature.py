@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 
 from engine.core.actions import Setup
 from engine.report.highlights import highlight
@@ -46,9 +46,18 @@ class Viewing(Feature):
         self.view.led.connect(self._take_over)
         self.window.panels.covers.connect(self.view.leave_left)
         self._led = self._chosen = False
+        self._unseen = False
+        self.view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The window is there."""
+        if watched is self.view and event.type() == QEvent.Type.Show and self._unseen:
+            self._opened()
+        return False
 
     def release(self) -> None:
         """Remember where the board was looked at."""
+        self.view.removeEventFilter(self)
         path = self.session.path
         if path is not None:
             middle, whole = self.view.middle, self.view.fitted
@@ -125,8 +134,12 @@ class Viewing(Feature):
     def _opened(self) -> None:
         """The game that was shown last is looked at where it was; a tall map fills the width.
 
-        Of a tall map that part is shown where something happens.
+        Of a tall map that part is shown where something happens. A window that is not there yet
+        has no shape: it looks when it is.
         """
+        self._unseen = not self.view.isVisible()
+        if self._unseen:
+            return
         sight = last_sight(self.session.path) if self.session.path is not None else None
         if sight is not None:
             scale, x, y = sight

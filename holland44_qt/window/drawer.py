@@ -23,9 +23,13 @@ WIDTH = 392
 
 
 class Drawer(QFrame):
-    """Lies over ``ground``, as high as it is; ``closed`` comes when its button is pressed."""
+    """Lies over ``ground``, as high as it is; ``closed`` comes when its button is pressed.
+
+    ``widened`` gives the pixels that it takes, when they are others.
+    """
 
     closed = Signal()
+    widened = Signal(int)
 
     def __init__(self, ground: QWidget) -> None:
         super().__init__(ground)
@@ -79,5 +83,7 @@ class Drawer(QFrame):
         return False
 
     def _place(self) -> None:
-        ground = self._ground
+        ground, before = self._ground, self.width()
         self.setGeometry(0, 0, min(WIDTH, max(0, ground.width() - 40)), ground.height())
+        if self.width() != before:
+            self.widened.emit(self.width())

@@ -59,6 +59,7 @@ class Panels(QObject):
         self._open = ""
         self.drawer = Drawer(ground)
         self.drawer.closed.connect(self.close_drawer)
+        self.drawer.widened.connect(self._widened)
         self.inspector = Inspector(window)
         self.rail = QToolBar(t("app.bar.rail"), window)
         self.rail.setObjectName("bar-rail")
@@ -139,6 +140,11 @@ class Panels(QObject):
         self.drawer.hide()
         self.covers.emit(0)
         self._mark()
+
+    def _widened(self, pixels: int) -> None:
+        """The window has come to its size."""
+        if self._open:
+            self.covers.emit(pixels)
 
     def is_shown(self, name: str) -> bool:
         """Is a panel in sight, or would it be if the window were?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -79,23 +80,60 @@ def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -
     assert abs(view.middle.x() - view.map_bounds.center().x()) * view.scale_now <= 2
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("covered", [0, 300])
+@pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
+def test_what_is_gone_to_at_an_edge_is_seen_and_nothing_beyond_the_sheet(
+    battle: TableWindow, number: str, covered: int, turned: bool
+) -> None:
+    view, place = battle.view, battle.session.module.board.hex(number)
+    view.smooth = False
+    if turned:
+        view.turn_round()
+    QApplication.processEvents()  # the window has come to its size
+    view.leave_left(covered)
+    sheet = view.map_bounds.adjusted(-0.1, -0.1, 0.1, 0.1)
+    goings: tuple[Callable[[], None], ...] = (
+        lambda: view.zoom_to([place]),
+        lambda: view.look_at([place]),
+        lambda: view.fit_to([place]),
+        lambda: view.frame([place]),
+    )
+    for go in goings:
+        view.show_at(60, view.map_bounds.center())
+        go()
+        assert sheet.contains(view.seen)
+        assert view.port.contains(point_of(view, place))
+    before = view.middle
+    view.frame([place])
+    assert view.middle == before, "it is framed already"
+
+
+def test_an_open_drawer_is_told_to_the_camera(battle: TableWindow) -> None:
+    view = battle.view
+    QApplication.processEvents()
+    battle.panels.show("log")
+    assert view.port.left() == battle.panels.drawer.width()
+    battle.panels.close_drawer()
+    assert view.port == view.viewport().rect()
+
+
 def test_another_size_leaves_the_middle_where_it_is(battle: TableWindow) -> None:
     view = battle.view
-    place = battle.session.module.board.hex("1001")
-    view.zoom_to([place])
+    middle = view.stacks.centre(battle.session.module.board.hex("1001"))
+    view.show_at(60, middle)
     battle.resize(QSize(1000, 620))
     QApplication.processEvents()
-    away = point_of(view, place) - view.viewport().rect().center()
+    away = view.mapFromScene(middle) - view.viewport().rect().center()
     assert away.manhattanLength() <= 4
 
 
 def test_the_overview_frames_what_is_seen_at_a_corner(battle: TableWindow) -> None:
     view, overview = battle.view, battle.feature(OverviewFeature).overview
-    place = battle.session.module.board.hex("6624")
-    view.zoom_to([place])
-    middle = overview.frame.center()
-    expected = overview._to_scene().inverted()[0].map(view.stacks.centre(place))
-    assert (middle - expected).manhattanLength() < 1
+    corner = view.stacks.centre(battle.session.module.board.hex("6624"))
+    view.show_at(60, corner)
+    expected = overview._to_scene().inverted()[0].map(corner)
+    assert (overview.frame.center() - expected).manhattanLength() < 1
 
 
 # -- the status line -------------------------------------------------------------------------------

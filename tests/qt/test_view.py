@@ -21,6 +21,7 @@ from engine.play.game import Game
 from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.camera import LARGEST, READABLE
 from holland44_qt.board.layer import to_scene
+from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.stack_spread import number_of
 from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
 from holland44_qt.board.view import BoardView
@@ -131,6 +132,28 @@ def test_the_store_keeps_within_its_memory(qtbot: QtBot, qapp: object) -> None:
     assert len(tiles) > most
     assert most - 2 <= len(kept) <= most
     store.stop()
+
+
+def test_before_the_first_tile_there_is_land_and_water(battle: TableWindow) -> None:
+    view, board = battle.view, battle.session.module.board
+    view.tiles.stop()
+    view.tiles._kept.clear()
+    view.show_state(State())
+    assert isinstance(view._sheet, MapSheet)
+    theme, over_water = view.theme, view._sheet.bridges["Nijmegen"]
+    for point, near, far in (
+        (over_water, "major_river", "ground"),
+        (view.stacks.centre(board.hex("4816")), "ground", "paper"),
+    ):
+        view.show_at(60.0, point)
+        seen = view.viewport().grab().toImage()
+        found = seen.pixelColor(view.mapFromScene(point))
+        assert _apart(found, theme[near]) < _apart(found, theme[far])
+
+
+def _apart(one: QColor, other: QColor) -> int:
+    pairs = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)
+    return sum(abs(a - b) for a, b in pairs)
 
 
 def test_a_stopped_store_paints_no_more(qtbot: QtBot, qapp: object) -> None:

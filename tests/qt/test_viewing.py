@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Consult
@@ -30,6 +33,24 @@ def test_remembers_where_the_board_was_looked_at(qtbot: QtBot, battle: TableWind
     second.close()
     settings().setValue("files/sight", [str(path), "x", "1", "nan"])
     assert last_sight(path) is None
+
+
+def test_a_game_opened_before_the_window_is_there_is_shown_as_large_as_after(
+    qtbot: QtBot, log_path: Path
+) -> None:
+    window = TableWindow()
+    qtbot.addWidget(window)
+    assert window.open_path(log_path)
+    window.resize(1400, 700)
+    window.show()
+    qtbot.waitUntil(lambda: window.view.width() > 800)
+    view = window.view
+    across = view.map_bounds.width() * view.scale_now
+    assert across >= view.viewport().width() - 1, "a tall map fills the width"
+    window.resize(1700, 800)
+    QApplication.processEvents()
+    assert view.map_bounds.width() * view.scale_now > across, "and goes on doing so"
+    window.close()
 
 
 def test_while_the_game_plays_the_view_frames_what_happens(battle: TableWindow) -> None:
