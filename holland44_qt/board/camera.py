@@ -49,6 +49,7 @@ class Camera(QGraphicsView):
 
     zoomed = Signal(float)
     looked = Signal()
+    resized = Signal()
     led = Signal()
     """Somebody leads it: by the wheel, by fingers, by pulling the map."""
 
@@ -350,6 +351,7 @@ class Camera(QGraphicsView):
         else:
             self._give_room()
             self._centre(middle)
+        self.resized.emit()
 
     def stop(self) -> None:
         """Stop what still moves."""

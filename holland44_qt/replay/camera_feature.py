@@ -45,7 +45,9 @@ class Viewing(Feature):
         self.session.stepped.connect(self._stepped)
         self.view.led.connect(self._take_over)
         self.window.panels.covers.connect(self.view.leave_left)
+        self.view.resized.connect(self._resized)
         self._led = self._chosen = False
+        self._opening: tuple[float, QPointF] | None = None
         self._unseen = False
         self.view.installEventFilter(self)
 
@@ -77,7 +79,7 @@ class Viewing(Feature):
 
     def fit(self) -> None:
         """Show the whole map."""
-        self._chosen = False
+        self._chosen, self._opening = False, None
         self.view.fit()
 
     def zoom_to_action(self) -> None:
@@ -141,14 +143,39 @@ class Viewing(Feature):
         if self._unseen:
             return
         sight = last_sight(self.session.path) if self.session.path is not None else None
+        self._opening = None
         if sight is not None:
             scale, x, y = sight
             self.view.show_at(scale, QPointF(x, y))
-        elif self._is_tall():
+        else:
+            self._show_opening()
+
+    def _show_opening(self) -> None:
+        if self._is_tall():
             self.view.fit_width()
             hexes = self._action_hexes() or self._front()
             if hexes:
                 self.view.show_height_of(hexes)
+        else:
+            self.view.fit()
+        self._opening = self.view.scale_now, self.view.middle
+
+    def _resized(self) -> None:
+        """What nobody has changed since it was shown is shown as it fits now.
+
+        A window that opens takes its size in several steps.
+        """
+        if self._chosen:
+            self.view.frame(self._action_hexes(), exactly=True)
+            return
+        if self._opening is None:
+            return
+        scale, middle = self._opening
+        moved = (self.view.middle - middle).manhattanLength() > 1 or self.view.scale_now != scale
+        if moved and not self.view.fitted:
+            self._opening = None
+        else:
+            self._show_opening()
 
     def _is_tall(self) -> bool:
         """Would the whole map leave half of the view empty?"""

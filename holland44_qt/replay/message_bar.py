@@ -19,6 +19,8 @@ COLORS = {
     "notice": (by_night("#f7e6b3", "#4a3d17"), by_night("#b98a1c", "#d9ad4a")),
     "error": (by_night("#f6d3cc", "#54241f"), by_night("#b3261e", "#ff9a8c")),
 }
+LEFT = 12
+"""Pixels left of its words."""
 MOST = 6
 """Lines that are kept; older ones give way."""
 
@@ -62,13 +64,19 @@ class MessageBar(QFrame):
         self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.rules.setToolTip(t("rule_page.read.tip"))
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 6, 6)
+        row.setContentsMargins(LEFT, 6, 6, 6)
         row.addWidget(self._label, 1)
         row.addWidget(self.help, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.rules, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.clear()
+
+    def leave_left(self, room: int) -> None:
+        """Write nothing in so many pixels at the left: a drawer lies over them."""
+        row = self.layout()
+        assert row is not None, "made with it"
+        row.setContentsMargins(LEFT + room, 6, 6, 6)
 
     @property
     def lines(self) -> list[str]:

@@ -178,6 +178,7 @@ class TableWindow(Window):
         session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
         session.noticed.connect(self.messages.say)
         self.log.chosen.connect(session.go)
+        self.panels.covers.connect(self.messages.leave_left)
         self._followers = (
             WhenVisible(self, self.entry, self._tell_entry),
             WhenVisible(self, self.boxes, self._fill_boxes),

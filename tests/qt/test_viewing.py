@@ -152,3 +152,37 @@ def test_what_happens_is_shown_beside_an_open_drawer(battle: TableWindow) -> Non
     session.forward()
     assert not view.seen_at(battle.highlight.hexes).intersects(covered)
     battle.player.stop()
+
+
+def test_a_window_that_grows_shows_what_was_chosen_as_it_fits_now(battle: TableWindow) -> None:
+    view, session, recording = battle.view, battle.session, battle.session.recording
+    assert recording is not None
+    view.smooth = False
+    numbers = tuple(session.module.board.numbers)
+    entry = recording.timeline.entries[1]
+    chosen = Annotation(camera=Camera(hexes=(numbers[0], numbers[-1])))
+    recording.annotations.entries[entry.id] = chosen
+    battle.resize(900, 600)
+    session.go(2)
+    small = view.scale_now
+    battle.resize(1500, 1000)
+    assert view.scale_now > 1.2 * small
+    view.led.emit()  # whoever takes it into his own hands keeps it
+    own = view.scale_now
+    battle.resize(900, 600)
+    assert view.scale_now == own
+
+
+def test_a_tall_map_that_nobody_has_touched_fills_the_width_of_a_window_that_grows(
+    window: TableWindow, log_path: Path
+) -> None:
+    view = window.view
+    window.resize(700, 900)
+    assert window.open_path(log_path, play=False)
+    for width in (1500, 1600):
+        window.resize(width, 900)
+        across = view.map_bounds.width() * view.scale_now
+        assert across == pytest.approx(view.viewport().width(), rel=0.02)
+    window.commands.run("fit")
+    window.resize(1700, 900)
+    assert view.map_bounds.height() * view.scale_now <= view.viewport().height() + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from PySide6.QtCore import QThread, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.window.table_window import TableWindow
@@ -65,3 +65,18 @@ def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: TableWindow) -> Non
     own = ("pytest_timeout", "run_server", "asyncio")
     running = [t.name for t in threading.enumerate() if not any(name in t.name for name in own)]
     assert running == ["MainThread"]
+
+
+def test_a_message_is_read_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
+    bar, drawer = battle.messages, battle.panels.drawer
+    bar.say("Something that has to be read from its first word on.")
+    battle.panels.show("log")
+    label = bar.findChild(QLabel)
+    assert label is not None
+
+    def left() -> int:
+        return label.mapTo(bar, label.rect().topLeft()).x()
+
+    qtbot.waitUntil(lambda: left() >= drawer.width(), timeout=2000)
+    battle.panels.close_drawer()
+    qtbot.waitUntil(lambda: left() < 20, timeout=2000)
