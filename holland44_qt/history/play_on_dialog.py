@@ -52,7 +52,6 @@ class PlayOnDialog(QDialog):
         self.lead.setToolTip(t("stance.ask.lead.tip"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.yes = buttons.addButton(t("stance.ask.yes"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.yes.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -68,4 +67,5 @@ class PlayOnDialog(QDialog):
         if past or not lead:
             column.addWidget(self.lead)
         column.addWidget(buttons)
+        self.yes.setDefault(True)  # only in its dialog does a button come before Cancel
         self.setMinimumWidth(460)

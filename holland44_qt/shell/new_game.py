@@ -116,7 +116,6 @@ class NewGame(QDialog):
         form.addRow("", self.file)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.start = QPushButton(t("shell.new.start"))
-        self.start.setDefault(True)
         buttons.addButton(self.start, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
@@ -126,6 +125,7 @@ class NewGame(QDialog):
         column.addLayout(form)
         column.addWidget(self.problem)
         column.addWidget(buttons)
+        self.start.setDefault(True)  # only in its dialog does a button come before Cancel
         self.setMinimumWidth(520)
         self.game.currentIndexChanged.connect(self._show_scenarios)
         self.scenario.currentRowChanged.connect(self._suggest)

@@ -1,4 +1,4 @@
-"""Names for screen readers on everything one can use; nothing clipped at 200 %."""
+"""Names for screen readers, Enter in dialogs; nothing clipped at 200 %."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QDialog,
     QLineEdit,
+    QPushButton,
     QScrollBar,
     QTabBar,
     QTextEdit,
@@ -26,7 +28,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from engine.i18n import t
+from holland44_qt.history.play_on_dialog import PlayOnDialog
+from holland44_qt.report.export_dialog import ExportDialog
 from holland44_qt.settings import Preferences
+from holland44_qt.shell.corrections_dialog import CorrectionsDialog
 from holland44_qt.shell.new_game import NewGame
 from holland44_qt.shell.preferences import PreferencesDialog
 from holland44_qt.shell.start import Start
@@ -85,6 +91,24 @@ def test_everything_on_the_start_page_and_in_dialogs_has_a_name(
     for dialog in dialogs:
         qtbot.addWidget(dialog)
     assert list(nameless(window)) == []
+
+
+def test_enter_in_a_dialog_is_what_it_is_for(battle: TableWindow) -> None:
+    recording = battle.session.recording
+    assert recording is not None
+    dialogs = (
+        (NewGame(battle), "shell.new.start"),
+        (PlayOnDialog(Path("game"), 3, 5, lead=True, parent=battle), "stance.ask.yes"),
+        (PlayOnDialog(Path("game"), 5, 5, lead=False, parent=battle), "stance.ask.yes"),
+        (ExportDialog(recording, 3, battle), "report.export.write"),
+        (CorrectionsDialog(battle.session.module, battle), "corrections.force"),
+    )
+    for dialog, wanted in dialogs:
+        dialog.show()
+        QApplication.processEvents()
+        default = [b.text() for b in dialog.findChildren(QPushButton) if b.isDefault()]
+        assert default == [t(wanted)], type(dialog).__name__
+        dialog.reject()
 
 
 SCALED = """
