@@ -11,6 +11,7 @@ from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.aids.notepad_feature import PadFeature
 from holland44_qt.aids.ribbon_feature import RibbonFeature
 from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.aids.stakes_feature import Stakes
 from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.feature import Feature
 
@@ -24,5 +25,6 @@ FURNITURE: tuple[type[Feature], ...] = (
     PadFeature,
     SayingsFeature,
     FightFeature,
+    Stakes,
     GuidesFeature,
 )

@@ -44,6 +44,9 @@ class EntryPanel(QWidget):
         self.sentence.setText(t("app.entry.before"))
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.dice = DiceRow(self)
+        self.stakes = self._label(font("Barlow", TEXT - 1))
+        self.stakes.setAccessibleName(t("app.entry.stakes"))
+        self.stakes.hide()
         self._details = QTextBrowser(self)
         self._details.setOpenLinks(False)
         self._details.anchorClicked.connect(self._follow)
@@ -62,7 +65,7 @@ class EntryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 10, 8)
         column.setSpacing(8)
-        for widget in (self._clock, self.sentence, self.dice):
+        for widget in (self._clock, self.sentence, self.dice, self.stakes):
             column.addWidget(widget)
         column.addWidget(parts, 1)
         column.addStretch()
@@ -90,7 +93,10 @@ class EntryPanel(QWidget):
             turn = turn_text(module, state.clock.turn)
             self._clock.setText(f"{turn}\n{'  ·  '.join(filter(None, now))}")
             self.sentence.setText(step.sentence)
-            self.dice.show_dice(step.entry.dice)
+            # A draw is told by what was drawn: its number means nothing to a reader.
+            self.dice.show_dice(
+                tuple(d for d in step.entry.dice if not d.reason.startswith("draw:"))
+            )
             further = [detail for detail in step.details if detail != step.sentence]
             said = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]
             told += [*(sentence for sentence, _ in said), *further]
@@ -102,6 +108,11 @@ class EntryPanel(QWidget):
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
             self._show_comment(_comment(step, beside), photo)
         self._details.setVisible(bool(told))
+
+    def show_stakes(self, lines: Sequence[str]) -> None:
+        """Say what the dice needed and did, a line each; nothing for none."""
+        self.stakes.setText("\n".join(lines))
+        self.stakes.setVisible(bool(lines))
 
     def _follow(self, target: QUrl) -> None:
         rule = rule_of(target.toString())

@@ -1,0 +1,193 @@
+"""What a die needed and what it did: the faces it could have shown, and what each would have done.
+
+Nothing is told that the rules do not say: an entry is worked out again with every face, by the
+rules of its game or by the chart that was consulted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.i18n import has, t
+from engine.log.effect_words import EffectTeller
+from engine.log.entry import Entry
+from engine.modules.module import Module
+from engine.play.game import Recording
+from engine.report.facts import Facts
+from engine.rules.judge import DiceNeeded, Given
+from engine.rules.own_actions import typed
+from engine.rules.ports import Ruleset
+from engine.rules.tables import Chart, lookup
+
+MOST_DICE = 12
+"""An entry with more dice tells of none of them what it needed."""
+MOST_WORDS = 4
+"""Lines of an outcome that are told; a die that decides more than that has a card of its own."""
+Outcome = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Faces of a die that do the same: which, what they do in words, whether one of them fell."""
+
+    faces: tuple[int, ...]
+    told: Outcome
+    fell: bool
+
+    def __str__(self) -> str:
+        """The faces and what they do; what fell is pointed at."""
+        told = "; ".join(self.told) or t("report.stake.nothing")
+        return t("report.stake.fell" if self.fell else "report.stake", faces=self.range, told=told)
+
+    @property
+    def range(self) -> str:
+        """The faces as one writes them: "3", "1-3", "2, 5"."""
+        first, last = self.faces[0], self.faces[-1]
+        if len(self.faces) > 1 and last - first == len(self.faces) - 1:
+            return f"{first}–{last}"
+        return ", ".join(map(str, self.faces))
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A die of an entry: what it was thrown for (as recorded), its face, what was at stake."""
+
+    reason: str
+    value: int
+    chances: tuple[Chance, ...]
+
+
+def stakes(
+    recording: Recording, number: int, known: tuple[Facts, Ruleset] | None
+) -> tuple[Stake, ...]:
+    """What was at stake in each die of a step that decided something.
+
+    The die of a combat is left out: its card tells of it. Without what is ``known`` of the game,
+    and where its rules would do otherwise today, only charts are asked.
+    """
+    entry = recording.timeline.entries[number - 1]
+    if not entry.dice or len(entry.dice) > MOST_DICE:
+        return ()
+    try:
+        before = recording.state(number - 1)
+        if isinstance(entry.action, act.Consult):
+            return _consulted(entry, entry.action, recording.module)
+        return () if known is None else _worked_out(entry, before, recording.module, *known)
+    except (UserError, KeyError):
+        return ()
+
+
+def _consulted(entry: Entry, action: act.Consult, module: Module) -> tuple[Stake, ...]:
+    """The rows of the column that was looked up."""
+    if len(entry.dice) != 1 or len(entry.dice[0].values) != 1:
+        return ()
+    chart = Chart.model_validate(module.chart(action.table))
+    column = action.column or chart.columns[0]
+
+    def told(face: int) -> Outcome:
+        result = lookup(chart, face, column, drm=action.drm or 0).result
+        key = f"say.result.{action.table}.{result}"
+        return (t(key) if has(key) else result,)
+
+    dice = entry.dice[0]
+    return tuple(_stakes(dice, told))
+
+
+def _worked_out(
+    entry: Entry, before: State, module: Module, facts: Facts, rules: Ruleset
+) -> tuple[Stake, ...]:
+    action = typed(rules, entry.action)
+    values = [value for dice in entry.dice for value in dice.values]
+    if rules.resolve(before, action, Given(values))[0] != entry.effects:
+        return ()  # the rules have changed since
+    fight = facts.fight(entry, before)
+    fought = fight.dice if fight is not None else ()
+    found: list[Stake] = []
+    at = 0
+    for dice in entry.dice:
+        place, at = at, at + len(dice.values)
+        if dice.values == fought:
+            fought = ()
+            continue
+        if len(dice.values) > 1 or dice.reason.startswith("draw:"):
+            continue
+        unit = dice.reason.partition(":")[2]
+
+        def told(face: int, place: int = place, unit: str = unit) -> Outcome:
+            thrown = [*values[:place], face, *values[place + 1 :]]
+            return _told(rules, before, action, thrown, unit, module)
+
+        found += _stakes(dice, told)
+    return tuple(found)
+
+
+def _told(
+    rules: Ruleset,
+    before: State,
+    action: act.Action,
+    values: Sequence[int],
+    unit: str,
+    module: Module,
+) -> Outcome:
+    """What an action with some dice does: to the unit that was thrown for, or else all of it, and
+
+    what is asked next.
+    """
+    try:
+        effects, _ = rules.resolve(before, action, Given(values))
+    except DiceNeeded:
+        return (t("report.stake.more"),)
+    after = apply(before, effects, module.places)
+    if unit in before.pieces:
+        lines = list(_became(unit, before, after, module))
+    else:
+        lines, state = [], before
+        for effect in effects:
+            lines.append(EffectTeller(state, module).effect(effect))
+            state = apply(state, (effect,), module.places)
+    question = rules.position(after).question() if after.pending else None
+    return tuple(filter(None, (*lines, question.title if question is not None else "")))
+
+
+def _became(unit: str, before: State, after: State, module: Module) -> Iterable[str]:
+    """What became of a unit in all, a line for each change."""
+    teller, old, new = EffectTeller(before, module), before.pieces[unit], after.pieces.get(unit)
+    if new is None:
+        yield t("say.effect.remove", unit=teller.unit(unit))
+        return
+    if new.place != old.place:
+        path = module.places.name(old.place), module.places.name(new.place)
+        yield teller.effect(fx.Move(unit=unit, path=path, from_index=0, to_index=0))
+    if new.steps != old.steps and new.steps:
+        yield teller.effect(fx.SetSteps(unit=unit, before=old.steps, after=new.steps))
+    if new.status != old.status:
+        was, now = tuple(sorted(old.status)), tuple(sorted(new.status))
+        yield teller.effect(fx.SetStatus(unit=unit, before=was, after=now))
+
+
+def _stakes(dice: Dice, told: Callable[[int], Outcome]) -> Iterable[Stake]:
+    """The stake of one die; none where every face does the same, or too much."""
+    faces: dict[Outcome, list[int]] = {}
+    for face in range(1, dice.sides + 1):
+        faces.setdefault(told(face), []).append(face)
+    if len(faces) < 2:
+        return
+    common = set.intersection(*(set(outcome) for outcome in faces))
+    apart: dict[Outcome, list[int]] = {}
+    for outcome, shown in faces.items():
+        apart.setdefault(tuple(x for x in outcome if x not in common), []).extend(shown)
+    if len(apart) < 2 or max(map(len, apart)) > MOST_WORDS:
+        return
+    value = dice.values[0]
+    yield Stake(
+        dice.reason,
+        value,
+        tuple(Chance(tuple(sorted(x)), told, value in x) for told, x in apart.items()),
+    )

@@ -1,0 +1,65 @@
+"""What the dice of the entry shown needed, and what every other face would have done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+
+from engine.games import is_loaded
+from holland44_qt.feature import Feature
+
+if TYPE_CHECKING:
+    from engine.play.game import Recording
+    from engine.report.facts import Facts
+    from engine.rules.ports import Ruleset
+
+LATER = 60
+"""Milliseconds that a step has to stand: who scrubs through a game wants none of it."""
+
+
+class Stakes(Feature):
+    """Tells of the dice in the panel of the entry, once the game's rules are loaded."""
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self._known: tuple[Recording, tuple[Facts, Ruleset]] | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER)
+        self._later.timeout.connect(self.tell)
+        session = self.session
+        for changed in (session.opened, session.stepped, session.line_changed, session.rules_came):
+            changed.connect(self._stepped)
+
+    def release(self) -> None:
+        """Wait for nothing any more."""
+        self._later.stop()
+
+    def _stepped(self) -> None:
+        self._later.stop()
+        self.window.entry.show_stakes(())
+        current = self.session.current
+        if current is not None and current.entry.dice:
+            self._later.start()
+
+    def tell(self) -> None:
+        """Tell of the step shown."""
+        from engine.report.stakes import stakes
+
+        recording, step = self.session.recording, self.session.step
+        if recording is None or not step:
+            return
+        rows = [list(map(str, s.chances)) for s in stakes(recording, step, self._rules(recording))]
+        lines = rows[0] if len(rows) == 1 else ["  ·  ".join(row) for row in rows]
+        self.window.entry.show_stakes(lines)
+
+    def _rules(self, recording: Recording) -> tuple[Facts, Ruleset] | None:
+        """What is known of the game, read once; nothing while its rules are not loaded."""
+        if self._known is None or self._known[0] is not recording:
+            rules = self.session.rules if is_loaded(self.session.module.meta.id) else None
+            if rules is None:
+                return None
+            from engine.report.game_facts import facts_of
+
+            facts = facts_of(recording.module, recording.log.header.scenario)
+            self._known = recording, (facts, rules)
+        return self._known[1]

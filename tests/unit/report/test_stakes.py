@@ -1,0 +1,57 @@
+"""What a die needed: every face, by the rules of the game or by the chart that was consulted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.play import referee
+from engine.play.game import Recording
+from engine.report.game_facts import facts_of
+from engine.report.stakes import stakes
+
+LOGS = Path(__file__).parents[3] / "logs"
+
+
+def told(name: str) -> dict[int, list[list[str]]]:
+    """The chances of each die of a recorded game, by step."""
+    played = Recording.load(LOGS / f"{name}.h44log")
+    rules = referee.ruling_at_hand(played)
+    assert rules is not None
+    known = facts_of(played.module, played.log.header.scenario), rules
+    found = {}
+    for number, entry in enumerate(played.timeline.entries, 1):
+        dice = stakes(played, number, known)
+        assert all(stake.value in stake.chances[0].faces + sum(
+            (chance.faces for chance in stake.chances[1:]), ()) for stake in dice)  # fmt: skip
+        assert all(sum(chance.fell for chance in stake.chances) == 1 for stake in dice)
+        assert not dice or entry.dice
+        if dice:
+            found[number] = [list(map(str, stake.chances)) for stake in dice]
+    return found
+
+
+def test_the_rules_say_what_each_face_would_have_done() -> None:
+    found = told("normandy44-d-day")
+    assert found[6] == [["▸ 1–3: 70 Tk loses a step (1 left)", "4–6: nothing"]]
+    assert found[7] == [["1–3: 5 Rgr goes to 2818", "▸ 4–6: nothing"]]
+    assert len(found[2]) == 9, "nine drops"
+    assert found[2][2] == [
+        "▸ 1–2: 8/3/6 AB loses a step (1 left); 8/3/6 AB: scattered",
+        "3: 8/3/6 AB: scattered",
+        "4–6: nothing",
+    ]
+    assert found[133][0][0] == "▸ 1–3: German: the retreat", "a defence that failed leads to it"
+    assert 62 not in found, "the card of a combat tells of its die"
+
+
+def test_a_chart_that_was_consulted_says_it_too() -> None:
+    found = told("market-garden-turn-1")
+    assert found[19] == [["1–3: the charge fails, the bridge is intact", "▸ 4–6: blown"]]
+    assert found[82] == [
+        [
+            "1: fails, a defending step is lost",
+            "▸ 2–4: fails",
+            "5: holds, a defending step is lost",
+            "6: holds, both sides lose a step",
+        ]
+    ]
