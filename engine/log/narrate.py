@@ -35,6 +35,11 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
     return [one_line(line) for effect in effects if (line := teller.effect(effect))]
 
 
+def thrown_for(dice: Dice, before: State, names: Names) -> str:
+    """What dice were thrown for, as one says it ("Demolition 5019/5119"); empty if nobody told."""
+    return _Teller(before, names).cause(dice)
+
+
 PRESSED = ("breakthrough", "join")
 WALKED = ("retreat", "advance")
 """Decisions that are told as the move they lead to."""
@@ -333,6 +338,20 @@ class _Teller(EffectTeller):
         what = self.unit(word) if word in self.before.pieces else self._own_word(word)
         own = f"throw.{self.game}.{kind}"
         return t(own, what=what) if has(own) else what
+
+    def cause(self, dice: Dice) -> str:
+        """What dice were thrown for, with the name of the throw."""
+        kind, colon, word = dice.reason.partition(":")
+        if not colon and not has(f"aids.dice.of.{kind}"):
+            return dice.reason.replace("_", " ")
+        if has(f"throw.{self.game}.{kind}"):
+            return self._thrown_for(dice)
+        place = word in self.names.places or word in self.before.hexsides
+        known = self.names.place_name(word) if place else self._own_word(word)
+        what = self.unit(word) if word in self.before.pieces else known
+        own, any_ = f"dice.{self.game}.{kind}", f"aids.dice.of.{kind}"
+        told = t(own, subject="") if has(own) else t(any_) if has(any_) else kind.replace("_", " ")
+        return f"{told.strip()} {what}".strip()
 
     def _own_word(self, word: str) -> str:
         """What the game calls a word of its own."""

@@ -11,6 +11,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.effect_words import EffectTeller
+from engine.log.narrate import thrown_for
 from engine.play.game import Recording
 from engine.report.card import Card, Fighter, card_of
 from engine.report.facts import Facts
@@ -40,8 +41,9 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     said = [*(_odds(card) if card else ())]
     for dice in entry.dice:
         values = ", ".join(map(str, dice.values))
-        key = "report.beat.dice.why" if dice.reason else "report.beat.dice"
-        said.append(t(key, values=values, sides=dice.sides, reason=dice.reason))
+        reason = thrown_for(dice, now, recording.module)
+        key = "report.beat.dice.why" if reason else "report.beat.dice"
+        said.append(t(key, values=values, sides=dice.sides, reason=reason))
     if card is not None and card.result:
         told = " ".join(filter(None, card.told))
         key = "report.beat.result.told" if told else "report.beat.result"

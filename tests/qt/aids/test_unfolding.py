@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
@@ -48,6 +50,21 @@ def test_a_fight_hides_its_die_and_its_result_until_their_turn() -> None:
     result = next(k for k, text in enumerate(told) if text.startswith(f"Result {fight.result}"))
     assert 0 < die < result
     assert "Result" not in told[0]
+
+
+def test_dice_are_told_by_what_they_were_thrown_for() -> None:
+    told = {}
+    for sample in sample_games():
+        recording = Recording.load(sample)
+        facts = facts_of(recording.module, recording.log.header.scenario)
+        for number, entry in enumerate(recording.timeline.entries, 1):
+            if entry.dice:
+                texts = [beat.text for beat in beats(recording, number, facts)]
+                told[sample.stem, number] = [text for text in texts if text.startswith("Dice (")]
+    raw = [text for texts in told.values() for text in texts if re.search(r"[a-z]:\S|_", text)]
+    assert raw == []
+    assert "Dice (d6), DD tanks of 70 Tk: 1." in told["normandy44-d-day", 6]
+    assert "Dice (d6), Supply throw 82: 3." in told["ten-days-of-market-garden", 119]
 
 
 def test_the_board_follows_beat_by_beat_and_escape_goes_back(battle: TableWindow) -> None:
