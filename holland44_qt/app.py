@@ -56,7 +56,7 @@ def run(path: Path | None = None) -> int:
     gc.disable()
     with scaled() as environment:
         app = application()
-        from holland44_qt.shell.opening import opening
+        from holland44_qt.shell.opening_sheet import opening
 
         sheet = opening()
         sheet.show()

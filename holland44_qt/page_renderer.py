@@ -9,8 +9,8 @@ from PIL import Image
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QImage
 
+from engine.cache import code_of, kept
 from engine.export.renderer import BoardPicture, Frame
-from engine.kept import code_of, kept
 from engine.modules.module import Module
 from holland44_qt.render import gui, map_image, map_painter
 

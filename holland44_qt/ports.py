@@ -27,7 +27,7 @@ from holland44_qt.replay.player import Player
 from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.session import Session
 from holland44_qt.settings import Preferences
-from holland44_qt.table.carrying import Carrying
+from holland44_qt.table.carried_pieces import Carrying
 from holland44_qt.window.bar import HintLine
 from holland44_qt.window.panels import Panels
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.i18n import t
 from holland44_qt.look import ACCENT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 SCHEME = "rule:"
 NUMBER = re.compile(r"(?<![\w.])[A-Z]?\d+[a-z]?(?:\.[A-Z]?\d+[a-z]*)*(?!\w|\.\w)")

@@ -27,10 +27,10 @@ from holland44_qt.advice.feature import Advice
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.app import application
-from holland44_qt.history.comparing import Comparing
-from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.history.compare_feature import Comparing
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.samples import sample_games
-from holland44_qt.shell.palette import Palette
+from holland44_qt.shell.command_palette import Palette
 from holland44_qt.shell.start import Start
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders

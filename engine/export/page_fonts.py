@@ -13,7 +13,7 @@ import fontTools
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-from engine.kept import kept
+from engine.cache import kept
 
 BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0–—−×·…‘’“”→←½°%±"
 """Characters every face carries, as any page may come to show them."""

@@ -23,7 +23,7 @@ from engine.log.narrate import narrate
 from engine.modules.setup import setup_effects
 from engine.play.game import Recording
 from engine.play.referee import not_yours, ruling_at_hand
-from engine.rules.explained import Unexplained, unexplained
+from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
 
 TOLD = 3

@@ -17,11 +17,11 @@ from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.narrate import narrate
 from engine.probe.encoding import Json, number_json, verdict_json
-from engine.questions import Refused, field, why_wrong
+from engine.request_fields import Refused, field, why_wrong
 from engine.rules import player
-from engine.rules.instead import instead_of
 from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
 from engine.rules.ports import Position, Ruleset
+from engine.rules.ways_out import instead_of
 
 MOST = 400
 """Actions in a list unless another number is asked for."""

@@ -26,9 +26,9 @@ from engine.play.game import Recording
 from engine.probe import questions
 from engine.probe.encoding import table_json
 from engine.probe.playing import apply
-from engine.questions import Refused, field
-from engine.rules.known import unknown_in
+from engine.request_fields import Refused, field
 from engine.rules.ports import GivenPosition, Rulebook, Ruleset
+from engine.rules.unknown_names import unknown_in
 
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes of a request; a longer line is refused without being kept."""

@@ -23,7 +23,7 @@ from engine.probe.encoding import (
     zones_json,
 )
 from engine.probe.playing import action_of, chance, legal, names_checked, outcome, ways_out
-from engine.questions import Refused, field, texts
+from engine.request_fields import Refused, field, texts
 from engine.rules.ports import Position
 
 if TYPE_CHECKING:

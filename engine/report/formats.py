@@ -34,7 +34,7 @@ class Format:
 
 
 def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
-    from engine.vassal.giving_back import give_back  # only games from VASSAL need it
+    from engine.vassal.exporter import give_back  # only games from VASSAL need it
 
     given = give_back(
         job.recording,

@@ -7,7 +7,7 @@ autoplay, coverage and window ask these and nothing else; which games there are 
 
 A game answers only what it has: ``questions`` says which of the optional questions that is, and
 what is not there is not shown. An optional question that is asked all the same raises
-:class:`~engine.questions.NotAnswered`.
+:class:`~engine.request_fields.NotAnswered`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from engine.vassal.kinds import SOMEBODY
 from engine.vassal.menus import Fields, fields_of
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 
 def keys_at(act: Act, unit: str, x: float, y: float, side: str | None) -> list[Key]:

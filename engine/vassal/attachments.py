@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.vassal.codec import field, split, truth, whole
-from engine.vassal.deeds import state_of
 from engine.vassal.expressions import Value, read_value, written
+from engine.vassal.key_strokes_shared import state_of
 from engine.vassal.menus import Fields, fields_of, is_automatic
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 COUNT = "AttachCount"
 

@@ -16,8 +16,8 @@ from engine.i18n import t
 from engine.vassal.cli_table import register as register_table
 from engine.vassal.info import Report, inspect
 from engine.vassal.log_import import read_series
+from engine.vassal.log_text import lines
 from engine.vassal.series import Joint
-from engine.vassal.text import lines
 
 vassal_app = typer.Typer(help=t("vassal.cli.help"), no_args_is_help=True)
 register_table(vassal_app)

@@ -27,7 +27,7 @@ from engine.vassal.keys import Key
 from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.menus import Item, items
 from engine.vassal.pieces import Eyes, Piece, Values, values_of
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.raw_states import kept, states
 from engine.vassal.spots import Spot, property_track

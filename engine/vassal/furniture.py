@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.vassal.album import Album
 from engine.vassal.archive import Archive, find_image
+from engine.vassal.at_start import slot_piece
 from engine.vassal.buildfile import ModuleInfo, Slot
 from engine.vassal.chains import Marker
 from engine.vassal.codec import field, join, split, truth, whole
@@ -14,9 +15,8 @@ from engine.vassal.commands import Add, Command, parse
 from engine.vassal.components import Component
 from engine.vassal.errors import VassalError
 from engine.vassal.pieces import Eyes, Piece, expand, read
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 from engine.vassal.players import EVERYTHING
-from engine.vassal.start import slot_piece
 from engine.vassal.table_records import Button, Chart, PaletteItem, SymbolDie, Thread
 from engine.vassal.tracker import Tracker
 from engine.vassal.traits import hex_color

@@ -21,7 +21,7 @@ from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import field, split, whole
 from engine.vassal.kind_files import Kinds
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.progress import Tell, part, silent, told
 from engine.vassal.replay import Table
@@ -30,8 +30,8 @@ from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import Joint, Part, arrange
 from engine.vassal.source import Source, SourceFile, digest
 from engine.vassal.spots import SpotPlaces
+from engine.vassal.step_sentences import sentence
 from engine.vassal.steptree import Line, Step, StepTree
-from engine.vassal.tell import sentence
 from engine.vassal.tracker import Shown, Tracker, View
 from engine.vassal.turns import describe
 

@@ -14,14 +14,14 @@ from engine.vassal import (
 )
 from engine.vassal.codec import field, truth, whole
 from engine.vassal.command_questions import StopError
-from engine.vassal.deeds import Deed, bound
+from engine.vassal.key_strokes_shared import Deed, bound
 from engine.vassal.keys import Key, read_key, read_keys
 from engine.vassal.menus import Fields, fields_of
 from engine.vassal.piece_choice import chosen, reach
 from engine.vassal.pieces import Piece
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 MOST_ROUNDS = 500
 """Rounds of a loop."""

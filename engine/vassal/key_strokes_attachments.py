@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from engine.i18n import t
 from engine.vassal.attachments import held, links, listed
 from engine.vassal.codec import field, join, truth
-from engine.vassal.deeds import Deed, bound
+from engine.vassal.key_strokes_shared import Deed, bound
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, fields_of, is_automatic
 from engine.vassal.piece_choice import chosen, reach
 from engine.vassal.raw_states import MAX_STATE
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 
 def _write(act: Act, unit: str, index: int, units: Iterable[str]) -> bool:

@@ -10,12 +10,12 @@ from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.command_questions import Question
 from engine.vassal.commands import NOTHING
-from engine.vassal.deeds import Deed, number, state_of
+from engine.vassal.key_strokes_shared import Deed, number, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, layer_keys
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 
 def _layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:

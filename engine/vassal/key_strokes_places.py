@@ -12,13 +12,13 @@ from engine.vassal import mats
 from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.command_questions import Question, free_id
-from engine.vassal.deeds import Deed, bound, number, state_of
+from engine.vassal.key_strokes_shared import Deed, bound, number, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields
 from engine.vassal.spots import Spot
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 
 def _send_to(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:

@@ -8,14 +8,14 @@ from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.command_questions import Question
-from engine.vassal.deeds import Deed, bound, state_of
+from engine.vassal.key_strokes_shared import Deed, bound, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, property_commands
 from engine.vassal.piece_choice import chosen, reach
 from engine.vassal.pieces import Piece
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 MOST_CELLS = 100
 """Rows, or columns, of a spreadsheet."""

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 
 from engine.vassal import traits as tr
 from engine.vassal.expressions import fill
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 
 Value = int | float | str | bool
 """Layer: level, 0 for none. Label: text. Rotate: degrees clockwise. Mask, Invisible: whose, empty

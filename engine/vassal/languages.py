@@ -14,7 +14,7 @@ from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.components import Component
 from engine.vassal.errors import VassalError
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 
 _FILE = re.compile(r"Module_([a-z]{2})(?:_[A-Z]{2})?\.properties")
 _PIECE = "Piece."

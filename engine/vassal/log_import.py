@@ -10,13 +10,13 @@ from engine.i18n import t
 from engine.vassal import MODULES
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
-from engine.vassal.find import find_extensions, find_module
+from engine.vassal.import_writer import Written, write
 from engine.vassal.importer import Imported, import_games
+from engine.vassal.module_search import find_extensions, find_module
 from engine.vassal.players import Ids
 from engine.vassal.progress import Tell, part, silent
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import Order, arrange
-from engine.vassal.writer import Written, write
 
 
 def read_series(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from html.parser import HTMLParser
 
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 
 MARK = "<html>"
 """What a text with markup begins with, as we keep it."""

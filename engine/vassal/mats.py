@@ -15,7 +15,7 @@ from engine.vassal.menus import fields_of
 from engine.vassal.spots import Spot
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 NO_MAT = "noMat"
 

@@ -9,7 +9,7 @@ from engine.i18n import t
 from engine.vassal.codec import field, split, truth
 from engine.vassal.keys import Key, made, read_key, read_keys
 from engine.vassal.pieces import Piece
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 
 
 @dataclass(frozen=True, slots=True)

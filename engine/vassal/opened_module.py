@@ -27,27 +27,27 @@ from engine.vassal import TABLE, chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content
 from engine.vassal.archive import Archive
+from engine.vassal.at_start import start
 from engine.vassal.buildfile import ModuleInfo, Setup
 from engine.vassal.chains import CHAINS
 from engine.vassal.drawing import Drawing
 from engine.vassal.errors import VassalError
-from engine.vassal.find import find_extensions
 from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols, threads
+from engine.vassal.import_writer import plain_files, save_module, slug, table_bytes
 from engine.vassal.info import trait_report
 from engine.vassal.kind_files import Kinds
 from engine.vassal.languages import languages
 from engine.vassal.layout import Layout
 from engine.vassal.module_commands import startup
+from engine.vassal.module_search import find_extensions
 from engine.vassal.players import EVERYTHING, Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.spots import boards_track
-from engine.vassal.start import start
 from engine.vassal.table_records import FORMAT, SetupPiece, TableFile
 from engine.vassal.table_records import Setup as Opening
 from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.turn_trackers import begin
-from engine.vassal.writer import plain_files, save_module, slug, table_bytes
 
 START = "start"
 """The set-up that the module itself makes: its at-start stacks and decks."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine.vassal import attachments
 from engine.vassal.codec import field, split, truth, whole
-from engine.vassal.deeds import number
+from engine.vassal.key_strokes_shared import number
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
     from engine.vassal.menus import Fields
 
 

@@ -14,7 +14,7 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import field as item
 from engine.vassal.codec import split, whole
 from engine.vassal.components import Component
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 from engine.vassal.traits import hex_color
 
 _COLORS = {

@@ -22,7 +22,7 @@ from engine.vassal.kinds import (
     Value,
 )
 from engine.vassal.markup import simple
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 from engine.vassal.players import OBSERVER, PLAYER, Viewer
 
 MOST_BUSY = 20

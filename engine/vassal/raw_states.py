@@ -15,7 +15,7 @@ from engine.vassal import traits as tr
 from engine.vassal.codec import join, split, truth, whole
 from engine.vassal.commands import NOTHING
 from engine.vassal.kinds import KEPT, Kind, Setting, Value, is_kept
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 
 _KEPT = re.compile(r"#(\d{1,4}):([^=]*)=(.*)", re.DOTALL)
 _LEFT_OUT = ("piece", "footprint", "obs", "hide", "restrict")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from engine.core.dice import Dice
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import DiceInfo
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 
 _NAMED = re.compile(r"(?<!\w)(\d{1,2})?d(\d{1,4})(?!\w)", re.IGNORECASE)
 _LINE = re.compile(r"\*\*\* (?P<what>[^=*]{1,80}?) = (?P<values>\d{1,6}(?:,\d{1,6})*) \*\*\*")

@@ -12,7 +12,7 @@ from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.log.store import DIGEST_EVERY
-from engine.vassal.plain import shorten
+from engine.vassal.plain_text import shorten
 from engine.vassal.spots import SpotPlaces
 
 

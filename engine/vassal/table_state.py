@@ -13,7 +13,7 @@ from engine.vassal.expressions import read_value, written
 from engine.vassal.kinds import Kind
 from engine.vassal.layout import Layout, lay_out
 from engine.vassal.pieces import Eyes, Piece, Reading, Stack, read
-from engine.vassal.plain import shorten
+from engine.vassal.plain_text import shorten
 from engine.vassal.players import OBSERVER, Ids, Viewer
 from engine.vassal.traits import Mask
 

@@ -10,7 +10,7 @@ from engine.vassal.keys import Key, read_key
 from engine.vassal.table_records import Button
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 
 def press(act: Act, button: Button) -> None:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from engine.vassal import traits as tr
 from engine.vassal.codec import field
-from engine.vassal.deeds import Deed, state_of
+from engine.vassal.key_strokes_shared import Deed, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields
 from engine.vassal.trail_states import TrailState, read, untold
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
     from engine.vassal.kinds import Kind, Setting
     from engine.vassal.spots import Spot
 

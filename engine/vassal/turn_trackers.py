@@ -11,7 +11,7 @@ from engine.i18n import t
 from engine.vassal.buildfile import TurnInfo, TurnLevel
 from engine.vassal.drawing import Drawing
 from engine.vassal.expressions import fill
-from engine.vassal.plain import plain, shorten
+from engine.vassal.plain_text import plain, shorten
 
 Position = tuple[int, ...]
 """The value of each level, outermost first: the number of a counter, the index in a list."""

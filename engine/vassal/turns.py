@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.vassal.buildfile import TurnInfo, TurnLevel
 from engine.vassal.codec import field, split, whole
 from engine.vassal.expressions import fill
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 
 _DEEPEST = 10
 

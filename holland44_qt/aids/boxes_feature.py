@@ -5,7 +5,7 @@ from __future__ import annotations
 from holland44_qt.board.drag_data import Dragged
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.table.carrying import play_at_once
+from holland44_qt.table.carried_pieces import play_at_once
 from holland44_qt.table.orders import Order, Table
 
 

@@ -33,7 +33,7 @@ from holland44_qt.aids.dice_throwing import ThrowRow
 from holland44_qt.aids.strengths import CHANGES, face_of, strength
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.rule_links import lead
 
 Role = Literal["attack", "defense"]

@@ -13,7 +13,7 @@ from engine.core.dice import Dice
 from engine.i18n import has, t
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
-from holland44_qt.replay.dice import MOST, draw_die
+from holland44_qt.replay.dice_drawing import MOST, draw_die
 
 TUMBLE, STAY = 800, 2600
 """Milliseconds that dice tumble, and that they lie afterwards."""

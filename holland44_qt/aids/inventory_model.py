@@ -19,7 +19,7 @@ from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.modules.module import Module
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 UNIT = Qt.ItemDataRole.UserRole

@@ -13,7 +13,7 @@ from engine.i18n import has, t
 from engine.rules.sequence import Sequence
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 ROW, DAY = 21, 62
 """Pixels: height of a day, width of its name."""

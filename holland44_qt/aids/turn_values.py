@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.i18n import has, t
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 IN_A_ROW = 2
 WIDEST = 58

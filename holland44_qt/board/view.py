@@ -37,7 +37,7 @@ from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.render import map_sheet
 
 if TYPE_CHECKING:

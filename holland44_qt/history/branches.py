@@ -21,7 +21,7 @@ from engine.log.lines import Line, branch_of, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.models.branch_model import BranchModel
-from holland44_qt.shell.flow import Flow
+from holland44_qt.shell.flow_layout import Flow
 from holland44_qt.window.panels import Panel
 
 

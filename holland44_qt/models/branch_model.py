@@ -23,7 +23,7 @@ from engine.log.narrate import narrate
 from engine.play.game import Recording
 from engine.play.trial import Trial
 from holland44_qt.look import FAINT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 START = Qt.ItemDataRole.UserRole

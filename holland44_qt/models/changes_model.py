@@ -17,7 +17,7 @@ from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
 from holland44_qt.models.changes import told
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 PHASE, MAP = ("", "phase"), ("", "map")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.play.game import Recording
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 STEP = Qt.ItemDataRole.UserRole

@@ -17,7 +17,7 @@ from engine.play.game import Recording
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.touched import Touched
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.replay.clock import turn_text
 
 Index = QModelIndex | QPersistentModelIndex

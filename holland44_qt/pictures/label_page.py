@@ -9,7 +9,7 @@ from engine.vassal.kinds import Text
 from engine.vassal.markup import MARK
 from engine.vassal.traits import hex_color
 from holland44_qt.fonts import load_fonts
-from holland44_qt.plain import no_picture
+from holland44_qt.plain_text import no_picture
 
 MARGIN = 1.0
 """Pixels round it."""

@@ -25,7 +25,7 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.pictures.palette import Palette
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 if TYPE_CHECKING:
     from engine.vassal.drawing import Drawing

@@ -17,7 +17,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.pictures.module_panel import ModulePanel
 from holland44_qt.pictures.picture_plays import PicturePlays
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.ports import Window
 from holland44_qt.window.panels import Panel
 

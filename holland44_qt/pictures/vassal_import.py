@@ -103,7 +103,7 @@ class Importing(Feature):
         return True
 
     def _take(self, paths: list[Path]) -> None:
-        from engine.vassal.find import find_module
+        from engine.vassal.module_search import find_module
         from holland44_qt.pictures.import_job import holds_module
 
         if self.work is not None:
@@ -151,7 +151,7 @@ class Importing(Feature):
     def _begin(self, module: Path) -> None:
         """A new game of a module; which set-up is asked if there are several."""
         from engine.vassal.buildfile import ModuleInfo
-        from engine.vassal.find import find_extensions
+        from engine.vassal.module_search import find_extensions
 
         info = ModuleInfo.read(module, find_extensions(module))
         if info.setups:

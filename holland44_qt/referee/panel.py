@@ -22,7 +22,7 @@ from engine.i18n import t
 from holland44_qt.board.drag_data import spare_mime
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
 
 if TYPE_CHECKING:

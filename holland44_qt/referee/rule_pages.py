@@ -21,7 +21,7 @@ from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.look import ACCENT
-from holland44_qt.plain import no_picture
+from holland44_qt.plain_text import no_picture
 from holland44_qt.rule_links import link, rule_of
 
 if TYPE_CHECKING:

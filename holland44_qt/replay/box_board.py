@@ -32,7 +32,7 @@ from holland44_qt.board.selection import Selection
 from holland44_qt.board.stack_spread import number_of
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.replay.box_keys import GOING, Spot, onward
 from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, Contents, Held, Laid
 

@@ -19,7 +19,7 @@ from engine.i18n import t
 from engine.log.annotations import Photo
 from engine.report.references import References, named
 from holland44_qt.look import ACCENT, TEXT
-from holland44_qt.plain import no_picture
+from holland44_qt.plain_text import no_picture
 from holland44_qt.report.photos import photo_image
 
 OPENED = frozenset({"http", "https"})

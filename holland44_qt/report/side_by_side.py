@@ -26,7 +26,7 @@ from engine.report.scene import when
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.file_dialogs import ask_for_file
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.report.mark_drawing import SketchLayer
 
 

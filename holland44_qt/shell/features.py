@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from holland44_qt.feature import Feature
+from holland44_qt.shell.command_palette import PaletteFeature
 from holland44_qt.shell.corrections_feature import Correcting
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.exports import Exports
 from holland44_qt.shell.hand_over import HandOver
 from holland44_qt.shell.map_looks import Looking
 from holland44_qt.shell.overview import OverviewFeature
-from holland44_qt.shell.palette import PaletteFeature
 from holland44_qt.shell.preferences import PreferencesFeature
 from holland44_qt.shell.rules_ahead import RulesAhead
 from holland44_qt.shell.start import Start

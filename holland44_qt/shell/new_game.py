@@ -34,7 +34,7 @@ from engine.rules.ports import Rulebook
 from engine.rules.readings import OptionalRule
 from holland44_qt.file_dialogs import ask_for_folder
 from holland44_qt.look import ACCENT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.settings import settings
 
 FOLDER = "files/games"

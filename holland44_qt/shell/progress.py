@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from engine.i18n import t
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 PATIENCE = 500
 """Milliseconds until the dialog shows itself."""

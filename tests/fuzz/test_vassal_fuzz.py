@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.core.state import Piece
 from engine.vassal import commands as cmd
+from engine.vassal import import_writer
 from engine.vassal import opened_module as opening
-from engine.vassal import writer
 from engine.vassal.archive import parse_xml
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import chain, chained
@@ -43,7 +43,7 @@ def opened(path):
         game = read_game(path)
         inspect_game(game)
         imported = import_games(in_a_row([game]), None)
-        drawing = drawing_of(writer.module_files(imported, None, "vassal-odd"))
+        drawing = drawing_of(import_writer.module_files(imported, None, "vassal-odd"))
         for shown in imported.tracker.shown.values():
             piece = Piece(shown.counter, shown.side, 0, 1, frozenset(shown.status))
             assert drawing.look(piece).name
@@ -52,7 +52,7 @@ def opened(path):
 
 
 def drawing_of(files):
-    return Drawing.load(writer.MemoryFiles(files))
+    return Drawing.load(import_writer.MemoryFiles(files))
 
 
 @MANY

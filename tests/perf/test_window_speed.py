@@ -37,7 +37,7 @@ def ended():
     os._exit(0)
 
 if sys.argv[1] == "sheet":
-    import holland44_qt.shell.opening as first
+    import holland44_qt.shell.opening_sheet as first
     from PySide6.QtWidgets import QSplashScreen
     class Sheet(QSplashScreen):
         def drawContents(self, painter):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kept import MOST, code_of, kept
+from engine.cache import MOST, code_of, kept
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ PROGRAM = {
     "engine/cli/main.py",
     "engine/modules/corrections_kept.py",
     "engine/games/__init__.py",
-    "engine/kept.py",
+    "engine/cache.py",
     "engine/report/one_file.py",
     "holland44_qt/app.py",
     "holland44_qt/pictures/gallery.py",

@@ -23,7 +23,7 @@ from engine.play.referee import ruling_of
 from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
 from engine.rules.audit import audit
-from engine.rules.known import unknown_in
+from engine.rules.unknown_names import unknown_in
 from tests.fixtures.export_game import FakeRenderer
 from tests.forging import Change, added, forge, play_by_rules
 

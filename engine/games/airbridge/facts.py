@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Situation
-from engine.games.airbridge.rules.ch12_reckoning import DRM, maneuver, storm
+from engine.games.airbridge.rules.ch12_strengths import DRM, maneuver, storm
 from engine.games.airbridge.setting import base_of
 from engine.games.airbridge.vocabulary import GAME
 from engine.i18n import t

@@ -27,7 +27,7 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
 )
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.positions import given_units
 from engine.rules.situations.units import Roster
 

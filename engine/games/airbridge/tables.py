@@ -18,11 +18,11 @@ from engine.games.airbridge.charts import (
     column_of,
 )
 from engine.games.airbridge.rules import ch22_victory as victory
-from engine.games.airbridge.rules.ch12_reckoning import efficiency_shift
+from engine.games.airbridge.rules.ch12_strengths import efficiency_shift
 from engine.games.airbridge.vocabulary import DIE, SIDES
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.questions import Refused, field
+from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.tables import Chart
 

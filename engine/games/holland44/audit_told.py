@@ -21,8 +21,8 @@ from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING, P
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import CombatOdds, Shift, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch13_retreats import Retreat
-from engine.games.holland44.rules.ch15_advance import Advance, Kind
+from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch15_advance_hexes import Advance, Kind
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
 from engine.log.entry import Entry

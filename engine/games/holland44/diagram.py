@@ -10,7 +10,7 @@ from engine.board.grid import Grid, hexes_of, hexside
 from engine.games.holland44.meta import GAME
 from engine.games.holland44.position_schema import AreaIn, BoardIn, HexIn
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.positions import boards
 from engine.rules.positions.boards import BASIS
 

@@ -26,7 +26,7 @@ from engine.games.holland44.meta import say
 from engine.games.holland44.orders import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.rules import ch15_advancing
+from engine.games.holland44.rules import ch15_advance_decision
 from engine.games.holland44.rules.ch03_sequence import next_phase
 from engine.games.holland44.rules.ch08_movement.march import march
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -99,11 +99,11 @@ class Judgement(PlainRuleset):
                 march(work, action.units, move.mode, move.path)
             case act.DeclareAttack():
                 attack = self._record(work.position, action)
-                advance = ch15_advancing.breaking_through(work.position, action.attackers)
+                advance = ch15_advance_decision.breaking_through(work.position, action.attackers)
                 if advance is None:
                     declare_attack(work, attack)
                 else:
-                    ch15_advancing.break_through(work, advance, attack)
+                    ch15_advance_decision.break_through(work, advance, attack)
             case act.NextPhase():
                 next_phase(work)
             case act.Choose():
@@ -200,9 +200,9 @@ class Judgement(PlainRuleset):
         if action.target not in position.board.index:
             raise UserError(t("probe.hex", hex=action.target))
         record = self._record(position, action)
-        advance = ch15_advancing.breaking_through(position, action.attackers)
+        advance = ch15_advance_decision.breaking_through(position, action.attackers)
         if advance is not None:
-            return list(ch15_advancing.breach_verdicts(position, advance, record))
+            return list(ch15_advance_decision.breach_verdicts(position, advance, record))
         if not record.attackers:
             hex_ = position.where(position.board.index[action.target])
             return [say("16.5", "others", hexes=[action.target], hex=hex_)]

@@ -23,7 +23,7 @@ from engine.games.holland44.vocabulary import Role
 from engine.i18n import t
 from engine.modules.module import Module, load_module
 from engine.modules.setup import opening_state
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.judge import DiceNeeded, Given
 from engine.rules.positions import given_units
 from engine.rules.positions.shape import parse

@@ -18,7 +18,7 @@ from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.modules.module import Module, builtin
-from engine.questions import Refused, field
+from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.moving import go, land, spend
+from engine.games.marketgarden.move_effects import go, land, spend
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over, turn_verdicts

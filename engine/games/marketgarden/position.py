@@ -6,7 +6,7 @@ from engine.core.state import State
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import BLOWN, Ground
 from engine.games.marketgarden.readings import READINGS
-from engine.games.marketgarden.rules.ch04_zone import zone
+from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Roster, Unit
 from engine.games.marketgarden.vocabulary import SIDES
 from engine.rules.situations.ground import GroundSetting, GroundSituation

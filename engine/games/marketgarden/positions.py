@@ -12,17 +12,17 @@ from engine.core.state import Piece, State
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.diagram import diagram_board
 from engine.games.marketgarden.ground import BLOWN, INTACT, Ground
-from engine.games.marketgarden.lands import land_of
+from engine.games.marketgarden.land import land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.position_schema import PositionIn, UnitIn
 from engine.games.marketgarden.readings import READINGS
-from engine.games.marketgarden.rules.ch04_zones import duty
+from engine.games.marketgarden.rules.ch04_zone_duties import duty
 from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_attack
 from engine.games.marketgarden.setting import Base
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.games.marketgarden.vocabulary import COMBAT, MOTORISED
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.positions import given_units
 
 HALF_UP = 2

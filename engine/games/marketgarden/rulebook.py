@@ -16,7 +16,7 @@ from engine.games.marketgarden.setting import Base, base_of
 from engine.games.marketgarden.vocabulary import FIRST_TURN, GAME, SIDES
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.questions import Refused, field
+from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.situations.rulebook import SituationRulebook
 

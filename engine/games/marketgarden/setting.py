@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import Ground
-from engine.games.marketgarden.lands import land_of
+from engine.games.marketgarden.land import land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import Roster, UnitType

@@ -17,7 +17,7 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.questions import Refused, field
+from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.situations.rulebook import SituationRulebook
 

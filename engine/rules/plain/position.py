@@ -10,7 +10,7 @@ from engine.core.modes import Mode, house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.questions import NotAnswered
+from engine.request_fields import NotAnswered
 from engine.rules import answers
 from engine.rules.house import under
 from engine.rules.ports import Ruleset

@@ -11,7 +11,7 @@ import orjson
 
 from engine.i18n import has, language, t
 from engine.modules.module import Module, load_module
-from engine.questions import Refused, field
+from engine.request_fields import Refused, field
 from engine.rules import answers
 from engine.rules.coverage_table import rows_in
 from engine.rules.plain.ruleset import PlainRuleset

@@ -1,7 +1,7 @@
 """Diagram boards of questions: small boards for illustrations and tests, under a game's rules.
 
 They are made through the file format of all boards. Each fault is
-:class:`~engine.questions.Refused` with its place in the question: ``board.roads[0].hexes[2]``.
+:class:`~engine.request_fields.Refused` with its place in the question: ``board.roads[0].hexes[2]``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.board.board import Board
 from engine.board.format import BoardError
 from engine.board.grid import Grid, hexes_of
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 
 BASIS: Final = "stated"
 """The basis of what a question gives itself."""

@@ -1,6 +1,7 @@
 """The units of a given position: named once, within their steps, laid over a set-up.
 
-Each fault is :class:`~engine.questions.Refused` with its place in the question: ``units[2].hex``.
+Each fault is :class:`~engine.request_fields.Refused` with its place in the question, as
+``units[2].hex``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from engine.core.modes import OPTION_TRACK
 from engine.core.places import Places
 from engine.core.state import Piece
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 
 Stacks = Mapping[int, tuple[str, ...]]
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.i18n import t
-from engine.questions import Refused, why_wrong
+from engine.request_fields import Refused, why_wrong
 
 P = TypeVar("P", bound=BaseModel)
 

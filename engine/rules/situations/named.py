@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.situations.situation import BoardSituation, U
 
 

@@ -12,7 +12,7 @@ from engine.core.errors import UserError
 from engine.core.modes import Mode, house_rules
 from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.house import under
 from engine.rules.plain.position import PlainPosition

@@ -12,7 +12,7 @@ import pytest
 from engine.core import actions as act
 from engine.games.airbridge.answers.assault_course import Ending, course
 from engine.games.airbridge.charts import cell, cell_basis
-from engine.games.airbridge.rules.ch12_reckoning import Storm, highest, storm
+from engine.games.airbridge.rules.ch12_strengths import Storm, highest, storm
 from engine.games.airbridge.units import Unit
 from engine.rules import player
 from engine.rules.answers import AttackPlan

@@ -18,7 +18,7 @@ from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.rules import ch12_combat
-from engine.games.airbridge.rules import ch12_reckoning as reckoning
+from engine.games.airbridge.rules import ch12_strengths as reckoning
 from engine.games.airbridge.rules import ch22_victory as victory
 from engine.games.airbridge.rules.ch03_sequence import recovering
 from engine.games.airbridge.rules.ch04_movement import (

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.airbridge.rulebook import rulebook
 from engine.probe.questions import answer
-from engine.questions import Refused
+from engine.request_fields import Refused
 
 BOOK = rulebook()
 GUARDS = {"side": "allied", "kind": "infantry", "attack": 6, "defense": 5, "efficiency": 6}

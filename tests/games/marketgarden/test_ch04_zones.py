@@ -6,7 +6,7 @@ from tests.games.marketgarden.tabletop import Table, airborne, allied, unit
 
 
 def owes(table: Table) -> list[str]:
-    from engine.games.marketgarden.rules.ch04_zones import owing
+    from engine.games.marketgarden.rules.ch04_zone_duties import owing
 
     return [u.id for u in owing(table.now)]
 

@@ -23,7 +23,7 @@ from engine.games.marketgarden.rules.ch09_supply import attack_shift
 from engine.games.marketgarden.rules.ch10_bridges import demolition_verdicts
 from engine.games.marketgarden.rules.ch11_victory import destroyed
 from engine.probe import Probe
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.answers import AttackPlan
 from engine.rules.judge import Given
 from tests.games.marketgarden.tabletop import CHARTS, Campaign, Table, airborne, allied, unit

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Choose
 from holland44_qt.aids.fight_feature import FightFeature
-from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 

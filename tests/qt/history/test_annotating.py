@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
-from holland44_qt.history.annotating import Annotating
+from holland44_qt.history.annotations_feature import Annotating
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.note_editor import GLYPHS, NoteEditor
 from holland44_qt.models.log_model import Role

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.core.places import Places
-from holland44_qt.history.comparing import Comparing
+from holland44_qt.history.compare_feature import Comparing
 from holland44_qt.models.changes_model import HEXES
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from holland44_qt.history.motion import Motion
+from holland44_qt.history.motion_feature import Motion
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.window.table_window import TableWindow
 

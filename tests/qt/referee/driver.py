@@ -18,7 +18,7 @@ from engine.core.dice import Dice
 from holland44_qt.advice.feature import Advice
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
-from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.panel import OPTION
 from holland44_qt.table.stack_card import UNIT
 from holland44_qt.window.table_window import TableWindow

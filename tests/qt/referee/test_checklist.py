@@ -11,8 +11,8 @@ from engine.i18n import t
 from engine.rules.answers import CheckItem
 from engine.rules.ports import Position
 from holland44_qt.advice.feature import Advice
-from holland44_qt.referee.deciding_feature import Deciding
-from holland44_qt.referee.waiting import stops
+from holland44_qt.referee.decision_feature import Deciding
+from holland44_qt.referee.duty_path import stops
 from tests.qt.referee.conftest import ATTACK, Table
 
 

@@ -13,7 +13,7 @@ from engine.core import effects as fx
 from engine.i18n import t
 from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.feature import Advice
-from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.table.hand import Hand
 from tests.qt.referee.conftest import ATTACK, LEFT, NONE, Table
 

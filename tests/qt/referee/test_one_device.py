@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QListWidget, QWidget
 
 from engine.core import actions as act
 from holland44_qt.advice.feature import Advice
-from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.decision_feature import Deciding
 from tests.qt.referee.conftest import Table
 
 Key = Qt.Key

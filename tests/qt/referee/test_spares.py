@@ -16,7 +16,7 @@ from holland44_qt.advice.feature import Advice
 from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.board.drag_data import SPARE_MIME, from_spare, is_ours, spare_mime
 from holland44_qt.board.drag_events import drag_enter, drag_move, drop
-from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.panel import OPTION
 from tests.qt.referee.conftest import Table
 

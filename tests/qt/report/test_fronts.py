@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holland44_qt.models.entry_filter import EntryFilter
-from holland44_qt.report.fronts import Fronts
+from holland44_qt.report.front_feature import Fronts
 from holland44_qt.window.table_window import TableWindow
 
 

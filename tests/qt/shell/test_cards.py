@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.shell.cards import GameCard
+from holland44_qt.shell.game_card import GameCard
 from holland44_qt.shell.thumbnails import Glimpse
 
 RED = QColor("#ff0000")

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import effects as fx
 from engine.i18n import t
+from holland44_qt.shell.command_palette import Palette, PaletteFeature, TargetModel
 from holland44_qt.shell.fuzzy_search import Target
-from holland44_qt.shell.palette import Palette, PaletteFeature, TargetModel
 from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key

@@ -16,7 +16,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.rules.explained import Unexplained, unexplained
+from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.judge import Given
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset

@@ -19,7 +19,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.questions import NotAnswered, Refused
+from engine.request_fields import NotAnswered, Refused
 from engine.rules.answers import Legal
 from engine.rules.judge import Given
 from engine.rules.plain.auditor import PlainAuditor

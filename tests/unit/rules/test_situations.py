@@ -13,7 +13,7 @@ from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules.situations import named
 from engine.rules.situations.position import SituationPosition
 from engine.rules.situations.ruleset import SituationRuleset

@@ -19,18 +19,18 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.modules.module import Module
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import house, listing
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
 from engine.rules.audit import Audit, Finding
 from engine.rules.autoplay import _choice, _sort
-from engine.rules.instead import sentence
 from engine.rules.judge import Given
-from engine.rules.known import unknown_in
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.positions.shape import misshapen, parse
 from engine.rules.tables import PairChart, PairRow
+from engine.rules.unknown_names import unknown_in
+from engine.rules.ways_out import sentence
 
 # -- a fight worked out ---------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from engine.log.verify import verify
 from engine.play.game import Game
 from engine.vassal import commands as cmd
 from engine.vassal.codec import join
+from engine.vassal.exporter import give_back
 from engine.vassal.expressions import evaluate
-from engine.vassal.giving_back import give_back
 from engine.vassal.module_commands import command, menu, pressed
 from engine.vassal.savegame import read_game
 from tests.unit.vassal import making

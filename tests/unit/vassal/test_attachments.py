@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.dice import Rolled
 from engine.vassal.command_run import Act
-from engine.vassal.giving_back import give_back
+from engine.vassal.exporter import give_back
 from engine.vassal.savegame import read_game
 from tests.unit.vassal.test_acting import add, changes, do, named, prop, texts, trait, words
 

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.vassal.find import find_module
+from engine.vassal.module_search import find_module
 from tests.unit.vassal import making
 
 

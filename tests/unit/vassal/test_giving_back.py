@@ -15,7 +15,7 @@ from engine.core.errors import UserError
 from engine.play.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.giving_back import _Base, give_back
+from engine.vassal.exporter import _Base, give_back
 from engine.vassal.importer import import_log
 from engine.vassal.log_import import import_files
 from engine.vassal.obfuscation import RAW, reveal

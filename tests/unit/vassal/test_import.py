@@ -12,7 +12,7 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.importer import import_log
 from engine.vassal.log_import import import_files, read_series
-from engine.vassal.text import lines
+from engine.vassal.log_text import lines
 from tests.unit.vassal import making
 
 

@@ -5,7 +5,7 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.expressions import evaluate, fill
 from engine.vassal.pieces import Piece, Stack, expand, look
-from engine.vassal.plain import plain
+from engine.vassal.plain_text import plain
 from engine.vassal.players import EVERYTHING, Ids, Viewer
 from tests.unit.vassal import making
 

@@ -1,7 +1,7 @@
 import pytest
 
+from engine.vassal.at_start import start
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.start import start
 from tests.unit.vassal import making
 
 SLOT = """<VASSAL.build.widget.PieceSlot entryName="Inf" gpid="1">

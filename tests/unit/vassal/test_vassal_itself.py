@@ -22,7 +22,7 @@ from engine.core.dice import Rolled
 from engine.play.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.giving_back import give_back
+from engine.vassal.exporter import give_back
 from engine.vassal.log_import import import_files
 from engine.vassal.opened_module import new_game
 from engine.vassal.replay import Table

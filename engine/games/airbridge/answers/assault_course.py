@@ -14,7 +14,7 @@ from fractions import Fraction
 from engine.games.airbridge.charts import cell
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch12_losses import first_hit
-from engine.games.airbridge.rules.ch12_reckoning import Storm, engineers, highest, storm
+from engine.games.airbridge.rules.ch12_strengths import Storm, engineers, highest, storm
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import DIE, GERMAN
 

@@ -24,7 +24,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     steps_of,
 )
 from engine.games.airbridge.rules.ch12_combat import cover
-from engine.games.airbridge.rules.ch12_reckoning import (
+from engine.games.airbridge.rules.ch12_strengths import (
     Storm,
     engineers,
     storm,

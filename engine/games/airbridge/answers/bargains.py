@@ -8,7 +8,7 @@ from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned
-from engine.games.airbridge.rules.ch12_reckoning import highest
+from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ASSAULT,

@@ -17,7 +17,7 @@ from engine.games.airbridge.vocabulary import (
     MANEUVER,
 )
 from engine.i18n import t
-from engine.questions import Refused, field, texts
+from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.situations.named import known_units, on_map
 

@@ -21,7 +21,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     fire_value,
     steps_of,
 )
-from engine.games.airbridge.rules.ch12_reckoning import (
+from engine.games.airbridge.rules.ch12_strengths import (
     Maneuver,
     maneuver,
     parsed,

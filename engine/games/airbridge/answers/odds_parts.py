@@ -19,7 +19,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     air_verdicts,
     may_support,
 )
-from engine.games.airbridge.rules.ch12_reckoning import (
+from engine.games.airbridge.rules.ch12_strengths import (
     DRM,
 )
 from engine.games.airbridge.units import Unit

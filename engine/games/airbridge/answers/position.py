@@ -32,9 +32,9 @@ from engine.games.airbridge.rules.ch04_movement import Mover, left, mechanised_v
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
-from engine.games.airbridge.rules.ch12_reckoning import average as mean_efficiency
-from engine.games.airbridge.rules.ch12_reckoning import highest
 from engine.games.airbridge.rules.ch12_retreat import ways
+from engine.games.airbridge.rules.ch12_strengths import average as mean_efficiency
+from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.rules.ch16_supply import highway
 from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
 from engine.games.airbridge.rules.ch22_victory import across, beyond, destroyed

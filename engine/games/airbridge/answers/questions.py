@@ -39,7 +39,8 @@ from engine.games.airbridge.rules.ch09_fire import (
 )
 from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
 from engine.games.airbridge.rules.ch12_declaration import pinned
-from engine.games.airbridge.rules.ch12_reckoning import (
+from engine.games.airbridge.rules.ch12_retreat import ways
+from engine.games.airbridge.rules.ch12_strengths import (
     Storm,
     armor_assault,
     engineers,
@@ -48,7 +49,6 @@ from engine.games.airbridge.rules.ch12_reckoning import (
     parsed,
     storm,
 )
-from engine.games.airbridge.rules.ch12_retreat import ways
 from engine.games.airbridge.tables import thrown_die
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
@@ -64,7 +64,7 @@ from engine.games.airbridge.vocabulary import (
     say,
 )
 from engine.i18n import t
-from engine.questions import Refused, field, texts
+from engine.request_fields import Refused, field, texts
 from engine.rules.registry import is_legal
 from engine.rules.situations.named import known_units
 

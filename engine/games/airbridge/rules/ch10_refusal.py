@@ -11,7 +11,7 @@ from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
-from engine.games.airbridge.rules.ch12_reckoning import highest
+from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ASSAULT, MANEUVER, enemy_of
 from engine.rules.situations.decisions import NONE, Args, Choice, Handler

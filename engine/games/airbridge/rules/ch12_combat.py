@@ -20,8 +20,8 @@ from engine.games.airbridge.rules.ch09_fire import (
     steps_of,
 )
 from engine.games.airbridge.rules.ch12_losses import lose, sides, tire
-from engine.games.airbridge.rules.ch12_reckoning import maneuver, parsed
 from engine.games.airbridge.rules.ch12_retreat import advance, retreat, stay
+from engine.games.airbridge.rules.ch12_strengths import maneuver, parsed
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import enemy_of
 from engine.rules.situations.decisions import NONE, Args, Choice, Handler

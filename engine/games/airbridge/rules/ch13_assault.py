@@ -9,7 +9,7 @@ from engine.games.airbridge.charts import cell
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch12_losses import sides
-from engine.games.airbridge.rules.ch12_reckoning import engineers, highest, storm
+from engine.games.airbridge.rules.ch12_strengths import engineers, highest, storm
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import GERMAN
 

@@ -15,13 +15,13 @@ from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import ANY, Combat
 from engine.games.holland44.rules.ch12_determined_defense import column_of
-from engine.games.holland44.rules.ch13_retreats import Retreat
-from engine.games.holland44.rules.ch15_advance import HEXES, Advance, Kind
+from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch15_advance_hexes import HEXES, Advance, Kind
 from engine.games.holland44.rules.ch16_breakthrough import joining
 from engine.games.holland44.rules.ch17_artillery import hexes_to
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.questions import Refused, field, texts
+from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.tables import Chart, lookup
 

@@ -15,7 +15,7 @@ from engine.games.holland44.decisions import Option, kind_name, option_passed, o
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
 from engine.rules import answers

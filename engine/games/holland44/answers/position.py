@@ -22,7 +22,7 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.plain.position import PlainPosition
 

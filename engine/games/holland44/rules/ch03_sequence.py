@@ -27,7 +27,7 @@ from engine.games.holland44.rules.ch08_movement.progress import (
 )
 from engine.games.holland44.rules.ch11_steps import FRESH
 from engine.games.holland44.rules.ch14_disorder import disorder
-from engine.games.holland44.rules.ch15_advancing import breaking_through
+from engine.games.holland44.rules.ch15_advance_decision import breaking_through
 from engine.games.holland44.rules.ch16_breakthrough import group_for
 from engine.games.holland44.rules.ch18_supply import LANDED
 from engine.games.holland44.rules.ch20_replacements import REPLACED

@@ -12,7 +12,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.games.holland44.rules.ch15_advance import Advance
+from engine.games.holland44.rules.ch15_advance_hexes import Advance
 from engine.games.holland44.units import Unit
 
 ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")

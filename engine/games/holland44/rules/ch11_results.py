@@ -1,6 +1,6 @@
 """11.1: what a combat result asks of both sides, as decisions one upon the other.
 
-Elsewhere: 11.1 ``ch09_combat:open_fire``; 11.1 ``ch15_advancing:Advancing``; 11.5.1, 11.5.2
+Elsewhere: 11.1 ``ch09_combat:open_fire``; 11.1 ``ch15_advance_decision:Advancing``; 11.5.1, 11.5.2
 ``march:_disorder``; 11.5.1 ``ch17_artillery:artillery_support``; 11.5.1
 ``ch05_bridge_phase:_bridging``; 11.5.1 ``ch20_replacements:_unready``; 11.5.3
 ``ch14_recovery:reorganize``.

@@ -14,7 +14,7 @@ from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch11_engaged import engage
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.games.holland44.rules.ch13_retreats import is_room, ways_out
+from engine.games.holland44.rules.ch13_retreat_ways import is_room, ways_out
 from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
 from engine.games.holland44.units import Unit
 from engine.rules.tables import Chart, lookup

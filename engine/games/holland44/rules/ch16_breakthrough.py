@@ -1,7 +1,7 @@
 """16: breakthrough combat, by a group alone or joining the attack of others.
 
-Elsewhere: 16.3.1 ``ch15_advance:Advance.used``; 16.3.2, 16.3.3 ``ch11_results:_ask_advances``; 16.4
-``ch11_results:ask_consequences``.
+Elsewhere: 16.3.1 ``ch15_advance_hexes:Advance.used``; 16.3.2, 16.3.3
+``ch11_results:_ask_advances``; 16.4 ``ch11_results:ask_consequences``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.games.holland44.rules.ch09_combat import declare, reckoned
 from engine.games.holland44.rules.ch09_declaration import attacks_on, declaration
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch15_advance import HEXES, ROAD_STACK, Advance
+from engine.games.holland44.rules.ch15_advance_hexes import HEXES, ROAD_STACK, Advance
 from engine.games.holland44.units import Unit
 from engine.rules.registry import clause
 

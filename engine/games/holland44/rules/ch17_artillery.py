@@ -1,7 +1,7 @@
 """17.4 to 17.7: the artillery that may support a combat.
 
 Elsewhere: 17.1, 17.6.1, 17.6.3 ``ch12_determined_defense:_guns``; 17.2
-``ch15_advance:Advance.hexes``; 17.3 ``ch10_strengths:Combat._defense``; 17.6.1, 17.6.2
+``ch15_advance_hexes:Advance.hexes``; 17.3 ``ch10_strengths:Combat._defense``; 17.6.1, 17.6.2
 ``ch10_shifts:counting_artillery``; 17.6.2 ``ch10_shifts:_artillery_shifts``.
 """
 

@@ -1,7 +1,7 @@
 """Supply of a side in a position (chapter 18), searched once and kept with the position.
 
 Elsewhere: 18.2.2 ``ch10_strengths:Combat.defenders``; 18.4
-``ch10_strengths:Combat.attack_reasons``; 18.4 ``ch15_advance:Advance._road_bonus``; 18.4
+``ch10_strengths:Combat.attack_reasons``; 18.4 ``ch15_advance_hexes:Advance._road_bonus``; 18.4
 ``ch17_resupply:_faults``.
 """
 

@@ -1,6 +1,6 @@
 """24: traffic markers, placed, met and taken away.
 
-Elsewhere: 24.2 ``ch15_advance:Advance._stops``; 24.5 ``positions:opening``.
+Elsewhere: 24.2 ``ch15_advance_hexes:Advance._stops``; 24.5 ``positions:opening``.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from engine.games.holland44.meta import FOUGHT, SLIPPED, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import clause

@@ -10,7 +10,7 @@ from typing import Any
 from engine.core import actions as act
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain
+from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
 from engine.games.marketgarden.rules.ch05_engagement import attackers_of
@@ -31,7 +31,7 @@ from engine.games.marketgarden.rules.ch08_artillery import (
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
-from engine.questions import Refused, field, texts
+from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import THROWS, PairChart

@@ -9,7 +9,7 @@ from engine.games.marketgarden.answers.decision_words import unit_name
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
-from engine.games.marketgarden.rules.ch04_zones import is_exempt, open_targets, owing
+from engine.games.marketgarden.rules.ch04_zone_duties import is_exempt, open_targets, owing
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import has_fired
 from engine.games.marketgarden.rules.ch09_supply import (

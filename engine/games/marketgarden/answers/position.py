@@ -18,7 +18,7 @@ from engine.games.marketgarden.tracks import FOUGHT
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, SIDES, day_of
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.position import SituationPosition

@@ -11,7 +11,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules import (
-    ch04_zones,
+    ch04_zone_duties,
     ch06_air,
     ch07_losses,
     ch09_supply,
@@ -73,7 +73,7 @@ def next_phase(work: Resolution) -> None:
     ch10_bridges.occupy(work, ALLIED, situation.stacks[ALLIED])
     if clock.phase == MOVEMENT:
         ch07_losses.recovery(work, clock.active)
-    duty = ch04_zones.duty(work.situation, clock.active) if clock.phase == MOVEMENT else []
+    duty = ch04_zone_duties.duty(work.situation, clock.active) if clock.phase == MOVEMENT else []
     work.clear_tracks(*tracks.OF_A_MOVEMENT if clock.phase == MOVEMENT else tracks.OF_A_COMBAT)
     if following is None:
         if not is_over(work.situation):
@@ -102,7 +102,7 @@ def begin_movement(work: Resolution, side: str) -> None:
     else:
         ch10_bridges.repair(work)
         ch09_supply.supply_phase(work)
-    for unit in ch04_zones.engaged_at_start(work.situation):
+    for unit in ch04_zone_duties.engaged_at_start(work.situation):
         work.track(tracks.BEGAN + unit.id, 1)
     if side == ALLIED:
         fixed_drops(work)
@@ -113,7 +113,7 @@ def end_verdicts(situation: Situation) -> Iterator[Verdict]:
     if is_over(situation):
         yield say("2.4.1", "over")
         return
-    units = ch04_zones.owing(situation)
+    units = ch04_zone_duties.owing(situation)
     if units:
         yield say("4.1.2g", "must_attack", units=[u.id for u in units], count=len(units))
 

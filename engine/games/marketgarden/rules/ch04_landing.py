@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.moving import land, spend
+from engine.games.marketgarden.move_effects import land, spend
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals
 from engine.games.marketgarden.rules.ch04_stacking import room_for

@@ -15,7 +15,11 @@ from engine.games.marketgarden.ground import BEYOND
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_arrivals import EXIT_COST, entry_hexes, exits
 from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
-from engine.games.marketgarden.rules.ch04_zones import BREAK_CONTACT, breaks_contact, must_stop
+from engine.games.marketgarden.rules.ch04_zone_duties import (
+    BREAK_CONTACT,
+    breaks_contact,
+    must_stop,
+)
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands, ferry_runs
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import (

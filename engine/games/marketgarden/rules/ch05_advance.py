@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
-from engine.games.marketgarden.moving import go
+from engine.games.marketgarden.move_effects import go
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
 from engine.games.marketgarden.rules.ch04_stacking import room_for
-from engine.games.marketgarden.rules.ch04_zone import zone
+from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
 from engine.rules.situations.decisions import NONE, Args, Choice, Handler, spelt

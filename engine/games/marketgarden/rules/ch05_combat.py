@@ -9,7 +9,7 @@ from functools import cached_property
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.rules.ch04_zones import (
+from engine.games.marketgarden.rules.ch04_zone_duties import (
     columns_of_terrain,
     open_targets,
     owing,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
-from engine.games.marketgarden.moving import go
+from engine.games.marketgarden.move_effects import go
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_arrivals import exits, leave

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain, owing
+from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain, owing
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
 

@@ -37,7 +37,7 @@ from engine.games.normandy44.rules.ch19_air_and_naval import (
 )
 from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
-from engine.questions import Refused, field, texts
+from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import lookup

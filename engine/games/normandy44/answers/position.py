@@ -18,7 +18,7 @@ from engine.games.normandy44.tracks import FOUGHT
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import ALLIED, ARMIES, BEACHES, GAME, MODES, SIDES
 from engine.i18n import t
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.position import SituationPosition

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.holland44 import positions
 from engine.games.holland44.ground import Crossings
-from engine.games.holland44.rules.ch13_retreating import _wrong_way
+from engine.games.holland44.rules.ch13_retreat_decision import _wrong_way
 from engine.probe import Probe
 from engine.rules.registry import text
 

@@ -10,7 +10,7 @@ from engine.vassal.keys import Key
 from engine.vassal.menus import Fields
 
 if TYPE_CHECKING:
-    from engine.vassal.act import Act
+    from engine.vassal.command_port import Act
 
 Deed = Callable[["Act", str, int, Fields, Key], bool]
 """What a trait does with a key: the unit, the number of the link, its fields. Did it obey?"""

@@ -21,7 +21,7 @@ from engine.games.holland44.rules.ch05_demolition import (
 )
 from engine.games.holland44.rules.ch08_movement.progress import ADVANCED
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
-from engine.games.holland44.rules.ch15_advance import HEXES, Advance, Kind
+from engine.games.holland44.rules.ch15_advance_hexes import HEXES, Advance, Kind
 from engine.games.holland44.rules.ch16_breakthrough import (
     Column,
     join,

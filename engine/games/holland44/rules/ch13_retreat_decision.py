@@ -12,7 +12,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch02_units import MOVED
 from engine.games.holland44.rules.ch11_steps import eliminate
-from engine.games.holland44.rules.ch13_retreats import Retreat, all_legal, legal_retreats
+from engine.games.holland44.rules.ch13_retreat_ways import Retreat, all_legal, legal_retreats
 from engine.games.holland44.units import Unit
 
 

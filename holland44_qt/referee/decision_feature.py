@@ -21,9 +21,9 @@ from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.referee.answer_keys import AnswerKeys
+from holland44_qt.referee.duty_path import Pair, Stop, after, duties, stops
 from holland44_qt.referee.panel import DecidePanel
-from holland44_qt.referee.spares import Spares
-from holland44_qt.referee.waiting import Pair, Stop, after, duties, stops
+from holland44_qt.referee.spare_markers import Spares
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, INK, ON_ACCENT, PAGE, PHASE, SOFT, TEXT
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 from holland44_qt.shell.thumbnails import Glimpse
 
 SMALL, LARGE = QSize(172, 290), QSize(560, 300)

@@ -34,7 +34,7 @@ from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.source import Source, SourceFile, find
 from engine.vassal.turn_trackers import position, track
-from engine.vassal.vassal_telling import Translator, turn_state
+from engine.vassal.written_commands import Translator, turn_state
 
 _LOG = "LOG\t"
 _VASSAL = "3.7.9"

@@ -1,7 +1,7 @@
 """13: the ways of a retreat, what each breaks, where it is fatal, which the guidelines allow.
 
 Elsewhere: 13.1.4 ``ch06_overstacking:Overstack``; 13.1.4 ``ch10_strengths:Combat.defenders``; 13.4
-``ch15_advancing:Advancing``; 13.5 ``ch10_strengths:Combat.shaken``.
+``ch15_advance_decision:Advancing``; 13.5 ``ch10_strengths:Combat.shaken``.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.dice import Dice
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.plain import tip
+from holland44_qt.plain_text import tip
 
 EDGE, GAP = 38, 9
 BLACK = "#2b2722"
