@@ -7,6 +7,7 @@ name, where the system has such files, so that a program that is killed leaves n
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import os
 import secrets
@@ -107,6 +108,10 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
     """
     target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
+        if _is_special(target):  # whoever may do everything would put a file in a device's place
+            raise UserError(t("file.error.not_plain", path=path))
+        if target.is_symlink():  # what is left of one that leads to itself
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         _sweep(target)
         with _Draft(target, *_rights(target)) as draft:
             with os.fdopen(os.dup(draft.file.fileno()), "wb") as file:
@@ -237,6 +242,15 @@ def _rights(target: Path) -> tuple[int, tuple[int, int] | None]:
     except OSError:
         return 0o666, None
     return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
+
+
+def _is_special(target: Path) -> bool:
+    """Does a device, a pipe or a socket have the name? What cannot be known is none."""
+    try:
+        mode = target.lstat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))
 
 
 def _draft_of(target: Path) -> Path:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
 from engine.core.counters import Counter, CounterSet, Marker, Side
-from engine.core.errors import UserError
 from engine.core.scenario import Scenario
 from engine.export.counter_markers import WEATHER, marker_svg
 from engine.export.counters import Theme, counter_svg
@@ -18,7 +17,7 @@ from engine.i18n import t
 from engine.modules.module import Module
 from holland44_qt.counters import SMOOTH, draw_svg
 from holland44_qt.fonts import font
-from holland44_qt.render import gui
+from holland44_qt.render import gui, save_png
 
 COLUMNS = 24
 LETTER = 0.12
@@ -74,8 +73,7 @@ def render_sheet(
     if scenario is not None:
         sections += _set_up(module, module.scenario(scenario), side)
     image = _draw(t("sheet.title", game=module.meta.title), sections, width)
-    if not image.save(str(path)):
-        raise UserError(t("sheet.error.write", path=path))
+    save_png(image, path)
     return image.width(), image.height()
 
 

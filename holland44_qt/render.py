@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QBuffer, QRectF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from engine.core.errors import UserError
+from engine.files import write_atomic
 from engine.i18n import t
 from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
@@ -84,6 +85,14 @@ def render_map(
     app = gui()  # noqa: F841  # kept alive while text is drawn
     sheet = map_sheet(module if isinstance(module, Module) else load_module(module), theme)
     image = map_image(sheet, sheet.bounds, width / sheet.bounds.width())
-    if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
-        raise UserError(t("map.error.write", path=path))
+    save_png(image, path)
     return image.width(), image.height()
+
+
+def save_png(image: QImage, path: Path) -> None:
+    """Write a picture as PNG, whole or not at all. Raises UserError if it cannot be."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+        raise UserError(t("map.error.write", path=path))
+    write_atomic(path, bytes(buffer.data().data()))

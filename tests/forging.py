@@ -46,18 +46,18 @@ def play_on(game: referee.Game, entries: int, chance: random.Random) -> None:
 Change = Callable[[list[Entry]], list[Entry]]
 
 
-def sealed(log: Path, change: Change) -> list[tuple[bytes, str]]:
-    """The lines of a log with other entries, its chain whole, and their links."""
+def sealed(log: Path, change: Change, **header: object) -> list[tuple[bytes, str]]:
+    """The lines of a log with other entries, or another header, its chain whole; their links."""
     recording = Recording.load(log)
-    lines = [seal(recording.log.header.to_json(), START)]
+    lines = [seal({**recording.log.header.to_json(), **header}, START)]
     for entry in change(list(recording.log.entries)):
         lines.append(seal(entry.to_json(), lines[-1][1]))
     return lines
 
 
-def forge(log: Path, target: Path, change: Change) -> Path:
-    """A log with other entries, its chain whole."""
-    target.write_bytes(b"".join(line for line, _ in sealed(log, change)))
+def forge(log: Path, target: Path, change: Change, **header: object) -> Path:
+    """A log with other entries, or other things said in its header, its chain whole."""
+    target.write_bytes(b"".join(line for line, _ in sealed(log, change, **header)))
     return target
 
 

@@ -43,11 +43,11 @@ def audit(
     with out.status(t("cli.audit.progress", path=file)):
         found = judge(recording, ruleset)
         scrutiny = scrutinise(recording)
-    told = {(f.entry, f.rule) for f in found.findings}
+    told = {(f.entry, f.rule, f.level) for f in found.findings}
     found.findings += [
         Finding(f.entry, f.sentence, f.rule, f.level, f.text)
         for f in scrutiny.faults
-        if (f.entry, f.rule) not in told  # what the rules said of it already
+        if (f.entry, f.rule, f.level) not in told  # what the rules said of it already
     ]
     found.findings.sort(key=lambda f: f.entry)
     shown = [f for f in found.findings if everything or f.level != "info"]

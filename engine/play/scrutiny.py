@@ -7,14 +7,14 @@ entry is worked out again as its mode of play wanted it, and what is left over i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
-from engine.core.modes import MODES, Mode, mode_of
+from engine.core.modes import MODE_TRACK, MODES, OPTION_TRACK, Mode, mode_of
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.effect_words import EffectTeller
@@ -29,8 +29,14 @@ from engine.rules.registry import NO_RULE, text
 TOLD = 3
 """Effects that are told of an entry; of more only their number."""
 
+SHORT = 40
+"""Characters of what is kept under a name that are shown as they are."""
+
 WEIGHTY = (fx.Place, fx.Remove, fx.SetSteps, fx.SetSide, fx.Reveal)
 """Effects that change what a side has, not only where it stands."""
+
+AGREED = (MODE_TRACK, OPTION_TRACK)
+"""Beginnings of the tracks of what the header says of the beginning."""
 
 LOST = "eliminated"
 """The beginning of the names of the boxes for lost units."""
@@ -116,6 +122,7 @@ class Scrutiny:
         faults = list(self._told(found, before, entry))
         if ruling is not None:
             faults += self._by_hand(before, entry)
+            faults += self._of_the_beginning(before, entry)
         self.faults += faults
         return faults
 
@@ -168,6 +175,27 @@ class Scrutiny:
             said = t("referee.by_hand", effects=self._words(before, weighty))
             yield self._fault(before, entry, NO_RULE, "warn", said)
 
+    def _of_the_beginning(self, before: State, entry: Entry) -> Iterator[Fault]:
+        """A game that does not begin as its header says: by its scenario, mode and options."""
+        header, module = self.recording.log.header, self.recording.module
+        if entry.parent:
+            return
+        if header.module_hash == module.hash:
+            try:
+                module.scenario(header.scenario)
+            except UserError as error:  # then nobody knows what belongs to the set-up
+                yield self._fault(before, entry, NO_RULE, "forbid", str(error))
+        agreed = {MODE_TRACK: header.enforcement, **_as_tracks(header.options)}
+        begun: dict[str, object] = {MODE_TRACK: "off"}
+        for effect in entry.effects:
+            if isinstance(effect, fx.SetTrack) and effect.track.startswith(AGREED):
+                begun[effect.track] = effect.after
+        for track in sorted({*agreed, *begun}):
+            told, found = agreed.get(track, "–"), begun.get(track, "–")
+            if told != found:
+                said = t("referee.begun", track=track, told=told, found=found)
+                yield self._fault(before, entry, NO_RULE, "forbid", said)
+
     def _fault(
         self,
         before: State,
@@ -211,6 +239,10 @@ def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
         return None
 
 
+def _as_tracks(options: Mapping[str, int]) -> dict[str, object]:
+    return {OPTION_TRACK + name: value for name, value in options.items()}
+
+
 def _is_weighty(effect: fx.Effect) -> bool:
     if isinstance(effect, fx.Move):
         return effect.path[-1].startswith(LOST) and effect.path[0] != effect.path[-1]
@@ -221,7 +253,9 @@ def _bookkeeping(effect: fx.Effect) -> str:
     """What nobody wants to read in a game's story, but here it matters."""
     match effect:
         case fx.SetTrack():
-            return t("referee.bookkeeping", what=effect.track, after=effect.after)
+            after = effect.after
+            is_long = isinstance(after, str) and len(after) > SHORT  # a record, not a word
+            return t("referee.bookkeeping", what=effect.track, after="…" if is_long else after)
         case fx.PushDecision() | fx.PopDecision():
             return t("referee.other_effect", kind=f"{effect.kind}: {effect.decision.kind}")
     return t("referee.other_effect", kind=effect.kind)

@@ -11,6 +11,7 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.garbage import collecting_seldom
+from engine.core.modes import Mode
 from engine.core.state import digest
 from engine.i18n import t
 from engine.log.entry import Author, RulebookName
@@ -21,6 +22,9 @@ from engine.rules.ports import Ruleset
 
 PACE = {"movement": 1 / 25, "combat": 1 / 8}
 """How likely the active side is to end a phase rather than give another order."""
+
+MODE: Mode = "enforced"
+"""How a random game is played, and so recorded: whoever scrutinises its log asks for no less."""
 
 SHORT_LIST = 24
 """Legal actions looked at for each order."""
@@ -67,6 +71,7 @@ def autoplay(
             scenario,
             log_id=name,
             at=AT,
+            mode=MODE,
             options=agreed,
             rulebook=RulebookName(id=ruleset.rulebook.id, version=ruleset.rulebook.version),
             synced=False,
@@ -79,7 +84,7 @@ def autoplay(
             if not found.actions:
                 break
             action = _choice(found.actions, chance, PACE.get(state.clock.phase, 1.0))
-            played = play(ruleset, state, action, dice)
+            played = play(ruleset, state, action, dice, MODE)
             entry = game.record(
                 action,
                 played.effects,

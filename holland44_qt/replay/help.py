@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QMarginsF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
     QGuiApplication,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -29,6 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.core.errors import UserError
+from engine.files import write_atomic
 from engine.i18n import t
 from engine.modules.module import Module
 from holland44_qt.commands import MENUS, Command
@@ -100,8 +103,8 @@ def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
     return dialog
 
 
-def print_shortcuts(groups: Groups, path: Path) -> bool:
-    """Write the shortcuts as PDF on A4; False if the file cannot be written."""
+def print_shortcuts(groups: Groups, path: Path) -> None:
+    """Write the shortcuts as PDF on A4. Raises UserError if the file cannot be written."""
     document = QTextDocument()
     document.setDefaultStyleSheet(_PRINT)
     parts = [f"<h1>{escape(t('app.title'))}</h1>", "<table width='100%'><tr>"]
@@ -117,7 +120,9 @@ def print_shortcuts(groups: Groups, path: Path) -> bool:
             parts.append("</table>")
         parts.append("</td>")
     document.setHtml("".join([*parts, "</tr></table>"]))
-    writer = QPdfWriter(str(path))
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
     writer.setTitle(t("app.command.shortcuts").replace("&", ""))
     millimetre = QPageLayout.Unit.Millimeter
     page = QPageLayout(
@@ -130,7 +135,7 @@ def print_shortcuts(groups: Groups, path: Path) -> bool:
     # A document measures its fonts at the resolution of a screen.
     document.setPageSize(QSizeF(page.paintRectPixels(SCREEN_DPI).size()))
     document.print_(writer)
-    return path.is_file() and path.stat().st_size > 0
+    write_atomic(path, bytes(buffer.data().data()))
 
 
 def about_dialog(parent: QWidget, module: Module) -> QDialog:
@@ -228,8 +233,17 @@ def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLay
 def _ask_and_print(dialog: QDialog, groups: Groups) -> None:
     title = t("shell.shortcuts.pdf").replace("&", "")
     path = ask_where_to_save(dialog, title, Path.home() / "holland44.pdf", "PDF (*.pdf)")
-    if path:
+    if not path:
+        return
+    try:
         print_shortcuts(groups, path)
+    except UserError as error:
+        box = QMessageBox(dialog)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(str(error))
+        box.open()
 
 
 def _keys(command: Command) -> str:

@@ -126,5 +126,5 @@ def test_the_sheet_shows_every_counter(qapp, tmp_path):
 
 
 def test_a_sheet_that_cannot_be_written(qapp, tmp_path):
-    with pytest.raises(UserError, match="Cannot write the picture"):
+    with pytest.raises(UserError, match="cannot be written: No such file"):
         render_sheet(MODULE, tmp_path / "missing" / "sheet.png", 800)

@@ -128,7 +128,7 @@ def test_render_map_writes_a_picture_of_the_width(module: Module, tmp_path: Path
 def test_render_map_says_what_is_wrong(module: Module, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="day, night, print"):
         render_map(module, tmp_path / "map.png", 100, "dusk")
-    with pytest.raises(UserError, match="could not be written"):
+    with pytest.raises(UserError, match="cannot be written: No such file"):
         render_map(module, tmp_path / "missing" / "map.png", 100)
 
 

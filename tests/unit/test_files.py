@@ -74,6 +74,31 @@ def test_a_symlink_that_leads_nowhere_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("drafts")
+def test_a_link_to_itself_is_no_place(tmp_path: Path) -> None:
+    there, back = tmp_path / "there", tmp_path / "back"
+    there.symlink_to(back)
+    back.symlink_to(there)
+    with pytest.raises(UserError, match="cannot be written: Too many levels"):
+        write_atomic(there, b"new")
+    assert there.is_symlink()
+    assert back.is_symlink()
+
+
+@pytest.mark.usefixtures("drafts")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
+def test_no_file_takes_the_place_of_a_device_or_a_pipe(tmp_path: Path) -> None:
+    """Who may do everything would replace ``/dev/null`` for all programs."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(UserError, match="not a plain file"):
+            write_atomic(path, b"new")
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+    assert sorted(tmp_path.iterdir()) == [link, pipe]
+
+
+@pytest.mark.usefixtures("drafts")
 def test_a_new_file_is_never_made_over_another(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     with create(path, b"one") as file:

@@ -194,6 +194,35 @@ def test_a_set_up_of_ones_own_is_named(tmp_path: Path, honest: Path) -> None:
     assert [(e, level) for e, level, _ in found] == [(1, "forbid"), (1, "forbid")]
 
 
+def test_a_scenario_that_there_is_not_hides_no_set_up(tmp_path: Path, honest: Path) -> None:
+    target = forge(honest, tmp_path / "b.h44log", lambda old: old, scenario="nowhere")
+    ((entry, level, text),) = told(target)
+    assert (entry, level) == (1, "forbid")
+    assert "nowhere" in text
+    for command in (["verify", "--rules"], ["audit"]):
+        code, output = run(*command, str(target))
+        assert code == 1
+        assert "nowhere" in output
+
+
+def test_a_game_that_does_not_begin_as_its_header_says_is_named(
+    tmp_path: Path, honest: Path
+) -> None:
+    """Without the mode that was agreed on, nothing of the game would be judged."""
+
+    def loosened(old: list) -> list:
+        kept = [e for e in old[0].effects if getattr(e, "track", "") != "rules/mode"]
+        return [old[0].model_copy(update={"effects": tuple(kept)}), *old[1:]]
+
+    target = forge(honest, tmp_path / "b.h44log", loosened)
+    assert (1, "forbid") in {(entry, level) for entry, level, _ in told(target)}
+    code, output = run("verify", "--rules", str(target))
+    assert code == 1
+    assert "rules/mode is enforced when the game begins; here it is off" in output
+    options = forge(honest, tmp_path / "c.h44log", lambda old: old, options={"disengagement": 1})
+    assert "disengagement" in run("verify", "--rules", str(options))[1]
+
+
 def test_stretches_with_the_rules_off_are_listed(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 4)
     with Game.open(log) as game:

@@ -8,10 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QDialog, QMessageBox, QPlainTextEdit, QPushButton
 
 from engine.i18n import t
 from holland44_qt.commands import MENUS
+from holland44_qt.replay import help as help_
 from holland44_qt.replay.help import groups_of, print_shortcuts
 from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.shell.tour import Bubble, Tour
@@ -81,10 +82,21 @@ def test_shortcuts_fit_on_printed_pages(window: TableWindow, tmp_path: Path) -> 
     groups = groups_of(window.commands.all)
     assert len(groups) == len({c.menu for c in window.commands.all if c.shortcuts}) <= len(MENUS)
     target = tmp_path / "keys.pdf"
-    assert print_shortcuts(groups, target)
+    print_shortcuts(groups, target)
     data = target.read_bytes()
     assert data.startswith(b"%PDF")
     assert data.count(b"/Type /Page\n") <= 2
+
+
+def test_shortcuts_that_cannot_be_written_are_told(
+    window: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(help_, "ask_where_to_save", lambda *_: tmp_path / "no folder" / "keys.pdf")
+    dialog = QDialog(window)
+    help_._ask_and_print(dialog, groups_of(window.commands.all))
+    (box,) = dialog.findChildren(QMessageBox)
+    assert "keys.pdf cannot be written: No such file or directory" in box.text()
+    dialog.close()
 
 
 def test_details_wait_behind_a_button(qtbot: object, window: TableWindow) -> None:
