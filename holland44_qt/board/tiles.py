@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import (
     QObject,
     QPointF,
     QRectF,
-    QRunnable,
     QSizeF,
     Qt,
     QThreadPool,
@@ -100,21 +100,14 @@ class _Job:
     hidden: frozenset[str]
 
 
-class _Work(QRunnable):
-    """Paints one tile in the pool's thread."""
-
-    def __init__(self, job: _Job, map_painter: Painter, done: SignalInstance) -> None:
-        super().__init__()
-        self._job, self._map, self._done = job, map_painter, done
-
-    def run(self) -> None:
-        """Paint and report; the receiver lives in the GUI thread, so the signal is queued."""
-        tile = self._job.tile
-        image = QImage(TILE, TILE, QImage.Format.Format_RGB32)
-        with QPainter(image) as painter:
-            rect = tile.rect(self._map.bounds)
-            self._map.paint(painter, rect, SCALES[tile.level], self._job.hidden)
-        self._done.emit(self._job, image)
+def _paint(job: _Job, map_painter: Painter, done: SignalInstance) -> None:
+    """Paint one tile and report; the receiver lives in the GUI thread, so the signal is queued."""
+    tile = job.tile
+    image = QImage(TILE, TILE, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        rect = tile.rect(map_painter.bounds)
+        map_painter.paint(painter, rect, SCALES[tile.level], job.hidden)
+    done.emit(job, image)
 
 
 class TileStore(QObject):
@@ -190,7 +183,8 @@ class TileStore(QObject):
         self._running = True
         job = _Job(self._generation, self._wanted.pop(0), self._hidden)
         self._stale.discard(job.tile)
-        self._pool.start(_Work(job, self._map, self._done))
+        # A function: a QRunnable of ours that follows close upon another stays for ever (PySide).
+        self._pool.start(partial(_paint, job, self._map, self._done))
 
     @Slot(object, QImage)
     def _finish(self, job: _Job, image: QImage) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import shutil
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -14,7 +15,6 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     QRectF,
-    QRunnable,
     Qt,
     QThreadPool,
     Signal,
@@ -109,7 +109,7 @@ class Gallery(QObject):
         self._large[name] = pyramid
         if not pyramid.done:
             _make_room(folder)
-            self._pool.start(_Build(pyramid, data))
+            self._pool.start(partial(pyramid.build, data))
 
     def _give_up(self, name: str, why: str) -> None:
         """A picture is not shown: its board is drawn without it."""
@@ -135,18 +135,6 @@ class Gallery(QObject):
         part = QRectF(source.x() * across, source.y() * down,
                       source.width() * across, source.height() * down)  # fmt: skip
         painter.drawImage(target, image, part)
-
-
-class _Build(QRunnable):
-    """Builds a pyramid in the pool's thread."""
-
-    def __init__(self, pyramid: Pyramid, data: bytes) -> None:
-        super().__init__()
-        self._pyramid, self._data = pyramid, data
-
-    def run(self) -> None:
-        """Build."""
-        self._pyramid.build(self._data)
 
 
 def _device_scale(painter: QPainter, target: QRectF, source: QRectF) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -11,7 +12,6 @@ from PySide6.QtCore import (
     QObject,
     QPointF,
     QRectF,
-    QRunnable,
     Qt,
     QThreadPool,
     Signal,
@@ -179,19 +179,12 @@ def _plain_map(module: Module) -> tuple[QImage, QPointF]:
     return image, whole.topLeft()
 
 
-class _Work(QRunnable):
-    """Looks at one game in the pool's thread."""
-
-    def __init__(self, path: Path, step: int | None, done: SignalInstance) -> None:
-        super().__init__()
-        self._path, self._step, self._done = path, step, done
-
-    def run(self) -> None:
-        """Report the glimpse, or the path and why there is none."""
-        try:
-            self._done.emit(self._path, self._step, glimpse(self._path, self._step))
-        except UserError as error:
-            self._done.emit(self._path, self._step, str(error))
+def _look(path: Path, step: int | None, done: SignalInstance) -> None:
+    """Report the glimpse of a game, or the path and why there is none."""
+    try:
+        done.emit(path, step, glimpse(path, step))
+    except UserError as error:
+        done.emit(path, step, str(error))
 
 
 class Glimpses(QObject):
@@ -212,7 +205,7 @@ class Glimpses(QObject):
 
     def ask(self, path: Path, step: int | None = None) -> None:
         """Look at a game soon."""
-        self._pool.start(_Work(path, step, self._done))
+        self._pool.start(partial(_look, path, step, self._done))
 
     def stop(self) -> None:
         """Forget what is asked for and wait for the one in work."""

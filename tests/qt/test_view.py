@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Collection
 
 import pytest
@@ -119,6 +120,22 @@ def test_the_store_forgets_the_old_map(qtbot: QtBot, qapp: object) -> None:
     assert tile is not None
     assert tile.toImage().pixelColor(100, 100) == QColor("#ff0000")
     store.stop()
+
+
+def test_a_map_that_is_no_longer_shown_goes(qtbot: QtBot, qapp: object) -> None:
+    """Its painter holds the whole drawn map: tens of megabytes."""
+    store = TileStore()
+    gone = []
+    for _ in range(3):
+        flat = FlatMap()
+        gone.append(weakref.ref(flat))
+        store.show(flat)
+        store.want(list(tiles_over(flat.bounds, flat.bounds, 2)))
+        qtbot.waitUntil(lambda: store.idle)
+        del flat
+    store.stop()
+    gc.collect()
+    assert [map_() for map_ in gone] == [None, None, None]
 
 
 def test_the_store_keeps_within_its_memory(qtbot: QtBot, qapp: object) -> None:
