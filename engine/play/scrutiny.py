@@ -239,7 +239,7 @@ def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
         return None
 
 
-def _as_tracks(options: Mapping[str, int]) -> dict[str, object]:
+def _as_tracks(options: Mapping[str, object]) -> dict[str, object]:
     return {OPTION_TRACK + name: value for name, value in options.items()}
 
 
