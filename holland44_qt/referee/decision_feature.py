@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QMouseEvent, QPolygonF
+from PySide6.QtGui import QPolygonF
 from PySide6.QtWidgets import QScrollArea
 
 from engine.core import actions as act
@@ -17,10 +17,10 @@ from holland44_qt.advice.advice_marks import Sight, Way
 from holland44_qt.advice.advice_words import paragraph
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.board.entry_areas import area_at, entry_areas
-from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.referee.answer_keys import AnswerKeys
+from holland44_qt.referee.answer_pointer import AnswerPointer
 from holland44_qt.referee.duty_path import Pair, Stop, after, duties, stops
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
@@ -41,38 +41,6 @@ SOON = 60
 """Milliseconds after a step until duties are marked: who scrubs does not wait for them."""
 
 
-class _Pointer(Tool):
-    """Takes a click on a hex that is an answer."""
-
-    def __init__(self, deciding: Deciding) -> None:
-        self._deciding = deciding
-        self._pressed: int | None = None
-
-    def press(self, event: QMouseEvent) -> bool:
-        """Is there an answer under the mouse?"""
-        place = self._deciding.place_at(event.position().toPoint())
-        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        if not plain or not self._deciding.may_choose(place):
-            return False
-        self._pressed = place
-        return True
-
-    def release(self, event: QMouseEvent) -> bool:
-        """Answer, if the button goes up where it went down."""
-        pressed, self._pressed = self._pressed, None
-        if pressed is None:
-            return False
-        if self._deciding.place_at(event.position().toPoint()) == pressed:
-            self._deciding.choose_at(pressed)
-        return True
-
-    def move(self, event: QMouseEvent) -> bool:
-        """Beside the map it may be over an entry area, of which the view does not tell."""
-        if not event.buttons():
-            self._deciding.point_beside(event.position().toPoint())
-        return False
-
-
 def means(option: Option, place: int) -> bool:
     """Is it one of the answers that a click on a hex can mean?"""
     return place == option.place or (option.hexside is not None and place in option.hexside)
@@ -90,7 +58,7 @@ class Deciding(Feature):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
-        self.tool = _Pointer(self)
+        self.tool = AnswerPointer(self)
         self.question: Question | None = None
         self.answers: tuple[Option, ...] = ()
         self.barred: Mapping[int, Barred] = {}
@@ -99,6 +67,7 @@ class Deciding(Feature):
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._show_duties)
         self._stop: Stop | None = None
+        self._went = False
 
     def panels(self) -> Iterable[Panel]:
         """The dock."""
@@ -127,7 +96,7 @@ class Deciding(Feature):
         self.hand = self.window.hand
         self.hand.shows_no_card_where(self._speaks_of)
         self.hand.enter_may_mean(self._enter)
-        self.hand.cursor_moved.connect(self.panel.list.leave)
+        self.hand.cursor_moved.connect(self._cursor_moved)
         self.keys = AnswerKeys(view, self.panel.list)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
@@ -228,10 +197,15 @@ class Deciding(Feature):
             return False
         if self.panel.list.take_current():
             return True
-        if place >= 0 and self.may_choose(place):
+        if self._went and place >= 0 and self.may_choose(place):
             self.choose_at(place)
             return True
-        return False
+        return self.session.mode == "enforced"  # nothing can be picked up before it is answered
+
+    def _cursor_moved(self) -> None:
+        """Somebody has gone to a hex: Enter means that, not an answer of the list."""
+        self._went = True
+        self.panel.list.leave()
 
     # -- answering --------------------------------------------------------------------------------
 
@@ -275,14 +249,14 @@ class Deciding(Feature):
         if not found and why is not None and why.answer is not None and self.can_break:
             self.answers = (why.answer,)
             self._ask()
-            self.show()
+            self.window.panels.show("decide")
             self.panel.say(t("ruling.all_the_same", why=why.why))
         elif len(found) == 1:
             self.answer(found[0].id)
         elif found and self.question is not None:
             self.answers = tuple(found)
             self._ask()
-            self.show()
+            self.window.panels.show("decide")
 
     def widen(self) -> None:
         """List all answers again."""
@@ -352,6 +326,7 @@ class Deciding(Feature):
         position = self.session.position if pending else None
         self.question = None if position is None else position.question()
         self._hot = None
+        self._went = False  # where the cursor stood before is no answer that anybody has chosen
         self._duties = ()
         self._soon.start()
         self.card.be_silent()
@@ -360,8 +335,7 @@ class Deciding(Feature):
         if self.question is None:
             self.answers = ()
             self.panel.list.show_answers(())
-            if self._has_keys():
-                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._keep_keys()
             self.later.call()
             self._light()
             return
@@ -372,8 +346,7 @@ class Deciding(Feature):
         if self.session.can_play and self.session.step == self.session.length:
             self.window.panels.show("decide")
             self._bring_into_sight(self.question.places)
-            if self.view.hasFocus() or self._has_keys():
-                self.panel.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._keep_keys()
 
     def _bring_into_sight(self, scene: Sequence[int]) -> None:
         """Show hexes; of those that do not fit into the view together one is enough."""
@@ -386,6 +359,11 @@ class Deciding(Feature):
             self.view.look_at(scene)
         elif not any(seen.contains(point) for point in middles):
             self.view.look_at(scene[:1])
+
+    def _keep_keys(self) -> None:
+        """The board keeps the keys, and hears those of the answers: one looks round before."""
+        if self._has_keys():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _has_keys(self) -> bool:
         """Do keys go to the question, or to the checklist in its place?"""

@@ -50,6 +50,7 @@ class _Lines(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the board
 
     def fit(self) -> None:
         """Take the room of the first lines."""
@@ -89,6 +90,8 @@ class Answers(_Lines):
             self.take(int(digit))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.take_current()
+        elif event.text().isprintable() and event.text():
+            event.ignore()  # a list would go to the line that begins with the letter
         else:
             super().keyPressEvent(event)
 

@@ -54,13 +54,44 @@ def test_the_side_that_decides_is_asked_in_words(krafft: Table) -> None:
     assert "Krafft" in rows(found)[1]
 
 
-def test_a_question_takes_the_keys_and_gives_them_back_to_the_board(krafft: Table) -> None:
+def test_the_board_keeps_its_keys_while_a_question_waits(krafft: Table) -> None:
     krafft.view.setFocus()
     found = fight(krafft, 3)
     while found.question is not None:
-        assert krafft.window.focusWidget() is found.panel.list
-        QTest.keyClick(found.panel.list, Qt.Key.Key_1)
+        assert krafft.window.focusWidget() is krafft.view
+        scale = krafft.view.scale_now
+        QTest.keyClick(krafft.view, Qt.Key.Key_Minus)
+        assert krafft.view._zoom.endValue() < scale, "one looks round before one answers"
+        row = found.panel.list.visualItemRect(found.panel.list.item(0))
+        QTest.mouseClick(found.panel.list.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
     assert krafft.window.focusWidget() is krafft.view
+
+
+def test_enter_where_the_cursor_stood_before_answers_nothing(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    place = next(iter(found.over.sight.choices))
+    krafft.window.hand.point_at(place)
+    found._stepped()  # the question comes while the cursor stands there
+    length = krafft.session.length
+    QTest.keyClick(krafft.view, Qt.Key.Key_Return)
+    assert krafft.session.length == length
+    assert krafft.window.hand.carrying.load is None
+    krafft.window.hand.point_at(place)
+    QTest.keyClick(krafft.view, Qt.Key.Key_Return)
+    assert krafft.session.length == length + 1
+
+
+def test_a_letter_goes_to_no_answer(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.show()
+    length = krafft.session.length
+    assert krafft.window.focusWidget() is found.panel.list
+    first = rows(found)[0].split(maxsplit=1)[-1][0]
+    QTest.keyClicks(found.panel.list, first)
+    assert found.panel.list.currentRow() < 0
+    QTest.keyClick(found.panel.list, Qt.Key.Key_Return)
+    assert krafft.session.length == length
 
 
 def test_a_retreat_is_lit_and_chosen_on_the_map(krafft: Table) -> None:
