@@ -39,7 +39,6 @@ class FightFeature(Feature):
         self.commands.tick("fight_card", True)
         self.window.panels.covers.connect(self._leave_left)
         self.session.opened.connect(self._stepped)
-        self.session.line_changed.connect(self._stepped)
         self.session.stepped.connect(self._stepped)
 
     def release(self) -> None:

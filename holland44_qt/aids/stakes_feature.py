@@ -27,7 +27,7 @@ class Stakes(Feature):
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
         session = self.session
-        for changed in (session.opened, session.stepped, session.line_changed, session.rules_came):
+        for changed in (session.opened, session.stepped, session.rules_came):
             changed.connect(self._stepped)
 
     def release(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 
 from engine.i18n import t
 from holland44_qt.look import by_night
+from holland44_qt.plain_text import tip
 from holland44_qt.session import Stance
 
 COLORS: dict[Stance, tuple[str, str]] = {
@@ -18,6 +19,9 @@ COLORS: dict[Stance, tuple[str, str]] = {
     "play": (by_night("#f3e0c2", "#4a3215"), by_night("#7a3f0a", "#f2bd7c")),
 }
 """Ground and ink of each stance: cool to look, violet to try, warm to play."""
+
+LONGEST = 32
+"""Letters of the name of a line that the bar has room for."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class Told:
     past: bool = False
     tried: int = 0
     """Entries that were tried and are not kept."""
+    line: str = ""
+    """What the line shown is called, where it is another than the main one."""
 
 
 class StanceBar(QWidget):
@@ -60,8 +66,11 @@ class StanceBar(QWidget):
         ground, ink = COLORS[told.stance]
         key = "past" if told.past else told.stance
         text = t(f"stance.{key}")
-        self.word.setText(f"{text} · {told.tried}" if told.tried else text)
-        self.word.setToolTip(t(f"stance.{key}.tip"))
+        more = str(told.tried) if told.tried else told.line
+        self.word.setText(f"{text} · {more[:LONGEST]}" if more else text)
+        tips = [t(f"stance.{key}.tip")]
+        tips += [t("stance.line.tip", line=told.line)] if told.line else []
+        self.word.setToolTip(tip("\n".join(tips)))
         self.word.setAccessibleName(text)
         self.word.setStyleSheet(
             f"#stance {{ background: {ground}; color: {ink}; border-radius: 4px;"
@@ -73,4 +82,5 @@ class StanceBar(QWidget):
             "play": (),
         }[told.stance]
         for name, button in self.buttons.items():
-            button.setVisible(name in shown or (name == "resume" and told.past))
+            elsewhere = name == "to_main" and bool(told.line)
+            button.setVisible(name in shown or (name == "resume" and told.past) or elsewhere)

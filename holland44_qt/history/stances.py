@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from engine.i18n import t
-from engine.log.lines import MAIN, main_line, name_of
+from engine.log.lines import MAIN, line_at, lines_of, main_line, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.history.stance_bar import StanceBar, Told
@@ -16,7 +16,7 @@ from holland44_qt.settings import remember_mine
 if TYPE_CHECKING:
     from holland44_qt.history.play_on_dialog import PlayOnDialog
 
-BAR = ("resume", "play_on", "keep_line", "try_out")
+BAR = ("to_main", "resume", "play_on", "keep_line", "try_out")
 """The commands that the bar has buttons for, from left to right."""
 
 
@@ -25,6 +25,7 @@ class Stances(Feature):
 
     COMMANDS = (
         Command("resume", "replay", "resume", ("Ctrl+End",), separator=True),
+        Command("to_main", "replay", "to_main", ("Ctrl+Home",)),
         Command("play_on", "replay", "play_on", ("Ctrl+Shift+P",)),
         Command("try_out", "replay", "try_out", ("Ctrl+I",)),
         Command("keep_line", "replay", "keep_line", ("Ctrl+S",)),
@@ -40,8 +41,11 @@ class Stances(Feature):
         """Asks whether so many entries may be let go of."""
         self._asked = False
         self.dialog: PlayOnDialog | None = None
+        self._aside = ""
         session = self.session
         session.opened.connect(self._opened)
+        for changed in (session.line_changed, session.annotated, session.recorded):
+            changed.connect(self._name_line)
         for changed in (session.stance_changed, session.line_changed, session.stepped):
             changed.connect(self._tell)
         session.recorded.connect(self._tell)
@@ -54,6 +58,19 @@ class Stances(Feature):
         """To the end of the game that is being played."""
         self.session.leave_trial()
         self.session.last()
+
+    def to_main(self) -> None:
+        """Back to the main line: to the step where the line shown left it, or to the same one."""
+        session, recording = self.session, self.session.recording
+        line = None if recording is None else main_line(recording.log, recording.annotations)
+        if recording is None or line is None:
+            return
+        way, entry = set[int](), line.tip
+        while entry:
+            way.add(entry)
+            entry = recording.log[entry].parent
+        shared = sum(e.id in way for e in recording.timeline.entries)
+        session.show_line(line.tip, min(session.step, shared))
 
     def play_on(self) -> None:
         """From here on what is done is written; asked once, and where a new line begins."""
@@ -133,17 +150,32 @@ class Stances(Feature):
 
     def _opened(self) -> None:
         self._asked = self.session.in_play
+        self._name_line()
+
+    def _name_line(self) -> None:
+        """Where another line than the main one is looked at, what it is called."""
+        recording, self._aside = self.session.recording, ""
+        if recording is not None and recording.timeline.entries:
+            log, notes = recording.log, recording.annotations
+            tip = recording.timeline.entries[-1].id
+            main = main_line(log, notes)
+            shown = line_at(lines_of(log, notes), tip)
+            if main is not None and shown is not None and main.tip != tip:
+                name = name_of(log, notes, shown.start)
+                self._aside = name or t("stance.line.unnamed", entry=shown.start)
         self._tell()
 
     def _tell(self) -> None:
         session, actions = self.session, self.commands
         stance, open_ = session.stance, session.recording is not None
         past = stance == "review" and session.in_play
-        self.bar.tell(Told(stance, past, len(session.untold)) if open_ else None)
+        aside = self._aside if stance == "review" and not session.in_play else ""
+        self.bar.tell(Told(stance, past, len(session.untold), aside) if open_ else None)
         self.window.scrubber.make_thin(stance == "play")
         key = "back" if stance == "trial" else "try_out"
         actions["try_out"].setText(t(f"app.command.{'try_out.' if key == 'back' else ''}{key}"))
         actions["resume"].setEnabled(open_ and (past or (stance == "trial" and session.in_play)))
+        actions["to_main"].setEnabled(bool(aside))
         actions["play_on"].setEnabled(open_ and stance != "play")
         actions["try_out"].setEnabled(open_)
         actions["keep_line"].setEnabled(stance == "trial" and bool(session.untold))

@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from engine.core.actions import Choose
+from engine.core.actions import Choose, Note
 from holland44_qt.aids.fight_feature import FightFeature
+from holland44_qt.history.stances import Stances
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
@@ -90,3 +91,20 @@ def test_who_still_has_to_attack_whom_is_marked_on_the_map(
     pieces = session.state.pieces
     owing = {pieces[unit].place for unit in entries[attack].action.attackers}
     assert owing & {start for start, end in marks.sight().duties if end == target}
+
+
+def test_a_shorter_line_takes_the_card_away(window: TableWindow, qtbot: QtBot) -> None:
+    assert window.open_path(SAMPLE)
+    session, cards = window.session, window.feature(FightFeature)
+    window.feature(Stances).ask = lambda count: True  # the test ends as a user would
+    last = session.landmarks.combats[-1]
+    session.go(5)
+    session.try_out()
+    session.play(Note(text="Another way."))
+    tried = session.recording.timeline.entries[-1].id
+    session.leave_trial()
+    session.go(last)
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    session.show_line(tried)
+    assert session.step == 6
+    qtbot.waitUntil(lambda: cards.panel.card is None)

@@ -225,3 +225,27 @@ def test_a_game_that_has_only_begun_opens_to_be_played(window: TableWindow, tmp_
     assert not window.messages.lines, "that no game is open is true no more"
     assert window.open_path(path)
     assert window.session.stance == "play"
+
+
+def test_from_another_line_one_key_leads_back_to_the_main_one(
+    review: TableWindow, log_path: Path
+) -> None:
+    session, stances = review.session, review.feature(Stances)
+    session.go(8)
+    session.try_out()
+    session.play(ANOTHER)
+    assert stances.keep("Frost waits")
+    bar = stances.bar
+    assert session.length == 10
+    assert bar.word.text().endswith("Frost waits")
+    button = bar.buttons["to_main"]
+    assert not button.isHidden()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (session.step, session.length) == (8, 11), "where that line left it"
+    assert button.isHidden()
+    assert bar.word.text() == t("stance.review")
+    assert not review.commands["to_main"].isEnabled()
+    review.commands["next_line"].trigger()
+    session.go(3)
+    review.commands["to_main"].trigger()
+    assert (session.step, session.length) == (3, 11)
