@@ -328,6 +328,9 @@ class OverAdvice(AdviceLayer):
                     screen.painter.setPen(QPen(PAPER, 1.2))
                     screen.painter.setBrush(ALARM)
                     screen.painter.drawRect(stop)
+        for place in sight.able:
+            if seen.contains(self.centre(place)):
+                screen.ready(screen.at(self.centre(place), 0, 0.42))
         for place, numbers in sight.cuts.items():
             screen.cut(screen.at(self.centre(place), -0.3, -0.26), numbers)
         for way in sight.ways:

@@ -59,6 +59,8 @@ class Sight:
     """Combats that are declared and still to be fought."""
     duties: tuple[Pair, ...] = ()
     """Who still has to attack whom: from hex to hex."""
+    able: frozenset[int] = frozenset()
+    """Where units stand that may still act in the phase."""
     choices: Mapping[int, str] = field(default_factory=dict)
     gates: tuple[Pair, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)

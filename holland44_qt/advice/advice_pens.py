@@ -165,6 +165,14 @@ class Screen:
         tick = (QPointF(-0.45, 0.05), QPointF(-0.1, 0.42), QPointF(0.5, -0.4))
         self.painter.drawPolyline(QPolygonF([at + p * r for p in tick]))
 
+    def ready(self, at: QPointF) -> None:
+        """May still act: a short bar below the counter."""
+        wide, high = max(8.0, 0.3 * self.unit), max(3.0, 0.07 * self.unit)
+        self.painter.setPen(QPen(PAPER, 1.2))
+        self.painter.setBrush(GOOD)
+        bar_ = QRectF(at.x() - wide / 2, at.y() - high / 2, wide, high)
+        self.painter.drawRoundedRect(bar_, high / 2, high / 2)
+
     def cross(self, at: QPointF) -> None:
         """Not in supply: a cross in a diamond."""
         r = self._diamond(at, max(7.0, 0.15 * self.unit))

@@ -87,7 +87,7 @@ class GuidesFeature(Feature):
         self.view.add_layer(self.ground, GROUND)
         self.view.add_layer(self.over, OVER)
         self._ruler: Ruler | None = None
-        self._shown = {"rings": True, "flags": True}
+        self._shown = {"rings": True, "flags": True, "moved": True}
         for name in self._shown:
             self.commands.tick(name, True)
         self.session.stepped.connect(self.refresh)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QMenu
 
 from engine.core import actions as act
@@ -15,11 +16,16 @@ from engine.rules.sequence import Sequence
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.hex_control import held_text, next_holder
 from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
+from holland44_qt.board.turn_marker import TurnMarker
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
+
+MARKER = 0.7
+"""Above the map, below the counters."""
+NEUTRAL = "#8c857a"
 
 
 class TurnFeature(Feature):
@@ -40,6 +46,10 @@ class TurnFeature(Feature):
         """Follow the game."""
         self._told = False
         self._hovered = -1
+        view = self.view
+        self.marker = TurnMarker(self.session.module.board, view.map_bounds, view.turn_box)
+        view.add_layer(self.marker, MARKER)
+        self.session.stepped.connect(self._mark_turn)
         self.panel.advanced.connect(self.advance)
         self.panel.chosen.connect(self.set_clock)
         self.panel.phases.rule_wanted.connect(self.window.rule_wanted)
@@ -49,6 +59,14 @@ class TurnFeature(Feature):
         self.session.stepped.connect(self._later.call)
         self.view.hovered.connect(self._hover)
         self._opened()
+
+    def _mark_turn(self) -> None:
+        """The marker lies in the box of the turn, in the colour of the side that plays."""
+        session = self.session
+        clock = session.state.clock
+        colors = {side.id: side.color for side in session.module.meta.sides}
+        turn = clock.turn if session.step else 0
+        self.marker.show_turn(turn, QColor(colors.get(clock.active, NEUTRAL)))
 
     # -- commands ---------------------------------------------------------------------------------
 

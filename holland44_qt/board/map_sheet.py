@@ -58,6 +58,8 @@ class MapSheet:
         """The colour beside it."""
         self.sheet = sheet
         self.layer = Layer("panel")
+        self.turn_boxes: dict[int, QRectF] = {}
+        """The boxes of the turn track in the scene by turn; empty until they have been drawn."""
         self._drawn: list[Layer] = [self.layer]
         inner = painter.bounds
         beside = QRectF(inner.right() + 0.35, inner.top(), PANEL, inner.height())
@@ -256,6 +258,7 @@ class MapSheet:
                 continue
             dark = parts[col] == "night"
             box = QRectF(left + col * wide + 0.06, at + 0.06, wide - 0.12, high - 0.12)
+            self.turn_boxes[slot - start + 1] = box
             self._box(box, "night_box" if dark else "day_box")
             ink = "night_text" if dark else "number"
             self._write(
@@ -272,6 +275,7 @@ class MapSheet:
             box = QRectF(
                 self.panel.left() + col * wide + 0.05, y + row * high + 0.05, wide - 0.1, high - 0.1
             )
+            self.turn_boxes[k + 1] = box
             self._box(box, "day_box")
             self._write(str(k + 1), BOLD, 0.62, (box.left() + 0.16, box.top() + 0.62), "number")
             when = spec.first_day + timedelta(days=k * spec.days)

@@ -119,6 +119,11 @@ class BoardView(Camera):
         assert self._sheet is not None, "made with the view"
         return self._sheet.theme
 
+    def turn_box(self, turn: int) -> QRectF | None:
+        """Where a turn stands on the track of the sheet; None before it is drawn, or without."""
+        sheet = self._sheet
+        return sheet.turn_boxes.get(turn) if isinstance(sheet, MapSheet) else None
+
     def add_layer(self, layer: SceneLayer, z: float) -> None:
         """Draw a layer too: the map lies at 0, the counters at 1, the overlay at 2."""
         layer.set_board(self._module.board, self._whole_sheet)

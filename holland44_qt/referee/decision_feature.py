@@ -21,7 +21,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.answer_pointer import AnswerPointer
-from holland44_qt.referee.duty_path import Pair, Stop, after, duties, stops
+from holland44_qt.referee.duty_path import Stop, able, after, duties, stops
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
 from holland44_qt.replay.clock import phase_text
@@ -63,10 +63,11 @@ class Deciding(Feature):
         self.answers: tuple[Option, ...] = ()
         self.barred: Mapping[int, Barred] = {}
         self._hot: Option | None = None
-        self._duties: tuple[Pair, ...] = ()
+        self._duties = Sight()
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._show_duties)
         self._stop: Stop | None = None
+        self._path: list[Stop] = []
         self._went = False
 
     def panels(self) -> Iterable[Panel]:
@@ -101,6 +102,7 @@ class Deciding(Feature):
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.stance_changed.connect(self._stepped)
+        self.commands["moved"].toggled.connect(self._soon.start)
         self._opened()
 
     def release(self) -> None:
@@ -152,15 +154,19 @@ class Deciding(Feature):
         if position is None or self.session.mode == "off":
             self.commands["next_counter"].trigger()
             return
-        chosen = self.view.selection.units
-        now = self._stop
-        if now is not None and now.unit is not None and now.unit not in chosen:
-            now = None  # somebody has gone on elsewhere by hand
-        self._stop = after(stops(position.checklist()), now, step)
+        path = stops(position.checklist())
+        self._stop, self._path = after(path, self._now(path), step, self._path), path
         if self._stop is None:
             self.window.messages.say(t("ruling.check.nothing"))
         else:
             self._go_to(self._stop)
+
+    def _now(self, path: Sequence[Stop]) -> Stop | None:
+        """Where on the path one stands: at what was gone to last, or at the unit that is chosen."""
+        chosen, last = self.view.selection.units, self._stop
+        if last is not None and (last.unit is None or not chosen or last.unit in chosen):
+            return last
+        return next((stop for stop in (*path, *self._path) if stop.unit in chosen), None)
 
     def _go_to(self, stop: Stop) -> None:
         """Show a thing that waits, with the cursor on it: Enter takes it up."""
@@ -278,12 +284,16 @@ class Deciding(Feature):
         return place in self.barred or bool(self.answers_at(place))
 
     def _show_duties(self) -> None:
-        """Mark on the map who still has to attack whom; who only looks on is told nothing."""
-        found: tuple[Pair, ...] = ()
-        if self.question is None and self.session.can_play and self.session.mode != "off":
-            position = self.session.position
-            if position is not None:
-                found = duties(position.checklist(), self.session.state, self.session.module.board)
+        """Mark on the map who may still act, and who has to attack whom; nothing for onlookers."""
+        session, found = self.session, Sight()
+        position = session.position if session.can_play and session.mode != "off" else None
+        if self.question is None and position is not None:
+            items, hexes = position.checklist(), session.module.places.hex_count
+            marked = able(items, session.state) if self.commands["moved"].isChecked() else ()
+            found = Sight(
+                duties=duties(items, session.state, session.module.board),
+                able=frozenset(place for place in marked if place < hexes),
+            )
         if found != self._duties:
             self._duties = found
             self._light()
@@ -309,11 +319,9 @@ class Deciding(Feature):
         """Show where a line of the checklist is; take its attack up, or choose its next unit."""
         hexes = self.session.module.places.hex_count
         path = [stop for stop in stops([item]) if stop.unit is not None or stop.item.attack]
-        chosen = self.view.selection.units
-        now = next((stop for stop in path if stop.unit is not None and stop.unit in chosen), None)
-        found = after(path, now, 1)
+        found = after(path, self._now(path), 1, self._path)
         if found is not None:
-            self._stop = found
+            self._stop, self._path = found, path
             self._go_to(found)
             return
         on_map = [place for place in item.places if place < hexes]
@@ -327,7 +335,8 @@ class Deciding(Feature):
         self.question = None if position is None else position.question()
         self._hot = None
         self._went = False  # where the cursor stood before is no answer that anybody has chosen
-        self._duties = ()
+        # Those who may still act are marked until it is known who may now: nothing flickers.
+        self._duties = Sight(able=self._duties.able if self.session.can_play else frozenset())
         self._soon.start()
         self.card.be_silent()
         self.barred = {}
@@ -419,7 +428,7 @@ class Deciding(Feature):
         Nobody is asked in review: only the answer that is looked at in the list is lit there.
         """
         if self.question is None:
-            return Sight(duties=self._duties)
+            return self._duties
         if not self.session.can_play and self._hot is None:
             return Sight()
         hexes = self.session.module.places.hex_count

@@ -25,16 +25,33 @@ class Stop:
 
 
 def stops(items: Iterable[CheckItem]) -> list[Stop]:
-    """All that waits, in the order of the checklist; an attack is one thing, units are several."""
+    """All that waits, in the order of the checklist; an attack is one thing, units are several.
+
+    Hexes where nobody has to do anything come last.
+    """
     found: list[Stop] = []
+    hexes: list[Stop] = []
     for item in items:
         if item.weight not in WAITS:
             continue
         if item.attack is None and item.units:
             found += [Stop(item, unit) for unit in item.units]
+        elif item.places and item.attack is None and item.weight == "possible":
+            hexes.append(Stop(item))
         elif item.places or item.attack is not None:
             found.append(Stop(item))
-    return found
+    return found + hexes
+
+
+def able(items: Iterable[CheckItem], state: State) -> frozenset[int]:
+    """The places of the units that may still act, or have to."""
+    return frozenset(
+        state.pieces[unit].place
+        for item in items
+        if item.weight in WAITS
+        for unit in item.units
+        if unit in state.pieces
+    )
 
 
 def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair, ...]:
@@ -51,18 +68,36 @@ def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair
     return tuple(found)
 
 
-def after(path: Sequence[Stop], now: Stop | None, step: int) -> Stop | None:
+def after(
+    path: Sequence[Stop], now: Stop | None, step: int, before: Sequence[Stop] = ()
+) -> Stop | None:
     """The stop that follows one, or with a step of -1 comes before it; round at the ends.
 
-    One that is done meanwhile is not found again: its place in the path is looked for by its unit
-    or its attack, and otherwise the path begins anew.
+    One that is done meanwhile is not on the path any more: ``before`` is the path on which it was
+    gone to, and what followed it there comes next.
     """
     if not path:
         return None
-    at = next((k for k, stop in enumerate(path) if now is not None and _same(stop, now)), None)
-    if at is None:
-        return path[0 if step > 0 else -1]
-    return path[(at + step) % len(path)]
+    if now is not None:
+        at = _index(before, now)
+        rest = [before[(at + k * step) % len(before)] for k in range(len(before))] if before else []
+        for stop in (now, *(rest[1:] if at >= 0 else ())):
+            found = _index(path, stop)
+            if found >= 0:
+                return path[(found + step) % len(path)] if stop is now else path[found]
+    return path[0 if step > 0 else -1]
+
+
+def _index(path: Sequence[Stop], stop: Stop) -> int:
+    """Where a stop is on a path: in its own line, or else in another one with the same unit."""
+    there = [k for k, other in enumerate(path) if _same(other, stop)]
+    own = (k for k in there if _line(path[k]) == _line(stop))
+    return next(own, there[0] if there else -1)
+
+
+def _line(stop: Stop) -> tuple[object, ...]:
+    item = stop.item
+    return item.weight, item.attack, item.rule, item.action
 
 
 def _same(one: Stop, other: Stop) -> bool:

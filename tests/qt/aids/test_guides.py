@@ -102,10 +102,12 @@ def test_trails_are_those_of_the_turn(table: TableWindow, guides: GuidesFeature)
 
 
 def test_moved_are_those_of_the_phase(table: TableWindow, guides: GuidesFeature) -> None:
-    table.commands["moved"].trigger()
     phase(table, 1, "movement")
     move(table, "BR-2-1P", "6217", "6218")
     assert guides.guides().moved == frozenset(hexes(table, "6218"))
+    table.commands["moved"].trigger()
+    assert guides.guides().moved == frozenset()
+    table.commands["moved"].trigger()
     table.session.back()
     assert guides.guides().moved == frozenset()
     table.session.forward()
@@ -153,7 +155,7 @@ def test_flags_stand_on_victory_hexes(table: TableWindow, guides: GuidesFeature)
 
 def test_an_empty_table_has_no_guides(window: TableWindow) -> None:
     made = window.feature(GuidesFeature)
-    for name in ("trails", "moved", "ghosts_turn"):
+    for name in ("trails", "ghosts_turn"):
         window.commands[name].trigger()
     assert made.guides().flags == {}
     window.view.viewport().grab()

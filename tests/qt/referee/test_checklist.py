@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.i18n import t
@@ -12,7 +14,7 @@ from engine.rules.answers import CheckItem
 from engine.rules.ports import Position
 from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.decision_feature import Deciding
-from holland44_qt.referee.duty_path import stops
+from holland44_qt.referee.duty_path import Stop, able, after, stops
 from tests.qt.referee.conftest import ATTACK, Table
 
 
@@ -140,3 +142,58 @@ def test_tab_goes_along_what_waits_and_back(table: Table, tmp_path: Path) -> Non
     assert found._stop != first
     table.trigger("previous_waiting")
     assert found._stop == first
+
+
+def test_what_is_done_is_followed_by_what_came_after_it() -> None:
+    idle = [Stop(CheckItem("possible", "", units=(u,)), u) for u in "abcd"]
+    there = Stop(CheckItem("possible", "", places=(7,)))
+    path = [*idle, there]
+    assert after(path, None, 1) == idle[0]
+    assert after(path, idle[1], 1) == idle[2]
+    left = [stop for stop in path if stop.unit != "b"]
+    assert after(left, idle[1], 1, path) == idle[2]
+    assert after(left, idle[1], -1, path) == idle[0]
+    assert after([idle[0]], idle[1], 1, path) == idle[0]
+    assert after([], idle[1], 1, path) is None
+    twice = [Stop(CheckItem("warning", "", units=(u,)), u) for u in "ab"] + idle
+    assert after(twice, idle[1], 1) == idle[2], "a unit may stand in two lines"
+    owed = CheckItem("owed", "", places=(9,))
+    items = (CheckItem("possible", "", places=(7,)), owed, CheckItem("told", "", units=("x",)))
+    assert [stop.item.places for stop in stops(items)] == [(9,), (7,)]
+
+
+def test_tab_goes_on_behind_a_unit_that_has_moved(table: Table) -> None:
+    table.start("enforced")
+    table.view.setFocus()
+    QTest.keyClick(table.view, Qt.Key.Key_Tab)
+    QTest.keyClick(table.view, Qt.Key.Key_Tab)
+    (first,) = table.view.selection.units
+    idle = [stop.unit for stop in stops(position(table).checklist()) if stop.unit is not None]
+    second = idle[idle.index(first) + 1]
+    start = table.session.state.pieces[first].place
+    ring = set(table.session.module.board.neighbours[start])
+    free = [i for i in position(table).reach((first,)).hexes if i in ring]
+    to = next(i for i in free if not table.session.state.stack(i))
+    numbers = table.session.module.board.numbers
+    table.session.play(act.MoveUnits(units=(first,), path=(numbers[start], numbers[to])))
+    QTest.keyClick(table.view, Qt.Key.Key_Tab)
+    assert table.view.selection.units == (second,)
+
+
+def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table) -> None:
+    table.start("enforced")
+    state = table.session.state
+    found = able(position(table).checklist(), state)
+    assert state.pieces["BR-3-1P"].place in found
+    german = {piece.place for piece in state.pieces.values() if piece.side == "german"}
+    assert not found & german
+    deciding = table.window.feature(Deciding)
+    hexes = table.session.module.places.hex_count
+    shown = frozenset(place for place in found if place < hexes)
+    qtbot.waitUntil(lambda: deciding.over.sight.able == shown)
+    table.window.commands["moved"].trigger()
+    qtbot.waitUntil(lambda: not deciding.over.sight.able)
+    table.window.commands["moved"].trigger()
+    qtbot.waitUntil(lambda: deciding.over.sight.able == shown)
+    table.session.back()
+    assert not deciding.over.sight.able, "nobody acts in a past position"
