@@ -134,8 +134,10 @@ class Comparing(Feature):
             return
         self.release()
         at_left = (kept.recording, kept.step) if kept and kept.recording else None
+        view = self.view
+        sight = None if view.fitted else (view.scale_now, view.middle)
         try:
-            self.twin = SideBySide(recording, self.session.step, at_left, self.window)
+            self.twin = SideBySide(recording, self.session.step, at_left, sight, self.window)
         except UserError as error:
             self.window.messages.say(str(error), "error")
             return

@@ -6,6 +6,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import Marker, State
+from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.log.entry import Entry
 from engine.log.narrate import details
@@ -43,9 +44,22 @@ def changes(before: State, after: State, places: Places) -> list[fx.Effect]:
 
 
 def told(effect: fx.Effect, before: State, names: Names) -> str:
-    """One change in words; ``before`` is the position that it starts from."""
+    """One change in words; ``before`` is the position that it starts from, which a move tells."""
+    if isinstance(effect, fx.Move) and effect.unit in before.pieces and not is_gone(effect):
+        return t(
+            "history.compare.move",
+            unit=names.unit_name(before.pieces[effect.unit].counter),
+            start=names.place_name(effect.path[0]),
+            end=names.place_name(effect.path[-1]),
+        )
     entry = Entry(id=1, parent=0, at="", by="", action=act.ManualEdit(), effects=(effect,))
     return "; ".join(details(entry, before, names))
+
+
+def is_gone(effect: fx.Effect) -> bool:
+    """Does a unit leave the game with it?"""
+    lost = isinstance(effect, fx.Move) and effect.path[-1].startswith("eliminated-")
+    return lost or isinstance(effect, fx.Remove)
 
 
 def _of_unit(unit: str, before: State, after: State, places: Places) -> list[fx.Effect]:

@@ -16,7 +16,7 @@ from engine.i18n import t
 from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
-from holland44_qt.models.changes import told
+from holland44_qt.models.changes import is_gone, told
 from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -50,7 +50,10 @@ class ChangesModel(QAbstractListModel):
         formations first that have lost something, then what belongs to the map.
         """
         groups: dict[tuple[str, str], list[tuple[int, Row]]] = {}
+        gone = {getattr(effect, "unit", "") for effect in effects if is_gone(effect)}
         for effect in effects:
+            if isinstance(effect, fx.SetSteps | fx.SetStatus) and effect.unit in gone:
+                continue  # nobody asks how many steps a lost unit had left
             line = told(effect, before, module)
             if line:
                 row = Row(line, _hexes(effect, before, module.places))
@@ -119,18 +122,15 @@ def _heading(of: tuple[str, str], module: Module) -> str:
     side, formation = of
     if of == MAP:
         return t("history.compare.map")
-    found = module.counters.formations.get(formation)
-    name = found.short if found is not None else formation
     title = module.side_name(side) if side else ""
-    return t("history.compare.group", side=title, formation=name) if name else title
+    return t("history.compare.group", side=title, formation=formation) if formation else title
 
 
 def _weight(effect: fx.Effect) -> int:
     """What is read first: the phase, units that are lost, steps that are lost, all else."""
     if isinstance(effect, fx.SetPhase):
         return 0
-    gone = isinstance(effect, fx.Move) and effect.path[-1].startswith("eliminated-")
-    if gone or isinstance(effect, fx.Remove):
+    if is_gone(effect):
         return 1
     if isinstance(effect, fx.SetSteps) and effect.after < effect.before:
         return 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -129,8 +129,10 @@ class SideBySide(QWidget):
         recording: Recording,
         step: int,
         at_left: tuple[Recording, int] | None = None,
+        sight: tuple[float, QPointF] | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """``sight`` is where both look at first: pixels per hex, and what is in the middle."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(t("report.twin.window"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -149,7 +151,7 @@ class SideBySide(QWidget):
         self.left.step.setValue(start)
         for half in (self.left, self.right):
             half.show_step(half.step.value())
-        self._moving = False
+        self._moving, self._sight = False, sight
         for one, other in ((self.left, self.right), (self.right, self.left)):
             one.view.hovered.connect(other.point_at)
             one.view.hovered.connect(lambda _, half=one: half.point_at(-1))
@@ -166,6 +168,13 @@ class SideBySide(QWidget):
                 other.view.show_at(scale, middle)
         finally:
             self._moving = False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look where one looked before, as soon as the halves have their sizes."""
+        super().showEvent(event)
+        if self._sight is not None:
+            self.left.view.show_at(*self._sight)
+            self._sight = None
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let the boards go."""

@@ -149,3 +149,28 @@ def test_another_game_lies_beside_this_one(battle: TableWindow, log_path: Path) 
     assert "normandy44-d-day" in twin.left.told.text()
     assert twin.left.recording is shown
     twin.close()
+
+
+def test_a_move_is_told_from_where_to_where_under_its_formation(window: TableWindow) -> None:
+    window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
+    window.session.go(28)
+    window.commands["compare"].trigger()
+    window.session.go(75)
+    said = lines(window)
+    assert "German · 21 Pz Div" in said
+    assert "125/21 Pz: 1732 Vimont → 2031" in said
+    allied = said[said.index("Allied · 6 AB Div") :]
+    assert allied[1] == "8/3/6 AB is eliminated", "what is lost comes first"
+    assert not any("8/3/6 AB loses" in line for line in said)
+
+
+def test_two_positions_are_first_seen_where_one_looked(battle: TableWindow) -> None:
+    battle.session.go(7)
+    battle.view.zoom_to([battle.session.module.board.hex("6122")])
+    battle.commands["side_by_side"].trigger()
+    twin = battle.feature(Comparing).twin
+    assert twin is not None
+    for half in (twin.left, twin.right):
+        assert half.view.scale_now == battle.view.scale_now
+        assert (half.view.middle - battle.view.middle).manhattanLength() < 0.1
+    twin.close()
