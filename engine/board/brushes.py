@@ -72,7 +72,7 @@ def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
     """A board (``board.json``, parsed) with brushes in place of the game's words.
 
     Hexes get ``brushes``, a tuple for their terrain; a board whose game declares no words is taken
-    to speak in brushes.
+    to speak in brushes. What bears no name has an empty one.
     """
     grounds = {word.id: word.brushes for word in words.terrains}
     brush = {
@@ -98,7 +98,11 @@ def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
     marked: dict[str, list[str]] = {}
     for name, side in board["hexsides"].items():
         if side.get("water"):
-            sides[name] = {**side, "water": one("hexsides", side["water"], WATERS, "minor_river")}
+            sides[name] = {
+                "name": "",
+                **side,
+                "water": one("hexsides", side["water"], WATERS, "minor_river"),
+            }
         for mark in side.get("marks", ()):
             marked.setdefault(one("hexsides", mark, SIDES, PLAIN), []).append(name)
     return {
@@ -110,13 +114,17 @@ def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
             {**b, "water": one("hexsides", b.get("water") or "canal", WATERS, "minor_river")}
             for b in board["bridges"]
         ],
-        "roads": [{**r, "class": one("roads", r["class"], ROADS, "minor")} for r in board["roads"]],
+        "roads": [
+            {"name": "", **r, "class": one("roads", r["class"], ROADS, "minor")}
+            for r in board["roads"]
+        ],
+        "railways": [{"name": "", **r} for r in board["railways"]],
         "lines": [
             {**line, "brush": one("lines", line["kind"], LINES, PLAIN)}
             for line in board.get("lines", ())
         ],
         "streams": [
-            {**s, "water": one("hexsides", s["kind"], WATERS, "minor_river")}
+            {"name": "", **s, "water": one("hexsides", s["kind"], WATERS, "minor_river")}
             for s in board.get("streams", ())
         ],
     }

@@ -292,7 +292,7 @@ class SheetPanels(Drawn):
 
     format: Literal["h44sheet/1"]
     title: Title = Title()
-    turns: TurnTrack
+    turns: TurnTrack | None = None
     scale_km: list[Annotated[float, Field(ge=0, le=10_000)]] = []
     north: Number = 0
     notes: list[Note] = []

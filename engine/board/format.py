@@ -124,7 +124,7 @@ class BridgeFile(Part):
     start_basis: Basis
     rule: str | None = None
     water: WaterKind
-    river: str
+    river: str = ""
     basis: Basis
     history: str = ""
 
@@ -135,7 +135,7 @@ class RoadFile(Part):
     """
 
     road_class: RoadClass = Field(alias="class")
-    name: str
+    name: str = ""
     hexes: tuple[str, ...]
     ferries: tuple[str, ...] = ()
     exits: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ class RoadFile(Part):
 class RailwayFile(Part):
     """A chain of adjacent hexes."""
 
-    name: str
+    name: str = ""
     hexes: tuple[str, ...]
     exits: tuple[str, ...] = ()
     basis: Basis
@@ -193,7 +193,7 @@ class StreamFile(Part):
 class BoundaryFile(Part):
     """A corps boundary, as a chain of hexsides."""
 
-    name: str
+    name: str = ""
     hexsides: tuple[str, ...]
     basis: Basis
 

@@ -178,6 +178,9 @@ def _side(row: Row) -> dict[str, Any]:
 
 def _bridge(row: Row, sides: Mapping[str, Row]) -> dict[str, Any]:
     wet = sides.get(row["hexside"], {})
+    if not wet.get("water"):
+        why = t("board.no_bridge_water", hexside=row["hexside"])
+        raise BoardError(t("board.bad_source", file="bridges.csv", where=row["id"], why=why))
     return {
         "id": row["id"],
         "name": row.get("name") or row["id"],
@@ -186,7 +189,7 @@ def _bridge(row: Row, sides: Mapping[str, Row]) -> dict[str, Any]:
         "start": row["start"],
         "start_basis": row.get("start_basis") or row["basis"],
         "rule": row.get("rule") or None,
-        "water": wet.get("water", ""),
+        "water": wet["water"],
         "river": wet.get("name", ""),
         "basis": row["basis"],
         "history": row.get("history", ""),

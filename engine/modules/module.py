@@ -170,10 +170,13 @@ class Module:
 
     @cached_property
     def sheet(self) -> SheetPanels:
-        """``sheet.json``: what stands beside the map."""
-        from engine.board.drawn_format import SheetPanels
+        """``sheet.json``: what stands beside the map; its title alone where there is none."""
+        from engine.board.drawn_format import Panel, SheetPanels, Title
 
-        return self._parse("sheet.json", SheetPanels)
+        if "sheet.json" in self.files.names():
+            return self._parse("sheet.json", SheetPanels)
+        title = Title(title=self.meta.title)
+        return SheetPanels(format="h44sheet/1", title=title, panels=[Panel(parts=["title"])])
 
     def theme(self, name: str) -> ThemeFile | None:
         """What the module changes in a theme of the program's, or None."""

@@ -23,6 +23,7 @@ from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
 from engine.modules.archive import Files
 from engine.modules.module import Meta
+from engine.vassal import TABLE
 
 OPTIONAL: dict[str, type[BaseModel]] = {
     "map.json": MapFile,
@@ -66,6 +67,8 @@ def _problems(source: Files) -> Iterator[Problem]:
     for file, model in OPTIONAL.items():
         if file in names:
             yield from _read(source, file, model, parsed)
+    if "map.json" not in names and TABLE not in names:
+        yield Problem("map.json", "-", t("validate.no_map"))
     for name in names:
         if name.startswith("themes/") and name.endswith(".json"):
             yield from _read(source, name, ThemeFile, parsed)

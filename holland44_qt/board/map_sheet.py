@@ -232,8 +232,10 @@ class MapSheet:
 
     def _turns(self, top: float) -> float:
         """The turn track: a row a day with its parts, or rows of days where a turn is a day."""
-        self._heading(t("map.sheet.turns"), top)
         spec = self.sheet.turns
+        if spec is None:
+            return top
+        self._heading(t("map.sheet.turns"), top)
         parts = spec.parts
         if spec.first_part is None:
             return self._days(top, spec)

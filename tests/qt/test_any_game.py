@@ -20,6 +20,7 @@ from engine.modules.module import load_module
 from engine.play.game import Recording
 from engine.play.referee import new_game
 from holland44_qt.history.stances import Stances
+from holland44_qt.render import map_image, map_sheet
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.window.table_window import TableWindow
 from tests.games.test_twin import twin
@@ -140,3 +141,16 @@ def test_every_hex_is_told_with_the_basis_of_its_ground(game: str) -> None:
     empty = State()
     lines = {hex_text(module, empty, place) for place in range(len(module.board.numbers))}
     assert len(lines) == len(module.board.numbers)
+
+
+def test_a_game_without_a_sheet_is_shown_with_its_title(
+    window: TableWindow, crossing: Path, tmp_path: Path
+) -> None:
+    (crossing / "sheet.json").unlink()
+    path = tmp_path / "g.h44log"
+    new_game(path, str(crossing), "duel", mode="off").close()
+    assert window.open_path(path, play=True)
+    assert not window.messages.lines
+    assert window.session.module.sheet.title.title == "The Crossing"
+    sheet = map_sheet(window.session.module)
+    assert map_image(sheet, sheet.bounds, 10).allGray() is False

@@ -106,6 +106,20 @@ def test_a_game_of_nine_hexes_is_built_from_its_tables(game: Path) -> None:
     assert "submarine" in problems[0].message
 
 
+def test_rivers_roads_and_railways_need_no_name(game: Path) -> None:
+    source = game / "source"
+    (source / "hexsides.csv").write_text("hexside,water,basis\n0102/0103,river,stated\n")
+    bridge(game, "0102/0103")
+    (source / "paths.csv").write_text(
+        "kind,class,name,hexes,basis\nroad,red,,0102 0103,stated\nrailway,,,0201 0301,stated\n"
+    )
+    (source / "hexfacts.csv").unlink()
+    build(game)
+    board = Board.load((game / "board.json").read_bytes())
+    assert [road.name for road in (*board.roads, *board.railways)] == ["", ""]
+    assert board.bridges["b"].river == ""
+
+
 def test_names_of_nobody_and_names_given_twice_are_found(game: Path) -> None:
     build(game)
     names = {"A-1": "first", "A-2": "first", "A-9": "ninth", "A-3": "two\nlines"}
@@ -120,6 +134,11 @@ def test_names_of_nobody_and_names_given_twice_are_found(game: Path) -> None:
         ("A-2", t("validate.name_twice", name="first", other="A-1")),
         ("A-9", t("validate.unit", unit="A-9")),
     ]
+
+
+def bridge(game: Path, hexside: str) -> None:
+    table = f"id,hexside,kind,start,basis\nb,{hexside},road,intact,stated\n"
+    (game / "source" / "bridges.csv").write_text(table)
 
 
 def _replace(name: str, old: str, new: str) -> Callable[[Path], None]:
@@ -143,6 +162,8 @@ def _replace(name: str, old: str, new: str) -> Callable[[Path], None]:
         (_replace("paths.csv", "0101 0201 0301", "0101 0301"), "not adjacent"),
         (_replace("paths.csv", "line,front", "wall,front"), "wall"),
         (_replace("paths.csv", "0201/0202 0202/0302", "0201/0203"), "0201/0203"),
+        (lambda game: bridge(game, "0101/0102"), "bridges.csv.*: b: .*no water at '0101/0102'"),
+        (lambda game: bridge(game, "0202/0203"), "bridges.csv.*: b: .*no water at '0202/0203'"),
         (_replace("board.json", "CCRR", "XXYY"), "board.json.*numbering"),
         (_replace("hexfacts.csv", "0102,terrain,forest", "0102,terrain,open"), "breaks a stated"),
         (_replace("hexfacts.csv", "kind", "sort"), "hexfacts.csv"),
