@@ -73,7 +73,18 @@ class FightFeature(Feature):
 
             self.panel = FightCard(self.view, self.window.pictures)
             self.panel.leave_left(self._left)
-        self.panel.tell(card, hexes)
+        self.panel.tell(card, hexes + self._answers() if card is not None else ())
+
+    def _answers(self) -> tuple[int, ...]:
+        """The hexes from which somebody has to choose now: the card must not lie over them."""
+        session = self.session
+        position = session.position if session.can_play and session.asked is not None else None
+        question = position.question() if position is not None else None
+        if question is None:
+            return ()
+        hexes = session.module.places.hex_count
+        found = (p for o in question.options for p in o.hexside or (o.place,))
+        return tuple(p for p in found if p is not None and p < hexes)
 
     def _fights(self) -> list[int]:
         """The steps in which the combat may be that the step shown belongs to: its own, and those

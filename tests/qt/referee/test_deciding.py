@@ -7,12 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
 from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.feature import Advice
+from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.table.hand import Hand
 from tests.qt.referee.conftest import ATTACK, LEFT, NONE, Table
@@ -391,3 +393,19 @@ def test_a_question_of_a_game_that_is_only_looked_at_leaves_the_map_alone(krafft
     session.try_out()
     assert found.over.sight.choices
     assert found.over.sight.refused
+
+
+def test_the_card_leaves_free_what_is_to_be_chosen_from(qtbot: QtBot, krafft: Table) -> None:
+    krafft.dice(4, *[2] * 20)
+    krafft.session.play(ATTACK)
+    deciding, cards = krafft.window.feature(Deciding), krafft.window.feature(FightFeature)
+    deciding.answer("decline")
+    assert deciding.question is not None
+    assert deciding.question.kind == "retreat"
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    krafft.view.show_at(50.0, krafft.view.stacks.centre(krafft.hex("6319")))
+    qtbot.waitUntil(cards.panel.isVisible)
+    card = cards.panel.geometry()
+    assert deciding.over.sight.choices
+    for place in deciding.over.sight.choices:
+        assert not card.contains(krafft.view.mapFromScene(krafft.view.stacks.centre(place)))
