@@ -105,7 +105,7 @@ class FightFeature(Feature):
         return []
 
     def _card(self, number: int) -> tuple[Card | None, tuple[int, ...]]:
-        """The card of the combat of a step, if it was one, and the hexes of those who fought."""
+        """The card of the combat of a step, if it was one, and the hexes that it leaves free."""
         from engine.report.card import card_of
         from engine.report.game_facts import facts_of
 
@@ -122,7 +122,9 @@ class FightFeature(Feature):
         fight = facts.fight(recording.timeline.entries[number - 1], before)
         if fight is None:
             return None, ()
-        pieces = (before.pieces.get(unit) for unit in (*fight.attackers, *fight.defenders))
+        now = self.session.state  # somebody may have retreated or advanced since
+        fought = (*fight.attackers, *fight.defenders)
+        pieces = [state.pieces.get(unit) for state in (before, now) for unit in fought]
         hexes = {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
         hexes |= {module.places.index(fight.target)} if fight.target in module.places else set()
         return card_of(fight, before, module, facts), tuple(sorted(hexes))

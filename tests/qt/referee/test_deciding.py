@@ -409,3 +409,11 @@ def test_the_card_leaves_free_what_is_to_be_chosen_from(qtbot: QtBot, krafft: Ta
     assert deciding.over.sight.choices
     for place in deciding.over.sight.choices:
         assert not card.contains(krafft.view.mapFromScene(krafft.view.stacks.centre(place)))
+    away = deciding.question.options[0]
+    deciding.answer(away.id)
+    krafft.view.show_at(50.0, krafft.view.stacks.centre(krafft.hex("6319")))
+    qtbot.waitUntil(cards.panel.isVisible)
+    end = krafft.session.state.pieces["GE-Krafft"].place
+    assert end == away.place
+    at = krafft.view.mapFromScene(krafft.view.stacks.centre(end))
+    assert not cards.panel.geometry().contains(at), "nor who has retreated"
