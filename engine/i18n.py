@@ -33,9 +33,15 @@ def catalogue(language: str) -> dict[str, str]:
 def game_catalogue(game: str, language: str) -> dict[str, str]:
     """The messages of one game in one language, English where it has none; empty for no game."""
     messages = {} if language == DEFAULT else dict(game_catalogue(game, DEFAULT))
-    if game.isidentifier():
+    if game in _folders():  # a log may ask for any word: none is looked for among the files
         messages.update(_read(files("resources") / game / "locale" / language))
     return messages
+
+
+@cache
+def _folders() -> frozenset[str]:
+    """The names of the games that come with the program, and of what lies beside them."""
+    return frozenset(part.name for part in files("resources").iterdir())
 
 
 def _read(folder: Traversable) -> dict[str, str]:
@@ -106,5 +112,5 @@ def _message(key: str) -> str | None:
         key = scoped(key)
         _, _, rest = key.partition(".")
         game, _, _ = rest.partition(".")
-        found = game_catalogue(game, spoken).get(key)
+        found = game_catalogue(game, spoken).get(key) if game in _folders() else None
     return found

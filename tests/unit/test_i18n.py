@@ -119,6 +119,7 @@ def test_the_texts_of_a_game_lie_with_the_game(
     folder.mkdir(parents=True)
     (folder / "rules.json").write_text('{"rule.toy.1.far": "{n} hexes is too far."}')
     monkeypatch.setattr("engine.i18n.files", lambda _: tmp_path)
+    monkeypatch.setattr("engine.i18n._folders", lambda: {"toy"})
     assert not has("rule.toy.1.near")
     verdict = Voice("toy")("1", "far", n=3)
     assert t(verdict.key, n=3) == "3 hexes is too far."
@@ -145,3 +146,9 @@ def test_no_text_of_the_program_is_one_games_own() -> None:
         if len(who) == 1 and "" not in who and not key.startswith("probe."):  # the protocol's own
             own.append(key)
     assert own == []
+
+
+@pytest.mark.parametrize("word", ["x" * 5_000, "CON", "..", "\0", "\ud800", "locale"])
+def test_a_word_of_a_strangers_file_is_looked_for_in_no_folder(word: str) -> None:
+    assert not has(f"phase.{word}")
+    assert not has(f"phase.{word}.{word}")
