@@ -245,6 +245,8 @@ class Shown(QObject):
     def _other_line(self, step: int) -> None:
         assert self.recording is not None
         self.landmarks = Landmarks.of(self.recording)
+        # Who hears of another line may ask what is shown: never a step that only the last one had.
+        self.step, self.state = step, self.recording.state(step)
         self.line_changed.emit()
         self._stand(step)
 

@@ -7,7 +7,6 @@ from engine.i18n import t
 from engine.play.bylines import at_hand
 from engine.play.game import Game
 from engine.play.trial import Trial, keep, renumbered
-from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.session.notes import Notes
 from holland44_qt.session.shown import tip_of
 
@@ -34,9 +33,7 @@ class Trials(Notes):
             self.recording = self._real
             self._at = len(self._real) if played else None
         self.recording.follow(tip)
-        self.landmarks = Landmarks.of(self.recording)
-        self.line_changed.emit()
-        self._stand(self.length if step is None else step)
+        self._other_line(len(self.recording) if step is None else step)
 
     def try_out(self) -> bool:
         """From here on nothing is written: what is done lives in this window until it is kept."""

@@ -62,6 +62,25 @@ def test_playing_after_going_back_opens_a_branch(
     assert session.current.entry.id == 11
 
 
+def test_who_hears_of_another_line_may_ask_what_is_shown(session: Session) -> None:
+    """A shorter line has not the step that was shown on the longer one."""
+    shown: list[int | None] = []
+    session.line_changed.connect(
+        lambda: shown.append(None if session.current is None else session.current.entry.id)
+    )
+    assert session.try_out()
+    for number in range(3):
+        session.play(act.Note(text=f"Tried {number}."))
+    session.leave_trial()
+    session.go(5)
+    assert session.play_on()
+    session.play(act.Note(text="Another way."))
+    session.show_line(11)
+    session.show_line(12)
+    session.show_line(11, 2)
+    assert shown == [11, 11, 5, 11, 12, 2]
+
+
 def test_what_makes_no_sense_is_refused_and_nothing_changes(
     qtbot: QtBot, session: Session, log_path: Path
 ) -> None:
