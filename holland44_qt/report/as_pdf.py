@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QImage, QPen
@@ -47,23 +45,20 @@ def export_pdf(job: Job) -> None:
     Raises UserError if the log contradicts itself or the file cannot be written.
     """
     plates = Plates(job.scenes, options_of(job.settings))
-    with tempfile.TemporaryDirectory(prefix="holland44-") as folder:
-        draft, final = Path(folder) / "draft.pdf", Path(folder) / "final.pdf"
-        # Laid out twice: the contents have to know the pages. The draft draws no maps.
-        known = _Writer(job, plates, draft, _Contents(), quick=True).write()
-        _Writer(job, plates, final, known, quick=False).write()
-        write_atomic(job.target, final.read_bytes())
+    # Laid out twice: the contents have to know the pages. The draft draws no maps.
+    draft = _Writer(job, plates, _Contents(), quick=True)
+    final = _Writer(job, plates, draft.write(), quick=False)
+    final.write()
+    write_atomic(job.target, final.flow.data)
 
 
 class _Writer:
-    def __init__(
-        self, job: Job, plates: Plates, path: Path, contents: _Contents, *, quick: bool
-    ) -> None:
+    def __init__(self, job: Job, plates: Plates, contents: _Contents, *, quick: bool) -> None:
         self.job, self.plates, self.quick = job, plates, quick
         self.document: Document = job.document
         self.known = contents
         self.contents = _Contents()
-        self.flow = Flow(str(path), job.settings.paper, self.document.title, self.document.title)
+        self.flow = Flow(job.settings.paper, self.document.title, self.document.title)
 
     def write(self) -> _Contents:
         """Write everything; the contents as they were found."""

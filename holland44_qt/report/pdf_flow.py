@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QBuffer, QMarginsF, QPointF, QRectF, QSizeF
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -18,8 +18,6 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from engine.core.errors import UserError
-from engine.i18n import t
 from holland44_qt.report.lettering import INK, MUTED, RULE, Face, wrap, write
 
 DPI = 300
@@ -38,10 +36,15 @@ class _Plain(QTextDocument):
 
 
 class Flow:
-    """The pages of one document. Positions are dots from the upper left corner of the page."""
+    """The pages of one document. Positions are dots from the upper left corner of the page.
 
-    def __init__(self, path: str, paper: str, title: str, foot: str) -> None:
-        self.writer = QPdfWriter(path)
+    They are made in memory: on a file of its own a full disk would go unnoticed.
+    """
+
+    def __init__(self, paper: str, title: str, foot: str) -> None:
+        self._made = QBuffer()
+        self._made.open(QBuffer.OpenModeFlag.WriteOnly)
+        self.writer = QPdfWriter(self._made)
         self.writer.setResolution(DPI)
         size = QPageSize(QPageSize.PageSizeId.A4 if paper == "A4" else QPageSize.PageSizeId.Letter)
         self.writer.setPageLayout(
@@ -53,15 +56,18 @@ class Flow:
         self.width, self.height = page.width(), page.height()
         self.left, self.inner = MARGIN, self.width - 2 * MARGIN
         self.bottom = self.height - MARGIN
-        self.painter = QPainter()
-        if not self.painter.begin(self.writer):
-            raise UserError(t("log.error.unwritable", path=path, why="-"))
+        self.painter = QPainter(self.writer)
         self.page, self.y, self.foot = 1, MARGIN, foot
 
     def end(self) -> None:
         """Close the document."""
         self._foot()
         self.painter.end()
+
+    @property
+    def data(self) -> bytes:
+        """The document, once it is closed."""
+        return bytes(self._made.data().data())
 
     def new_page(self) -> None:
         """Begin another page."""

@@ -245,8 +245,14 @@ def test_a_name_that_is_no_films_gets_one_sentence(
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_document_is_written_whole(
-    qapp: object, recording: Recording, tmp_path: Path, paper: str
+    qapp: object,
+    recording: Recording,
+    tmp_path: Path,
+    paper: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # Where there was no room for it elsewhere, an empty file was given out as the document.
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "no such folder"))
     settings = Settings.model_validate({"entries": "3,10,14", "paper": paper})
     job = Job(recording, tmp_path / "report.pdf", settings)
     export_pdf(job)
