@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import get_args
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -67,6 +68,9 @@ class NoteEditor(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.comment, 1)
         column.addLayout(form)
+        rows = (self.comment, self.chapter, self.glyph, self.bookmark)
+        for above, below in pairwise(rows):
+            self.setTabOrder(above, below)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.flush)
         self.comment.textChanged.connect(self._changed)

@@ -178,3 +178,12 @@ def test_typing_does_not_run_commands(game: TableWindow) -> None:
     assert editor(game).comment.toPlainText() == "fz [h] , . + - 3 ?"
     assert (game.session.step, game.view.scale_now) == (4, scale)
     editor(game).flush()
+
+
+def test_tab_goes_down_the_rows_of_the_editor(game: TableWindow) -> None:
+    game.session.go(3)
+    game.commands["comment"].trigger()
+    editor = game.feature(Annotating).editor
+    for field in (editor.comment, editor.chapter, editor.glyph, editor.bookmark):
+        assert game.focusWidget() is field
+        QTest.keyClick(field, Qt.Key.Key_Tab)
