@@ -93,7 +93,7 @@ class AdvicePanel(QWidget):
         body.setSpacing(6)
         body.addWidget(self.note)
         body.addWidget(self.tabs, 1)
-        self.setMinimumWidth(252)
+        self.setMinimumWidth(228)  # the inspector of a narrow window has no more
         # Tab bars that Qt keeps for docks lie behind: they must not shine through.
         self.setAutoFillBackground(True)
 

@@ -64,7 +64,7 @@ def unit_words(module: Module, piece: Piece) -> str:
     lines = [module.unit_name(piece.counter)]
     if piece.counter in module.counters:
         counter = module.counters.of(piece.counter)
-        if counter.role == "combat":
+        if counter.role == "combat" and counter.formation.strip("-–"):
             lines = [t("table.unit.name", name=lines[0], formation=counter.formation)]
         whole = max(counter.steps, piece.steps)
         kind = module.kind_name(counter.kind)

@@ -38,6 +38,23 @@ BREAKS = frozenset({"eliminate", "to_top", "remark"})
 """Commands with a line above them in the context menu."""
 
 
+LOOKS = (
+    "inspect",
+    "next_act",
+    "previous_act",
+    "about_selection",
+    "advice_reach",
+    "advice_trace",
+    "advice_retreats",
+    "compare",
+    "try_out",
+)
+"""What the menu offers of a unit in review."""
+LOOKS_AT_HEX = ("about_selection", "compare", "try_out")
+LOOKS_END = frozenset({"about_selection", "advice_retreats"})
+"""Commands with a line below them in it."""
+
+
 class _MenuTool(Tool):
     def __init__(self, orders: Orders) -> None:
         self._orders = orders
@@ -215,9 +232,9 @@ class Orders(Feature):
     # -- the menu under the mouse -----------------------------------------------------------------
 
     def menu_at(self, pos: QPoint, where: QPoint) -> bool:
-        """The menu at a point of the board; nothing while nothing can be played."""
+        """The menu at a point of the board; in review that of what one can look for there."""
         hex_ = self.view.hex_at(pos)
-        if hex_ < 0 or not self.session.can_play:
+        if hex_ < 0 or self.session.recording is None:
             return False
         stack = self.session.state.stack(hex_)
         if stack and not any(u in self.view.selection for u in stack):
@@ -226,6 +243,10 @@ class Orders(Feature):
             self.view.selection.clear()
         point = self.view.mapToScene(pos)
         marker = self.view.stacks.flat_at(QPointF(pos), self.view.viewportTransform())
+
+        if not self.session.can_play:
+            self._menu(self._add_looks).popup(where)
+            return True
 
         def fill(menu: QMenu) -> None:
             self._add_bridge(menu, hex_, point)
@@ -238,6 +259,13 @@ class Orders(Feature):
 
         self._menu(fill).popup(where)
         return True
+
+    def _add_looks(self, menu: QMenu) -> None:
+        """What a reader may ask of a hex and of the unit chosen there."""
+        for name in LOOKS if self.units else LOOKS_AT_HEX:
+            menu.addAction(self.commands[name])
+            if name in LOOKS_END:
+                menu.addSeparator()
 
     def _add_orders(self, menu: QMenu) -> None:
         actions = self.commands

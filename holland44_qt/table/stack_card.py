@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDropEvent, QEnterEvent, QIcon, QKeyEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,6 +25,8 @@ from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE
 from holland44_qt.table.hex_words import ground_words, side_words, unit_words
 
 PICTURE, WIDTH, MOST = 76, 380, 5
+GAP, ASIDE = 4, 62
+"""Pixels between rows, and beside the picture and the words of one."""
 """Pixels: edge of a counter, width of the card; counters that are shown without scrolling."""
 GRACE = 260
 """Milliseconds that one which was asked for stays after the mouse has left it and its hex."""
@@ -145,14 +147,22 @@ class StackCard(QFrame):
         for unit in reversed(self.units):
             item = QListWidgetItem(unit_words(module, state.pieces[unit]))
             item.setData(UNIT, unit)
-            item.setSizeHint(QSize(WIDTH - 40, PICTURE + 10))
+            item.setSizeHint(QSize(WIDTH - 40, self._height(item.text())))
             self.list.addItem(item)
         self.list.blockSignals(False)
         self.list.setVisible(bool(self.units))
-        self.list.setFixedHeight(min(len(self.units), MOST) * (PICTURE + 14) + 6)
+        shown = min(len(self.units), MOST)
+        heights = [self.list.item(row).sizeHint().height() + GAP for row in range(shown)]
+        self.list.setFixedHeight(sum(heights) + 6)
         self.show_chosen(chosen)
         self._draw()
         self.adjustSize()
+
+    def _height(self, words: str) -> int:
+        """Pixels of a row: its picture, or more where its words take more lines."""
+        room = QRect(0, 0, WIDTH - PICTURE - ASIDE, 0)
+        told = self.list.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
+        return max(PICTURE + 10, told.height() + 10)
 
     def show_chosen(self, chosen: Iterable[str]) -> None:
         """Mark the chosen counters."""

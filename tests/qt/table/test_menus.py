@@ -49,11 +49,6 @@ def test_the_menu_is_about_the_counter_under_the_mouse(player: Player) -> None:
     assert player.last.action.mode == "eliminated"
 
 
-def test_no_menu_while_nothing_can_be_played(player: Player) -> None:
-    player.session.close()
-    assert not player.orders.menu_at(player.at(START), QPoint())
-
-
 def test_a_bridge_is_set_by_a_click_on_its_hexside(player: Player) -> None:
     side = next(s for s, how in sorted(player.session.state.hexsides.items()) if how == "wired")
     player.look_at(side.partition("/")[0])
@@ -157,3 +152,22 @@ def test_a_load_keeps_its_order_on_the_way() -> None:
     dragged = from_mime(to_mime(("a", "b")))
     assert dragged is not None
     assert dragged.units == ("a", "b")
+
+
+def test_in_review_the_menu_asks_and_changes_nothing(player: Player) -> None:
+    session = player.window.session
+    session.stop_playing()
+    entries = len(session.recording.log)
+    unit = player.stack(START)[-1]
+    menu = open_menu(player, player.at(START))
+    assert player.selection.units == (unit,)
+    offered = [a.text() for a in menu.actions() if a.text()]
+    commands = player.window.commands
+    assert commands["about_selection"].text() in offered
+    assert commands["advice_reach"].text() in offered
+    assert commands["try_out"].text() in offered
+    assert commands["eliminate"].text() not in offered
+    item(menu, commands["about_selection"].text()).trigger()
+    assert player.window.panels.is_shown("log")
+    assert session.stance == "review"
+    assert len(session.recording.log) == entries

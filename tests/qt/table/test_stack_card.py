@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import effects as fx
+from holland44_qt.samples import sample_games
 from holland44_qt.table.hex_words import side_words, unit_words
+from holland44_qt.window.table_window import TableWindow
 from tests.qt.table.conftest import START, Player
 
 
@@ -141,3 +143,19 @@ def test_the_top_counter_is_under_the_middle_of_its_rectangle(player: Player) ->
     rects = player.view.stacks.rects(player.stack(START), place, player.view.viewportTransform())
     for unit, rect in rects[-1:]:
         assert player.grip.unit_at(QPointF(rect.center()).toPoint()) == unit
+
+
+def test_a_unit_with_much_to_tell_has_a_row_that_holds_it(window: TableWindow) -> None:
+    window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
+    window.session.go(2)
+    state, module = window.session.state, window.session.module
+    place = module.places.index("2710")
+    card = window.hand.card
+    card.show_hex(module, state, place, ())
+    assert card.list.count() > 0
+    for row in range(card.list.count()):
+        item = card.list.item(row)
+        wide = QRect(0, 0, card.width() - 140, 0)
+        words = card.list.fontMetrics().boundingRect(wide, Qt.TextFlag.TextWordWrap, item.text())
+        assert item.sizeHint().height() >= words.height()
+    assert "– -" not in card.list.item(0).text()
