@@ -88,6 +88,8 @@ class Window(QMainWindow):
     """Somebody wants to see the odds against a place, given by its number."""
     support_wanted = Signal(object, str)
     """Support is dragged onto a place, given by its number: ``air``, or a name of artillery."""
+    attack_thought_of = Signal()
+    """Somebody prepares an attack: what was fought before is not what the table is about now."""
     rule_wanted = Signal(str)
     """Somebody wants to read all about a rule of the game, given by its number."""
     export_wanted = Signal(str, object)

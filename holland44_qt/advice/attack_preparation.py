@@ -86,6 +86,7 @@ class Attacking(Feature):
 
     def attack(self, target: int, attackers: Iterable[str]) -> None:
         """Take a fight up, to be shown by the next refresh."""
+        self.window.attack_thought_of.emit()
         if target != self.target:
             self.panel.odds.forget()
         self.target, self._attackers = target, tuple(attackers)

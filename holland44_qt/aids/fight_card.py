@@ -73,7 +73,8 @@ class FightCard(QWidget):
         if self.card is None:
             return
         self._place()
-        self.show()
+        seen = self._over.seen_at(self._hexes).intersects(QRectF(self._over.port))
+        self.setVisible(seen or not self._hexes)  # it tells of what is there to be seen
 
     def _draw(self) -> None:
         if self.card is None:

@@ -38,6 +38,7 @@ class FightFeature(Feature):
         self._later.timeout.connect(self.tell)
         self.commands.tick("fight_card", True)
         self.window.panels.covers.connect(self._leave_left)
+        self.window.attack_thought_of.connect(self._put_away)
         self.session.opened.connect(self._stepped)
         self.session.stepped.connect(self._stepped)
 
@@ -56,6 +57,12 @@ class FightFeature(Feature):
         if self.panel is not None and not self._fights():
             self.panel.tell(None, ())
         self._later.start()
+
+    def _put_away(self) -> None:
+        """Something else is thought about."""
+        self._later.stop()
+        if self.panel is not None:
+            self.panel.tell(None, ())
 
     def _leave_left(self, room: int) -> None:
         self._left = room

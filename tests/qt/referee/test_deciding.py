@@ -417,3 +417,20 @@ def test_the_card_leaves_free_what_is_to_be_chosen_from(qtbot: QtBot, krafft: Ta
     assert end == away.place
     at = krafft.view.mapFromScene(krafft.view.stacks.centre(end))
     assert not cards.panel.geometry().contains(at), "nor who has retreated"
+
+
+def test_the_card_of_a_fight_goes_when_it_is_out_of_sight_or_another_is_thought_of(
+    qtbot: QtBot, krafft: Table
+) -> None:
+    krafft.dice(6, *[2] * 20)
+    krafft.session.play(ATTACK)
+    cards = krafft.window.feature(FightFeature)
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    krafft.look_at("1309")
+    assert not cards.panel.isVisible()
+    qtbot.wait(300)
+    assert not cards.panel.isVisible()
+    krafft.look_at("6319")
+    qtbot.waitUntil(cards.panel.isVisible)
+    krafft.window.feature(Advice).show_attack(krafft.hex("6122"))
+    assert cards.panel.card is None

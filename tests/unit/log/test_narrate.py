@@ -134,9 +134,9 @@ SAID: list[tuple[Entry, str]] = [
             act.Choose(decision="landing", option="done"),
             dice=(LANDED, Dice(sides=6, count=1, values=(2,), source="rolled", reason="x:6516")),
         ),
-        "Nobody more lands. The dice: 2/1P: 5, 6516: 2.",
+        "No further unit lands. The dice: 2/1P: 5, 6516: 2.",
     ),
-    (entry(act.Choose(decision="landing", option="done")), "Nobody more lands."),
+    (entry(act.Choose(decision="landing", option="done")), "No further unit lands."),
     (
         entry(
             act.DeclareAttack(attackers=(UNIT,), target="6122"),
