@@ -21,8 +21,8 @@ from engine.games.holland44.audit_told import Account
 from engine.games.holland44.house import FIXED
 from engine.games.holland44.judgement import Judgement
 from engine.games.holland44.rules.ch03_clock import sequence_of
-from engine.games.holland44.rules.ch08_movement.progress import MOVED
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
+from engine.games.holland44.tracks import MOVED
 from engine.log.entry import Entry
 from engine.rules.house import under
 from engine.rules.plain.auditor import PlainAuditor

@@ -12,18 +12,18 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.judgement import Judgement, place_of, units_of
-from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch05_demolition import KEEP, wired_at, wired_between
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
-from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING, Progress
+from engine.games.holland44.rules.ch08_movement.progress import Progress
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import CombatOdds, Shift, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.rules.ch15_advance_hexes import Advance, Kind
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.tracks import FOUGHT, MOVED, MOVING
 from engine.games.holland44.units import Unit
 from engine.log.entry import Entry
 

@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.house import allows
-from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.units import Unit

@@ -14,9 +14,10 @@ from engine.core.state import Piece, State
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
-from engine.games.holland44.rules.ch09_combat import AUTO, COMBAT, fight_of, reckoned
+from engine.games.holland44.rules.ch09_combat import AUTO, fight_of, reckoned
 from engine.games.holland44.rules.ch10_odds import CombatOdds
 from engine.games.holland44.rules.ch26_victory import victory_points
+from engine.games.holland44.tracks import COMBAT
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from engine.board.board import BEYOND, Board, Hexside, Pair
 from engine.board.grid import hexside
-from engine.games.holland44.meta import (
+from engine.games.holland44.constants import (
     AREA_GAPS,
     CORPS_OF_AREA,
     LOWER_RHINE,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import GAME
+from engine.games.holland44.constants import GAME
 from engine.games.holland44.position import Position
 from engine.rules.house import under
 from engine.rules.registry import is_legal

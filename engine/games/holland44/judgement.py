@@ -12,6 +12,7 @@ from engine.core.verdicts import Verdict
 from engine.games import require_rulebook
 from engine.games.holland44.book import judge
 from engine.games.holland44.combat import CombatRecord
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import (
     Option,
     decide,
@@ -22,7 +23,6 @@ from engine.games.holland44.decisions import (
     settle,
 )
 from engine.games.holland44.house import FIXED, allows
-from engine.games.holland44.meta import say
 from engine.games.holland44.orders import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.resolution import Resolution

@@ -18,8 +18,8 @@ from engine.games.holland44.rules import (
     ch27_disengagement,
 )
 from engine.games.holland44.rules.ch08_movement import automatic_ds
-from engine.games.holland44.rules.ch08_movement.progress import ADVANCED
 from engine.games.holland44.rules.ch25_relocation import Relocation
+from engine.games.holland44.tracks import ADVANCED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 

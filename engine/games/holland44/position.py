@@ -19,6 +19,7 @@ from engine.core.state import Piece, State, alike
 from engine.games.holland44.book import Book
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
+from engine.games.holland44.tracks import ALOFT, REMNANT
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
 from engine.modules.module import Module
@@ -29,12 +30,6 @@ from engine.rules.tables import (
     TerrainChart,
 )
 from engine.search.zoc import Bonds, bonds, zone
-
-ALOFT = "aloft/"
-"""Track of a unit that lands on the enemy: the hex (22.6)."""
-
-REMNANT = "remnant/"
-"""Track of a remnant counter in play: the unit whose last step it is (11.4)."""
 
 AREA = ""
 """Stands for the side of all who are in an entry area."""

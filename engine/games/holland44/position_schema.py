@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from engine.games.holland44.meta import GAME, SIXTH
+from engine.games.holland44.constants import GAME, SIXTH
 from engine.games.holland44.vocabulary import Kind
 from engine.i18n import t
 from engine.rules.positions.shape import PART

@@ -12,10 +12,10 @@ import orjson
 from engine.core.counters import Arrival, Counter, Face
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
+from engine.games.holland44.constants import GAME, NO_FORMATION, OPTIONAL_RULES, UNASKED
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.decisions import settle
 from engine.games.holland44.diagram import diagram_board, ordered
-from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES, UNASKED
 from engine.games.holland44.position import Setting
 from engine.games.holland44.position_schema import BoardIn, PositionIn, UnitIn
 from engine.games.holland44.resolution import Resolution

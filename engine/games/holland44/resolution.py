@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from engine.core.dice import DiceSource
 from engine.core.state import State
-from engine.games.holland44.position import REMNANT, Position, Setting
-from engine.games.holland44.rules.ch23_garrisons import RELEASED, released_by
+from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.rules.ch23_garrisons import released_by
+from engine.games.holland44.tracks import RELEASED, REMNANT
 from engine.games.holland44.units import Unit
 from engine.rules.plain.resolution import PlainResolution
 

@@ -11,8 +11,8 @@ import orjson
 from engine.core.errors import UserError
 from engine.games.holland44 import positions
 from engine.games.holland44.build_counters import compile_counters, compile_scenarios
+from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset

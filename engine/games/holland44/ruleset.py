@@ -21,6 +21,7 @@ from engine.games.holland44.answers.combat import ADVANCES
 from engine.games.holland44.answers.names import DiagramNames
 from engine.games.holland44.answers.position import Answers
 from engine.games.holland44.audit import Auditor as Examiner
+from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.decisions import (
     kind_name,
 )
@@ -28,7 +29,6 @@ from engine.games.holland44.house import FIXED
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.judgement import Judgement
 from engine.games.holland44.legal import actions_of, legal
-from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.games.holland44.rules.ch08_movement.mover import MODES

@@ -11,7 +11,7 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.combat import CombatRecord
-from engine.games.marketgarden.rules.ch05_combat import Reckoning, reckon
+from engine.games.marketgarden.rules.ch05_combat import CombatOdds, reckon
 from engine.games.marketgarden.rules.ch05_procedure import attack_of
 from engine.games.marketgarden.rules.ch05_results import (
     ATTACKER_RETREATS,
@@ -107,7 +107,7 @@ class MarketGardenFacts(PlainFacts):
                 )
         return ()
 
-    def _reckoned(self, record: CombatRecord, before: State) -> Reckoning | None:
+    def _reckoned(self, record: CombatRecord, before: State) -> CombatOdds | None:
         """Strengths and shifts as they stood when the dice were thrown."""
         try:
             return reckon(attack_of(self._setting.situation(before), record))
@@ -115,7 +115,7 @@ class MarketGardenFacts(PlainFacts):
             return None
 
 
-def _told(found: Reckoning) -> tuple[act.Shift, ...]:
+def _told(found: CombatOdds) -> tuple[act.Shift, ...]:
     return tuple(
         act.Shift(by=by, why=t(f"shift.marketgarden.{why}")) for _, by, why in found.shifts
     )

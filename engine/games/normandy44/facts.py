@@ -13,7 +13,7 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import attack_named
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.rules.ch10_combat import Reckoning, reckon
+from engine.games.normandy44.rules.ch10_combat import CombatOdds, reckon
 from engine.games.normandy44.setting import base_of
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
@@ -94,7 +94,7 @@ class NormandyFacts(PlainFacts):
                 return tuple(Outcome(word, 1, worth(word)) for word in words)
         return ()
 
-    def _reckoned(self, entry: Entry, before: State) -> Reckoning | None:
+    def _reckoned(self, entry: Entry, before: State) -> CombatOdds | None:
         """Strengths and shifts as they stood when the die was thrown, with the Jabos (19.5)."""
         if not isinstance(entry.action, act.DeclareAttack):
             return None

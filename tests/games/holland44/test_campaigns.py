@@ -13,10 +13,10 @@ import pytest
 from engine.core.state import digest
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
+from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.invariants import faults, steps_in_play
-from engine.games.holland44.meta import OPTIONAL_RULES
-from engine.games.holland44.rules.ch03_clock import WINNER
+from engine.games.holland44.tracks import WINNER
 from engine.log.verify import verify
 from engine.play.game import Recording
 from engine.rules.audit import audit

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.meta import say
 from engine.games.holland44.positions import titles
 from engine.i18n import game_catalogue, has, t
 from engine.rules.registry import Register, in_parts, is_legal, rulebook_order, text

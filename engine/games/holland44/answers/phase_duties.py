@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.core import actions as act
 from engine.games.holland44.answers.decisions import question
-from engine.games.holland44.meta import AIR_UNITS, FOUGHT
+from engine.games.holland44.constants import AIR_UNITS
 from engine.games.holland44.orders import combat_orders, legal_orders
 from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch03_clock import WINNER
 from engine.games.holland44.rules.ch06_stacking import (
     has_too_many_steps,
     is_overstacked,
@@ -19,11 +18,11 @@ from engine.games.holland44.rules.ch08_movement.progress import has_moved
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.rules.ch22_first_wave import still_aloft
 from engine.games.holland44.rules.ch26_victory import victory_points
+from engine.games.holland44.tracks import AIR, FOUGHT, WINNER
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules import answers
 
-AIR = "air-used"
 LOSES_STEPS = frozenset({"movement", "combat"})
 """Phases at whose end steps above nine in a hex are lost (6.4.1)."""
 

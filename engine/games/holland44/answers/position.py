@@ -13,13 +13,13 @@ from engine.games.holland44.answers import combat, decisions, gestures, moves, p
 from engine.games.holland44.answers.units import values_of, view_of
 from engine.games.holland44.decisions import options_of
 from engine.games.holland44.house import ruled
-from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_path, mover_of
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch26_victory import victory_points
+from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.request_fields import Refused

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.holland44.constants import SIXTH
 from engine.games.holland44.ground import FOOT
-from engine.games.holland44.meta import SIXTH
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch02_units import Profile
 from engine.games.holland44.units import Unit

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.counters import Counter, Face
+from engine.games.holland44.constants import DISMOUNTED_MA, DIVISION_OF, MOVED_MA, SIXTH
 from engine.games.holland44.ground import FOOT, GUN, MECHANIZED, VEHICLE
-from engine.games.holland44.meta import DISMOUNTED_MA, DIVISION_OF, MOVED_MA, SIXTH
 
 MOVED = frozenset({"moved", "moved_german"})
 """The statuses of artillery under a moved marker, one for each side."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from engine.core.effects import Clock
 from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.tracks import WINNER
 from engine.rules.sequence import Sequence
-
-WINNER = "winner"
-"""Track of the side that has won; nothing follows."""
 
 
 def sequence_of(setting: Setting) -> Sequence:

@@ -12,33 +12,39 @@ from engine.core import effects as fx
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import Step
+from engine.games.holland44.constants import UNASKED, say
 from engine.games.holland44.decisions import kind_name
-from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, UNASKED, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch03_clock import next_clock
-from engine.games.holland44.rules.ch08_movement.progress import (
+from engine.games.holland44.rules.ch14_disorder import disorder
+from engine.games.holland44.rules.ch15_advance_decision import breaking_through
+from engine.games.holland44.rules.ch16_breakthrough import group_for
+from engine.games.holland44.tracks import (
     ADVANCED,
+    AIR,
+    AUTO_DS,
+    COMBAT,
+    FERRIED,
+    FOUGHT,
+    FRESH,
+    LANDED,
     MOVED,
     MOVING,
+    RELOCATED,
+    REPLACED,
+    ROAD_BONUS,
     SHIFTED,
     SPLIT,
     STRUCK,
 )
-from engine.games.holland44.rules.ch11_steps import FRESH
-from engine.games.holland44.rules.ch14_disorder import disorder
-from engine.games.holland44.rules.ch15_advance_decision import breaking_through
-from engine.games.holland44.rules.ch16_breakthrough import group_for
-from engine.games.holland44.rules.ch18_supply import LANDED
-from engine.games.holland44.rules.ch20_replacements import REPLACED
-from engine.games.holland44.rules.ch25_relocation import RELOCATED
 from engine.rules.registry import clause
 
 SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
 """19.2.2: entry areas that the Germans lose at the start of this turn."""
-COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, "air-used", "auto-ds/", "combat")
-MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, "ferry/", REPLACED)
+COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, AIR, AUTO_DS, COMBAT)
+MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, FERRIED, REPLACED)
 
 
 def next_phase(work: Resolution) -> None:

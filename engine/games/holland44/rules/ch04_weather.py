@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import AIR_UNITS, say
+from engine.games.holland44.constants import AIR_UNITS, say
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.tracks import AIR
 from engine.rules.registry import clause
 from engine.rules.tables import Chart, lookup
 
@@ -29,6 +30,6 @@ def air_units_of_the_day(fight: Combat, _: object) -> Iterator[Verdict]:
     """4.1, 4.4, 10.7: the weather says how many air units there are."""
     position = fight.position
     most = AIR_UNITS.get(position.weather, 0)
-    used = int(position.state.tracks.get("air-used") or 0)
+    used = int(position.state.tracks.get(AIR) or 0)
     if fight.air and used + fight.air > most:
         yield say("4.4", "air", used=used, most=most)

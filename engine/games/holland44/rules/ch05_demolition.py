@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.board.board import Bridge
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option
-from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.rules.tables import Chart, lookup

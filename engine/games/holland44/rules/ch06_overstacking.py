@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import STEP_LIMIT, say
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
-from engine.games.holland44.meta import STEP_LIMIT, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked, load_of

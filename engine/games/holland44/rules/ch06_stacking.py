@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.games.holland44.meta import STACK_LIMIT, STEP_LIMIT
+from engine.games.holland44.constants import STACK_LIMIT, STEP_LIMIT
 from engine.games.holland44.units import Unit
 from engine.rules.stacking import Load, Stacked, load
 

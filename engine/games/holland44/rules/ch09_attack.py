@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_river_assault import ASSAULT
 from engine.games.holland44.rules.ch10_odds import CombatOdds

@@ -24,13 +24,8 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import remember_fought
 from engine.games.holland44.rules.ch11_results import FREE, ask_advance, ask_consequences
 from engine.games.holland44.rules.ch25_revealing import reveal
+from engine.games.holland44.tracks import AIR, AUTO_DS, COMBAT
 
-AIR = "air-used"
-"""Track of the air units used in the phase (4.4)."""
-COMBAT = "combat"
-"""Track of the last combat: target, column, die, result."""
-AUTO_DS = "auto-ds/"
-"""Track of an automatic DS, by the hex: the units that made it (8.7)."""
 AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
 """8.7: an automatic result, the odds it needs, and the word for its die in the track."""
 

@@ -8,15 +8,15 @@ from itertools import combinations, product
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
+from engine.games.holland44.constants import AIR_UNITS, BEATEN, say
 from engine.games.holland44.house import allows
-from engine.games.holland44.meta import AIR_UNITS, BEATEN, FOUGHT, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
-from engine.games.holland44.rules.ch09_combat import AIR
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_shifts import AGRA
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch17_artillery import ready_guns
+from engine.games.holland44.tracks import AIR, FOUGHT
 from engine.games.holland44.units import Unit
 from engine.rules.registry import clause
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import AIR_RANGE, AIR_UNITS, say
+from engine.games.holland44.constants import AIR_RANGE, AIR_UNITS, say
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import near_british
 from engine.rules.registry import clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.holland44.meta import AIR_RANGE
+from engine.games.holland44.constants import AIR_RANGE
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.units import Unit
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.games.holland44.constants import BEATEN, UNKNOWN_DEFENSE
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import BEATEN, FOUGHT, UNKNOWN_DEFENSE
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
+from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
 from engine.rules.odds import Strength, total
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import FOUGHT, say
+from engine.games.holland44.constants import say
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.tracks import FOUGHT
 from engine.rules.registry import clause
 
 

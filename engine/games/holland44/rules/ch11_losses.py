@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
-from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from typing import cast
 
 from engine.games.holland44.combat import CombatRecord, Course
-from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import engage
+from engine.games.holland44.tracks import FOUGHT
 
 RECON_ESCAPES = ("D1", "DS")
 """23.7: the results in which a lone reconnaissance unit keeps its step."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.core.counters import Counter, FaceName
-from engine.games.holland44.meta import FOUGHT
-from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.rules.ch08_movement.progress import ADVANCED, MOVED, MOVING
+from engine.games.holland44.tracks import ADVANCED, FOUGHT, FRESH, MOVED, MOVING, PARENT, REMNANT
 from engine.games.holland44.units import Unit
 
 FACES = ("foot", "motorized")
@@ -18,10 +17,6 @@ AIRBORNE_TRACKS = {
     "Pol": "airborne-Pol",
 }
 """The replacement track of each airborne division."""
-FRESH = "fresh-returnees/"
-"""Track of a division's returnees of the turn, usable from the next one on (22.7)."""
-PARENT = "parent/"
-"""Track of a breakdown counter that may rejoin only the unit it came from: that unit (21.4c)."""
 POOL = "unknown-pool"
 
 

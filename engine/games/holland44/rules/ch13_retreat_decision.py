@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
-from engine.games.holland44.meta import FOUGHT, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch02_units import MOVED
 from engine.games.holland44.rules.ch11_steps import eliminate
 from engine.games.holland44.rules.ch13_retreat_ways import Retreat, all_legal, legal_retreats
+from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
 
 

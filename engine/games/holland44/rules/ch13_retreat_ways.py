@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from engine.games.holland44.constants import BEATEN, LEVEL_OF_RETREAT, TACTICAL
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import BEATEN, FOUGHT, LEVEL_OF_RETREAT, TACTICAL
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
 from engine.search.movement import Ways
 from engine.search.retreat import Candidate, allowed, paths

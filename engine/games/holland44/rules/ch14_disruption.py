@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.reach import arrivals

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.games.holland44.meta import SLIPPED
 from engine.games.holland44.resolution import Resolution, own_units
+from engine.games.holland44.tracks import SLIPPED
 from engine.rules.tables import Chart, lookup
 
 

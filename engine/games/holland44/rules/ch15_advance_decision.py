@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
-from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, say
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -19,7 +19,6 @@ from engine.games.holland44.rules.ch05_demolition import (
     wired_at,
     wired_between,
 )
-from engine.games.holland44.rules.ch08_movement.progress import ADVANCED
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch15_advance_hexes import HEXES, Advance, Kind
 from engine.games.holland44.rules.ch16_breakthrough import (
@@ -29,6 +28,7 @@ from engine.games.holland44.rules.ch16_breakthrough import (
     thwarted,
     ways_through,
 )
+from engine.games.holland44.tracks import ADVANCED, FOUGHT, ROAD_BONUS
 from engine.games.holland44.units import Unit
 
 THROUGH = 1

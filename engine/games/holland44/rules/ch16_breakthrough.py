@@ -12,9 +12,9 @@ from itertools import combinations
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord, Course
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.house import allows
-from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch06_stacking import load_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import counting_artillery

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch02_units import MOVED as UNDER_MARKER
 from engine.games.holland44.rules.ch08_movement.mover import Move
-from engine.games.holland44.rules.ch08_movement.progress import MOVED
+from engine.games.holland44.tracks import MOVED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import clause

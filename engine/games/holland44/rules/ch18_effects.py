@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import HEADS_LAST_TURN, say
 from engine.games.holland44.ground import MECHANIZED
-from engine.games.holland44.meta import HEADS_LAST_TURN, say
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch18_supply import supply_of

@@ -12,13 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.board.board import Pair
-from engine.games.holland44.meta import CROSS_COUNTRY, HEADS_LAST_TURN
+from engine.games.holland44.constants import CROSS_COUNTRY, HEADS_LAST_TURN
 from engine.games.holland44.position import Position
+from engine.games.holland44.tracks import LANDED
 from engine.games.holland44.units import Unit
 from engine.search.supply import Passage, Routes, Sources, cuts, routes
 
-LANDED = "landed/"
-"""Track of the units that came down from the air in this turn, by unit."""
 Cut = tuple[int, str, str | None]
 """Where a trace fails: the hex it may not enter, the rule, the enemy unit that bars it."""
 

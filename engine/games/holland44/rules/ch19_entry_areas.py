@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.rules.ch08_movement.limits import edge_objections, first_objections
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
-from engine.games.holland44.rules.ch08_movement.progress import SHIFTED
 from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.tracks import SHIFTED
 from engine.rules.registry import clause
 
 

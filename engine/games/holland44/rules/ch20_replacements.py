@@ -11,27 +11,24 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
-from engine.games.holland44.meta import say
-from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
-from engine.games.holland44.rules.ch08_movement.progress import MOVED
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch11_steps import (
     AIRBORNE_TRACKS,
-    FRESH,
     gain_step,
     is_reduced,
     turned,
     whole,
 )
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.tracks import FRESH, MOVED, REMNANT, REPLACED
 from engine.games.holland44.units import Unit
 from engine.rules.registry import clause
 
-REPLACED = "replaced/"
-"""Track of a replacement that has been used in the phase, by where it came from (20.2)."""
 FIRST_NIGHT = 8
 """20.2.1: the first turn of replacements."""
 GIVERS = {

@@ -12,11 +12,10 @@ from engine.core import actions as act
 from engine.core.counters import FaceName
 from engine.core.errors import UserError
 from engine.core.modes import OPTION_TRACK
-from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING, SPLIT, Progress
+from engine.games.holland44.rules.ch08_movement.progress import Progress
 from engine.games.holland44.rules.ch11_steps import (
-    PARENT,
     counter_of,
     free_remnants,
     gain_step,
@@ -26,6 +25,7 @@ from engine.games.holland44.rules.ch11_steps import (
     turned,
     whole,
 )
+from engine.games.holland44.tracks import MOVED, MOVING, PARENT, REMNANT, SPLIT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import NO_FORMATION, say
+from engine.games.holland44.constants import NO_FORMATION, say
 from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch08_movement.progress import ADVANCED
 from engine.games.holland44.rules.ch11_steps import is_reduced, whole
 from engine.games.holland44.rules.ch21_breakdown import BARRED, Join, Split, list_of
+from engine.games.holland44.tracks import ADVANCED
 from engine.rules.registry import clause
 
 QUALITY = ("low", "normal", "elite")

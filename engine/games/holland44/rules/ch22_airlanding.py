@@ -12,18 +12,16 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, places_in
-from engine.games.holland44.meta import say
-from engine.games.holland44.position import ALOFT, Position
+from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
-from engine.games.holland44.rules.ch18_supply import LANDED
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, come_down, landing_table, modifiers
+from engine.games.holland44.tracks import ALOFT, LANDED, LANDING_TURN
 from engine.rules.tables import Chart
 
-LANDING_TURN = "airlanding"
-"""Track of the last turn on which units landed (22.1.2)."""
 POLISH_TURN = 3
 """22.5.1: the Poles land when all units of this turn have."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.board.board import Drop
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import DIVISION_OF, say
+from engine.games.holland44.constants import DIVISION_OF, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
-from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.rules.ch22_airlanding import LANDING_TURN
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, landing_table, strike
+from engine.games.holland44.tracks import LANDING_TURN
 from engine.games.holland44.units import Unit
 from engine.rules.tables import lookup
 

@@ -7,13 +7,13 @@ from typing import cast
 
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option
-from engine.games.holland44.position import ALOFT, Position, Setting
+from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch09_combat import open_fire
 from engine.games.holland44.rules.ch11_steps import counter_of, eliminate, lose_step, returnee
-from engine.games.holland44.rules.ch18_supply import LANDED
 from engine.games.holland44.rules.ch22_drop_zones import ground_at
 from engine.games.holland44.rules.ch25_revealing import reveal
+from engine.games.holland44.tracks import ALOFT, LANDED
 from engine.rules.tables import Chart, lookup
 
 SIDE = "allied"

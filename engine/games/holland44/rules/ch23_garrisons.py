@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.games.holland44.meta import GARRISON_RANGE
+from engine.games.holland44.constants import GARRISON_RANGE
 from engine.games.holland44.position import Position
+from engine.games.holland44.tracks import RELEASED
 from engine.games.holland44.units import Unit
-
-RELEASED = "released/"
-"""Track of a garrison that has seen the Allies near, and moves normally ever after."""
 
 
 def is_waiting(position: Position, unit: Unit) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import CORPS_OF_AREA, say
 from engine.games.holland44.decisions import Args, Handler, Option, places_in
-from engine.games.holland44.meta import CORPS_OF_AREA, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move

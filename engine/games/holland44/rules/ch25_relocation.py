@@ -7,17 +7,16 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.tracks import RELOCATED
 from engine.games.holland44.units import Unit
 from engine.rules.registry import clause
 
 MODE = "relocation"
 """The mode of the move action that does it."""
-RELOCATED = "relocated"
-"""Track of the unknown unit that was moved in the turn."""
 FIRST_TURN = 3
 SHELTERS = ("town", "city")
 """25.6: from which turn on, and where to."""

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.rules.ch03_clock import WINNER, next_clock, sequence_of
+from engine.games.holland44.rules.ch03_clock import next_clock, sequence_of
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.tracks import WINNER
 from engine.rules.registry import clause
 
 FULL = 3

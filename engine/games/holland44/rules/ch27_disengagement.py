@@ -9,12 +9,13 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import say
 from engine.games.holland44.decisions import Args, Handler, Option, places_in
-from engine.games.holland44.meta import FOUGHT, SLIPPED, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.tracks import FOUGHT, SLIPPED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import clause

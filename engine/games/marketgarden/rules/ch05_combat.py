@@ -43,7 +43,7 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class CombatOdds:
     """The way to a column: strengths, ratio, shifts (rule, columns to the right, word)."""
 
     attack: int
@@ -161,14 +161,14 @@ def shifts(attack: Attack) -> tuple[tuple[str, int, str], ...]:
     return tuple(shift for shift in every if shift[1])
 
 
-def reckon(attack: Attack) -> Reckoning:
+def reckon(attack: Attack) -> CombatOdds:
     """5.1: strengths, ratio, shifts, column; shifts stop at the ends of the table."""
     chart = attack.situation.charts.crt
     strength, against = attack_strength(attack), defense_strength(attack)
     start = odds_column(attack.situation, strength, against)
     found = shifts(attack)
     column = chart.clamped(start + sum(by for _, by, _ in found))
-    return Reckoning(strength, against, chart.columns[start], found, column)
+    return CombatOdds(strength, against, chart.columns[start], found, column)
 
 
 # -- may they attack? -----------------------------------------------------------------------------

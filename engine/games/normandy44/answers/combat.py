@@ -14,7 +14,7 @@ from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
-    Reckoning,
+    CombatOdds,
     army_of,
     attackers_of,
     best_lead,
@@ -157,7 +157,7 @@ def _support(attack: Attack, wanted: answers.AttackPlan) -> tuple[str, ...]:
     return (*named, *([NAVAL] * attack.naval))
 
 
-def _shares(attack: Attack, found: Reckoning) -> Iterable[answers.Share]:
+def _shares(attack: Attack, found: CombatOdds) -> Iterable[answers.Share]:
     units = attack.situation.units
     for name, used, why in found.shares:
         half = Fraction(1, 2)
@@ -188,7 +188,7 @@ def _number(name: str, chosen: int, most: int) -> answers.ChoiceLine:
     return answers.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
 
 
-def chances(situation: Situation, found: Reckoning, steps: int) -> tuple[answers.Chance, ...]:
+def chances(situation: Situation, found: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
     """What each throw brings in the column, with its probability."""
     if found.shifted < LEAST:
         return (answers.Chance("1-6", Fraction(1), result("A1", steps)),)

@@ -71,7 +71,7 @@ def best_lead(attack: Attack, attached: str | None = "") -> Attack:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class CombatOdds:
     """The way to a column: strengths by unit, bonus, ratio, shifts.
 
     Columns are counted as in :mod:`engine.rules.odds`: 1-1 is 0.
@@ -115,7 +115,7 @@ def strengths(attack: Attack) -> list[tuple[str, int, tuple[str, ...]]]:
     return found
 
 
-def reckon(attack: Attack) -> Reckoning:
+def reckon(attack: Attack) -> CombatOdds:
     """10.4, 10.5a, 10.6c: strengths up to 18 on either side, the ratio rounded down, shifts."""
     shares = strengths(attack)
     total = min(sum(used for _, used, _ in shares), FACTORS)
@@ -125,7 +125,7 @@ def reckon(attack: Attack) -> Reckoning:
         start = MOST
     else:
         start = column_of(max(1, total), max(1, against))
-    return Reckoning(total, against, tuple(shares), extra, start, shifts_of(attack))
+    return CombatOdds(total, against, tuple(shares), extra, start, shifts_of(attack))
 
 
 # -- may they attack? -----------------------------------------------------------------------------

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import FOUGHT, say
+from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_attack import Attack
-from engine.games.holland44.rules.ch09_combat import AUTO_DS
+from engine.games.holland44.tracks import AUTO_DS, FOUGHT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.odds import column_name, column_number

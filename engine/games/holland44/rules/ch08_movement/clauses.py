@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.constants import SIXTH, TACTICAL, say
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import SIXTH, TACTICAL, say
 from engine.games.holland44.rules.ch06_stacking import battalion
 from engine.games.holland44.rules.ch08_movement.limits import (
     agreed_first_way,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
-from engine.games.holland44.meta import SIXTH, TACTICAL
+from engine.games.holland44.constants import SIXTH, TACTICAL
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
 from engine.games.holland44.rules.ch14_disorder import must_flee

@@ -23,26 +23,14 @@ from engine.games.holland44.rules.ch05_demolition import (
     wired_between,
 )
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
-from engine.games.holland44.rules.ch08_movement.mover import (
-    FERRIED,
-    FERRIED_VEHICLES,
-    Mode,
-    Move,
-    Mover,
-)
-from engine.games.holland44.rules.ch08_movement.progress import (
-    MOVED,
-    MOVING,
-    SHIFTED,
-    STRUCK,
-    Progress,
-    companions,
-)
+from engine.games.holland44.rules.ch08_movement.mover import Mode, Move, Mover
+from engine.games.holland44.rules.ch08_movement.progress import Progress, companions
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
 from engine.games.holland44.rules.ch09_combat import open_fire
 from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch25_revealing import reveal
+from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES, MOVED, MOVING, SHIFTED, STRUCK
 
 
 def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:

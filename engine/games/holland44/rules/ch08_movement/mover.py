@@ -12,9 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, Literal
 
-from engine.games.holland44.ground import FOOT, VEHICLE
-from engine.games.holland44.house import house_of, sets_aside
-from engine.games.holland44.meta import (
+from engine.games.holland44.constants import (
     BOUNDARIES_LAST_TURN,
     CORPS_OF_AREA,
     ENGINEER_STEPS,
@@ -24,20 +22,20 @@ from engine.games.holland44.meta import (
     SIXTH,
     TURN_1_AREAS,
 )
+from engine.games.holland44.ground import FOOT, VEHICLE
+from engine.games.holland44.house import house_of, sets_aside
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch08_movement.progress import has_moved, joint
 from engine.games.holland44.rules.ch11_steps import origin
+from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES
 from engine.games.holland44.units import Unit
 from engine.search.movement import Edge
 
 Mode = Literal["normal", "tactical", "extended", "full_retreat"]
 MODES: Final[tuple[Mode, ...]] = ("normal", "tactical", "extended", "full_retreat")
 """Modes of movement; where several lead to a hex, the first is the best."""
-FERRIED = "ferry/"
-FERRIED_VEHICLES = "ferry/vehicles/"
-"""Tracks of what ferries (by their hexes) and engineer units (by id) have carried in the turn."""
 
 
 class Mover:

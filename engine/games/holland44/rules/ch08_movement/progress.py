@@ -10,18 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.core.effects import Track
-
-MOVING = "moving"
-MOVED = "moved/"
-"""The tracks: who moves, and ``moved/<unit>``: mode, sixths of points, hexes, woods hexes."""
-SHIFTED = "shifted/"
-"""Track of a unit that moved between entry areas, until the combat phase is over (19.6)."""
-STRUCK = "struck/"
-"""Track of a unit that fought an unknown unit in the phase: that was its move (25.3.1)."""
-ADVANCED = "advanced/"
-"""Track of a unit that advanced after combat, until the phase is over (21.3)."""
-SPLIT = "split/"
-"""Track of a piece that came out of a unit in the phase: that unit, whose move is its own too."""
+from engine.games.holland44.tracks import MOVED, MOVING, SPLIT, STRUCK
 
 
 @dataclass(frozen=True, slots=True)

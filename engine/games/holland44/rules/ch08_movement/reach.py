@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
+from engine.games.holland44.constants import SIXTH
 from engine.games.holland44.house import allows
-from engine.games.holland44.meta import SIXTH
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
 from engine.search.movement import Edge, Reach, spreading

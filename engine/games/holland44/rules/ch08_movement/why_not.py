@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
+from engine.games.holland44.constants import SIXTH, say
 from engine.games.holland44.house import ruled
-from engine.games.holland44.meta import SIXTH, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover

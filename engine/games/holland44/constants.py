@@ -84,17 +84,10 @@ WAAL: Final = "Rijn - Waal"
 LEVEL_OF_RETREAT: Final = {"good": 0, "disrupted": 1, "full_retreat": 2}
 """14.1: how disordered a unit is."""
 
-FOUGHT: Final = "fought/"
-"""Tracks of the combat phase: attacked, defended, retreated, driven (9.1b, 13.5), by unit."""
 
 BEATEN: Final = ("retreated", "driven")
 """The words for who has retreated: after a normal attack, or after none (16.1, 14.3.2c)."""
 
-ROAD_BONUS: Final = "road-bonus/"
-"""Tracks of units that have used the road bonus in an advance of the phase (15.3)."""
-
-SLIPPED: Final = "slipped/"
-"""Tracks of units that disengaged: they recover in the next reorganization phase (27.1.2)."""
 
 UNASKED = "unasked"
 """Marks the question of a phase in which a position was given: the phase may end without answer."""
