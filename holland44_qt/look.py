@@ -16,7 +16,12 @@ TEXT = 14
 
 def by_night(day: str, night: str) -> str:
     """The colour of a thing by day, or by night where the window is dark."""
-    return night if os.environ.get(NIGHT) else day
+    return night if dark() else day
+
+
+def dark() -> bool:
+    """Is the window dark?"""
+    return bool(os.environ.get(NIGHT))
 
 
 GROUND, PAGE = by_night("#ece5d2", "#1e1b17"), by_night("#fbf8ef", "#28241f")

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
+from holland44_qt.look import dark
 from holland44_qt.report.card_painter import CardPainter
+from holland44_qt.report.lettering import BY_NIGHT, ON_PAPER
 
 if TYPE_CHECKING:
     from engine.report.card import Card
@@ -79,7 +81,9 @@ class FightCard(QWidget):
     def _draw(self) -> None:
         if self.card is None:
             return
-        painter = CardPainter(self.card, self._pictures, WIDTH, UNIT)
+        painter = CardPainter(
+            self.card, self._pictures, WIDTH, UNIT, BY_NIGHT if dark() else ON_PAPER
+        )
         ratio = self.devicePixelRatioF()
         high = round(painter.height)
         self._drawn = QPixmap(round((WIDTH + 2) * ratio), round((high + 2) * ratio))

@@ -139,6 +139,8 @@ class EntryPanel(QWidget):
         made.setTextFormat(Qt.TextFormat.PlainText)
         made.setWordWrap(True)
         made.setFont(shown_in)
+        # What it needs depends on its width; Qt would reckon with a very narrow one.
+        made.setMinimumSize(1, 1)
         return made
 
 

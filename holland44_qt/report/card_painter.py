@@ -9,18 +9,7 @@ from engine.i18n import t
 from engine.report.card import Card, Fighter
 from engine.report.moments import percent
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.report.lettering import (
-    BAD,
-    GOOD,
-    INK,
-    MUTED,
-    PAPER,
-    RULE,
-    Face,
-    die,
-    wrap,
-    write,
-)
+from holland44_qt.report.lettering import ON_PAPER, Face, Inks, die, wrap, write
 
 CHIPS = 6
 """Counters of a side that are shown; of more only their number."""
@@ -29,9 +18,12 @@ CHIPS = 6
 class CardPainter:
     """Lays a card out in a width; the same layout gives its height and draws it."""
 
-    def __init__(self, card: Card, pictures: Pictures, width: float, unit: float) -> None:
+    def __init__(
+        self, card: Card, pictures: Pictures, width: float, unit: float, inks: Inks = ON_PAPER
+    ) -> None:
         """``unit`` is the size of the text in pixels."""
         self.card, self.pictures, self.width, self.unit = card, pictures, width, unit
+        self.inks = inks
         self.text = Face(unit)
         self.bold = Face(unit, QFont.Weight.DemiBold)
         self.head = Face(unit * 1.15, QFont.Weight.Bold)
@@ -49,8 +41,8 @@ class CardPainter:
         painter.save()
         painter.translate(corner)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(RULE, max(1.0, self.unit * 0.06)))
-        painter.setBrush(PAPER)
+        painter.setPen(QPen(self.inks.rule, max(1.0, self.unit * 0.06)))
+        painter.setBrush(self.inks.paper)
         painter.drawRoundedRect(QRectF(0, 0, self.width, height), self.unit * 0.6, self.unit * 0.6)
         self._lay(painter)
         painter.restore()
@@ -63,7 +55,7 @@ class CardPainter:
         title = t("page.combat") + (f" {card.label}" if card.label else "")
         lines = wrap(f"{title} · {card.place}", self.head, inner)
         if painter:
-            write(painter, lines, self.head, QPointF(pad, y), BAD)
+            write(painter, lines, self.head, QPointF(pad, y), self.inks.bad)
         y += len(lines) * self.head.leading + u * 0.3
         half = (inner - u) / 2
         heights = [
@@ -82,7 +74,7 @@ class CardPainter:
         for name, value in rows:
             y += self._row(painter, y, pad, inner, name, value)
         if painter and rows:
-            painter.setPen(QPen(RULE, u * 0.1))
+            painter.setPen(QPen(self.inks.rule, u * 0.1))
             painter.drawLine(QPointF(pad, y + u * 0.2), QPointF(pad + inner, y + u * 0.2))
         y += u * 0.6
         y += self._verdict(painter, QPointF(pad, y), inner)
@@ -92,7 +84,7 @@ class CardPainter:
             said = t(f"report.card.{word}", chance=percent(card.luck.chance))
             lines = wrap(said, self.small, inner)
             if painter:
-                write(painter, lines, self.small, QPointF(pad, y), MUTED)
+                write(painter, lines, self.small, QPointF(pad, y), self.inks.muted)
             y += len(lines) * self.small.leading
         return y + u * 0.5
 
@@ -105,7 +97,7 @@ class CardPainter:
             lines = wrap(words or "–", self.bold, half)
             if painter:
                 x = corner.x() + at * (half + self.unit)
-                write(painter, lines, self.bold, QPointF(x, corner.y()), INK)
+                write(painter, lines, self.bold, QPointF(x, corner.y()), self.inks.ink)
             highest = max(highest, len(lines))
         return highest * self.bold.leading + self.unit * 0.3
 
@@ -119,7 +111,7 @@ class CardPainter:
     ) -> float:
         u = self.unit
         if painter:
-            write(painter, [title], self.small, corner, MUTED)
+            write(painter, [title], self.small, corner, self.inks.muted)
         y = self.small.leading
         edge, gap = u * 2.9, u * 0.25
         across = max(1, int((width + gap) // (edge + gap)))
@@ -140,7 +132,7 @@ class CardPainter:
         names = ", ".join(f.name for f in units) or t("page.combat.nobody")
         lines = wrap(names, self.small, width, 3)
         if painter:
-            write(painter, lines, self.small, QPointF(corner.x(), corner.y() + y), INK)
+            write(painter, lines, self.small, QPointF(corner.x(), corner.y() + y), self.inks.ink)
         return y + len(lines) * self.small.leading
 
     def _row(
@@ -155,8 +147,14 @@ class CardPainter:
         wide = self.bold.width(value)
         lines = wrap(name, self.text, inner - wide - self.unit)
         if painter:
-            ink = GOOD if value.startswith("+") else BAD if value.startswith("−") else INK
-            write(painter, lines, self.text, QPointF(pad, y), INK)
+            ink = (
+                self.inks.good
+                if value.startswith("+")
+                else self.inks.bad
+                if value.startswith("−")
+                else self.inks.ink
+            )
+            write(painter, lines, self.text, QPointF(pad, y), self.inks.ink)
             write(painter, [value], self.bold, QPointF(pad + inner - wide, y), ink)
         return max(1, len(lines)) * self.text.leading
 
@@ -173,10 +171,10 @@ class CardPainter:
             )
         ):
             x = corner.x() + at * third
-            write(painter, [title], self.small, QPointF(x, corner.y()), MUTED)
+            write(painter, [title], self.small, QPointF(x, corner.y()), self.inks.muted)
             top = corner.y() + self.small.leading
             if value is not None:
-                write(painter, [value], self.large, QPointF(x, top), INK)
+                write(painter, [value], self.large, QPointF(x, top), self.inks.ink)
             else:
                 for n, pips in enumerate(card.dice):
                     die(painter, pips, QPointF(x + n * u * 2.3, top), u * 2.05)

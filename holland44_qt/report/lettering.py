@@ -11,6 +11,24 @@ from holland44_qt.fonts import font
 
 PAPER, INK, MUTED, RULE = QColor("#fbf8ef"), QColor("#1f1c17"), QColor("#655d50"), QColor("#d8cfbb")
 ACCENT, GOOD, BAD = QColor("#b8430a"), QColor("#2b7a3b"), QColor("#b3261e")
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours that a card is drawn in: its ground and lines, its words."""
+
+    paper: QColor
+    rule: QColor
+    ink: QColor
+    muted: QColor
+    good: QColor
+    bad: QColor
+
+
+ON_PAPER = Inks(PAPER, RULE, INK, MUTED, GOOD, BAD)
+"""As in print, on pictures and films, and in a window by day."""
+BY_NIGHT = Inks(*map(QColor, ("#28241f", "#4a443a", "#ece5d6", "#b5ab99", "#7fce8f", "#ff9a8c")))
+"""In a dark window."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
@@ -108,3 +109,18 @@ def test_a_shorter_line_takes_the_card_away(window: TableWindow, qtbot: QtBot) -
     session.show_line(tried)
     assert session.step == 6
     qtbot.waitUntil(lambda: cards.panel.card is None)
+
+
+def test_the_card_is_dark_in_a_dark_window(
+    window: TableWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert window.open_path(SAMPLE)
+    session, cards = window.session, window.feature(FightFeature)
+    papers = []
+    for dark in (False, True):
+        monkeypatch.setenv("HOLLAND44_NIGHT", "1" if dark else "")
+        session.go(1)
+        session.go(66)
+        qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+        papers.append(cards.panel._drawn.toImage().pixelColor(20, 8).lightness())
+    assert papers[0] > 200 > 80 > papers[1]

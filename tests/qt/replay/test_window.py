@@ -8,6 +8,7 @@ from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -80,3 +81,14 @@ def test_a_message_is_read_beside_an_open_drawer(qtbot: QtBot, battle: TableWind
     qtbot.waitUntil(lambda: left() >= drawer.width(), timeout=2000)
     battle.panels.close_drawer()
     qtbot.waitUntil(lambda: left() < 20, timeout=2000)
+
+
+def test_the_entry_of_a_small_window_is_seen_whole(qtbot: QtBot, window: TableWindow) -> None:
+    window.resize(1366, 740)
+    window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
+    window.panels.show("entry")
+    window.session.go(112)
+    window.entry.show_stakes(["1-3: nothing at all happens to anybody here"] * 4)
+    sheet = window.entry.parentWidget().parentWidget()
+    qtbot.waitUntil(lambda: sheet.verticalScrollBar().maximum() == 0, timeout=2000)
+    assert window.entry.stakes.height() > 40
