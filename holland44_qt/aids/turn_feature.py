@@ -23,8 +23,8 @@ from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
 
-MARKER = 0.7
-"""Above the map, below the counters."""
+MARKER = 0.4
+"""Above the map, below what is lit on it."""
 NEUTRAL = "#8c857a"
 
 

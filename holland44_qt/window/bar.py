@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QHBoxLayout,
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, HINTS_SHEET, INK, headline
+from holland44_qt.look import FAINT, HINTS_SHEET, INK, PAGE, headline
 
 HEIGHT, BAR = 24, 36
 """Pixels of the line of hints and of the bar."""
@@ -91,6 +91,15 @@ class HintLine(QStatusBar):
         if event.type() == QEvent.Type.Resize:
             self._place()
         return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What is told for a while has the same ground as all else: the map may be dark there."""
+        text = self.currentMessage()
+        if text:
+            wide = min(self.width(), self.fontMetrics().horizontalAdvance(text) + 14)
+            with QPainter(self) as painter:
+                painter.fillRect(0, 1, wide, self.height() - 2, QColor(PAGE))
+        super().paintEvent(event)
 
     def stop(self) -> None:
         """Come back no more: the window is closed."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 
 from PySide6.QtCore import QThread, QTimer
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from holland44_qt.look import PAGE
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
@@ -92,3 +94,11 @@ def test_the_entry_of_a_small_window_is_seen_whole(qtbot: QtBot, window: TableWi
     sheet = window.entry.parentWidget().parentWidget()
     qtbot.waitUntil(lambda: sheet.verticalScrollBar().maximum() == 0, timeout=2000)
     assert window.entry.stakes.height() > 40
+
+
+def test_a_reason_over_a_dark_map_can_be_read(battle: TableWindow) -> None:
+    battle.view.setBackgroundBrush(QColor("#000000"))
+    battle.hints.showMessage("6520: no.")
+    QApplication.processEvents()
+    shown = battle.hints.grab().toImage()
+    assert shown.pixelColor(2, shown.height() // 2) == QColor(PAGE)
