@@ -27,6 +27,8 @@ class OptionalRule:
     rule: str = ""
     text: str = ""
     values: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """The values in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,12 @@ class Readings:
         """The readings as players choose them."""
         return tuple(
             OptionalRule(
-                o.name, self._words(o.name), o.rules[0], self._words(o.name, ".text"), o.values
+                o.name,
+                self._words(o.name),
+                o.rules[0],
+                self._words(o.name, ".text"),
+                o.values,
+                tuple(self._words(o.name, f".{value}") for value in o.values),
             )
             for o in self
         )

@@ -63,7 +63,7 @@ class Deciding(Feature):
         self.answers: tuple[Option, ...] = ()
         self.barred: Mapping[int, Barred] = {}
         self._hot: Option | None = None
-        self._duties = Sight()
+        self._duties, self._marked = Sight(), self.session.module
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._show_duties)
         self._stop: Stop | None = None
@@ -294,6 +294,7 @@ class Deciding(Feature):
                 duties=duties(items, session.state, session.module.board),
                 able=frozenset(place for place in marked if place < hexes),
             )
+        self._marked = session.module
         if found != self._duties:
             self._duties = found
             self._light()
@@ -336,7 +337,8 @@ class Deciding(Feature):
         self._hot = None
         self._went = False  # where the cursor stood before is no answer that anybody has chosen
         # Those who may still act are marked until it is known who may now: nothing flickers.
-        self._duties = Sight(able=self._duties.able if self.session.can_play else frozenset())
+        same = self.session.can_play and self._marked is self.session.module
+        self._duties = Sight(able=self._duties.able if same else frozenset())
         self._soon.start()
         self.card.be_silent()
         self.barred = {}

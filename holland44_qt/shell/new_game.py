@@ -32,6 +32,7 @@ from engine.log.store import SUFFIX
 from engine.modules.module import Module, builtin, load_module
 from engine.rules.ports import Rulebook
 from engine.rules.readings import OptionalRule
+from holland44_qt.aids.docks import scrolled
 from holland44_qt.file_dialogs import ask_for_folder
 from holland44_qt.look import ACCENT
 from holland44_qt.plain_text import tip
@@ -63,6 +64,10 @@ def free_path(folder: Path, title: str) -> Path:
     return found
 
 
+CHOICES = 150
+"""Pixels of the height of the optional rules from which they scroll."""
+
+
 class NewGame(QDialog):
     """Asks; ``answer`` holds what was chosen once it is accepted."""
 
@@ -80,6 +85,7 @@ class NewGame(QDialog):
         self._choices = QWidget()
         self._column = QVBoxLayout(self._choices)
         self._column.setContentsMargins(0, 0, 0, 0)
+        self._few = scrolled(self._choices)  # some games have more of them than a screen is high
         self.name = QLineEdit()
         self.folder = QLineEdit(str(games_folder()))
         self.file = QLabel()
@@ -107,7 +113,7 @@ class NewGame(QDialog):
             form.addRow(t(f"shell.new.{key}"), field)
             field.setAccessibleName(t(f"shell.new.{key}").replace("&", ""))
             if field is self.rules:
-                form.addRow("", self._choices)
+                form.addRow("", self._few)
         form.addRow(t("shell.new.folder"), where)
         label = form.labelForField(where)
         if isinstance(label, QLabel):
@@ -171,7 +177,8 @@ class NewGame(QDialog):
             module = self._module()
             self._offer(rulebook(module.meta.id) if module is not None else None)
             for scenario in map(module.scenario, module.meta.scenarios) if module else ():
-                turns = t("shell.new.turns", title=scenario.title, turns=scenario.turns)
+                key = "shell.new.turns.one" if scenario.turns == 1 else "shell.new.turns"
+                turns = t(key, title=scenario.title, turns=scenario.turns)
                 item = QListWidgetItem(turns)
                 item.setData(Qt.ItemDataRole.UserRole, scenario.id)
                 item.setData(Qt.ItemDataRole.UserRole + 1, scenario.title)
@@ -194,7 +201,8 @@ class NewGame(QDialog):
             box.setToolTip(tip(option.text))
             self._column.addWidget(box)
             self.options[option.name] = box
-        self._choices.setVisible(bool(self.options))
+        self._few.setVisible(bool(self.options))
+        self._few.setFixedHeight(min(self._choices.sizeHint().height(), CHOICES))
 
     def _suggest(self) -> None:
         """A name, as long as the user gave none."""
@@ -236,7 +244,7 @@ def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
     if not option.values:
         return QCheckBox(option.title.replace("&", "&&"))
     box = QComboBox()
-    for n, value in enumerate(option.values):
+    for n, value in enumerate(option.said):
         box.addItem(t("shell.new.reading", title=option.title, value=value), n)
     box.setAccessibleName(option.title)
     return box

@@ -180,7 +180,7 @@ def test_tab_goes_on_behind_a_unit_that_has_moved(table: Table) -> None:
     assert table.view.selection.units == (second,)
 
 
-def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table) -> None:
+def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table, tmp_path: Path) -> None:
     table.start("enforced")
     state = table.session.state
     found = able(position(table).checklist(), state)
@@ -197,3 +197,7 @@ def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table) -> N
     qtbot.waitUntil(lambda: deciding.over.sight.able == shown)
     table.session.back()
     assert not deciding.over.sight.able, "nobody acts in a past position"
+    assert table.session.new(
+        tmp_path / "other.h44log", "airbridge", "introductory", mode="enforced"
+    )
+    assert not deciding.over.sight.able, "the hexes of one board mean nothing on another"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -195,6 +195,22 @@ def test_a_new_game_is_written_and_opened(
     assert window.session.can_play
     assert title in window.windowTitle()
     assert last_game() == (path.resolve(), 1)
+
+
+def test_a_game_with_many_readings_fits_a_small_screen_and_says_them_in_words(
+    dialog: NewGame,
+) -> None:
+    dialog.show()
+    dialog.game.setCurrentIndex(dialog.game.findData("airbridge"))
+    QApplication.processEvents()
+    assert len(dialog.options) > 10
+    assert dialog.sizeHint().height() <= 680
+    shown = dialog.options["canal_zoc"]
+    assert isinstance(shown, QComboBox)
+    assert [shown.itemText(n) for n in range(2)] == [
+        "Zones over canals: over bridges", "Zones over canals: never",
+    ]  # fmt: skip
+    assert "(1 turn)" in dialog.scenario.item(0).text()
 
 
 def test_a_name_that_was_typed_is_kept(dialog: NewGame) -> None:
