@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -15,6 +15,9 @@ from engine.log.narrate import thrown_for
 from engine.play.game import Recording
 from engine.report.card import Card, Fighter, card_of
 from engine.report.facts import Facts
+
+DRAW = "draw:"
+"""How the reason of a die begins that is a draw from a pool, whose name follows."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,15 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     end = recording.state(number)
     fight = facts.fight(entry, before)
     card = None if fight is None else card_of(fight, before, recording.module, facts)
-    drawn = tuple(takewhile(lambda effect: isinstance(effect, fx.Reveal), entry.effects))
-    found = [Beat(_meant(card) if card else recording.step(number).sentence, before)]
-    found += _followed(recording, before, drawn)
+    pools = {d.reason.removeprefix(DRAW) for d in entry.dice if d.reason.startswith(DRAW)}
+    drawn = tuple(takewhile(lambda effect: _reveals(effect, pools), entry.effects))
+    found = [Beat(_meant(card, drawn) if card else recording.step(number).sentence, before)]
+    found += _turned_over(recording, before, drawn)
     now = found[-1].state
     said = [*(_odds(card) if card else ())]
     for dice in entry.dice:
+        if dice.reason.startswith(DRAW):
+            continue  # what was drawn has been told; its number means nothing
         values = ", ".join(map(str, dice.values))
         reason = thrown_for(dice, now, recording.module)
         key = "report.beat.dice.why" if reason else "report.beat.dice"
@@ -53,17 +59,46 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     return (*found[:-1], Beat(found[-1].text, end))
 
 
-def _meant(card: Card) -> str:
-    """Who attacks whom, and not yet how it went."""
+def _reveals(effect: fx.Effect, pools: Collection[str]) -> bool:
+    """Does an effect turn a unit over, or put one that was drawn in the place of an unknown one?"""
+    if isinstance(effect, fx.Reveal):
+        return True
+    drawn = isinstance(effect, fx.Move) and effect.path[0] in pools
+    return drawn or (bool(pools) and isinstance(effect, fx.Remove))
 
-    def cast(fighters: tuple[Fighter, ...]) -> str:
-        return ", ".join(fighter.name for fighter in fighters)
 
+def _turned_over(
+    recording: Recording, before: State, effects: tuple[fx.Effect, ...]
+) -> Iterator[Beat]:
+    """Who turned out to be there, in one sentence where units were drawn."""
+    came = [effect for effect in effects if isinstance(effect, fx.Move)]
+    if not came:
+        yield from _followed(recording, before, effects)
+        return
+    teller, places = EffectTeller(before, recording.module), recording.module.places
+    text = t(
+        "report.beat.drawn",
+        place=recording.module.place_name(came[-1].path[-1]),
+        units=", ".join(teller.unit(effect.unit) for effect in came),
+    )
+    yield Beat(text, apply(before, effects, places))
+
+
+def _meant(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
+    """Who attacks whom, and not yet how it went, nor who an unknown unit is."""
+    came = {effect.unit for effect in drawn if isinstance(effect, fx.Move)}
+    hidden = {effect.unit for effect in drawn if isinstance(effect, fx.Remove)}
+
+    def cast(fighters: tuple[Fighter, ...]) -> list[str]:
+        known = (fighter for fighter in fighters if fighter.unit not in came | hidden)
+        return [fighter.name for fighter in known]
+
+    defenders = cast(card.defenders) + [t("report.beat.unknown") for _ in hidden]
     return t(
         "report.beat.fight",
         place=card.place,
-        attackers=cast(card.attackers),
-        defenders=cast(card.defenders),
+        attackers=", ".join(cast(card.attackers)),
+        defenders=", ".join(defenders),
     )
 
 

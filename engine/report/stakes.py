@@ -28,8 +28,10 @@ from engine.rules.tables import Chart, lookup
 
 MOST_DICE = 12
 """An entry with more dice tells of none of them what it needed."""
-MOST_WORDS = 4
+MOST_WORDS = 6
 """Lines of an outcome that are told; a die that decides more than that has a card of its own."""
+ELSEWHERE = (fx.SetHexside, fx.SetTrack, fx.SetMarker)
+"""Effects that are told though they change no unit; who holds a hex follows from the others."""
 Outcome = tuple[str, ...]
 
 
@@ -145,13 +147,12 @@ def _told(
     except DiceNeeded:
         return (t("report.stake.more"),)
     after = apply(before, effects, module.places)
-    if unit in before.pieces:
-        lines = list(_became(unit, before, after, module))
-    else:
-        lines, state = [], before
-        for effect in effects:
-            lines.append(EffectTeller(state, module).effect(effect))
-            state = apply(state, (effect,), module.places)
+    changed = (name for name in before.pieces if before.pieces[name] != after.pieces.get(name))
+    units = [unit] if unit in before.pieces else sorted(changed)
+    lines = [line for name in units for line in _became(name, before, after, module)]
+    if unit not in before.pieces:
+        teller = EffectTeller(before, module)
+        lines += [teller.effect(effect) for effect in effects if isinstance(effect, ELSEWHERE)]
     question = rules.position(after).question() if after.pending else None
     return tuple(filter(None, (*lines, question.title if question is not None else "")))
 
@@ -165,6 +166,8 @@ def _became(unit: str, before: State, after: State, module: Module) -> Iterable[
     if new.place != old.place:
         path = module.places.name(old.place), module.places.name(new.place)
         yield teller.effect(fx.Move(unit=unit, path=path, from_index=0, to_index=0))
+        if path[-1].startswith("eliminated-"):
+            return
     if new.steps != old.steps and new.steps:
         yield teller.effect(fx.SetSteps(unit=unit, before=old.steps, after=new.steps))
     if new.status != old.status:

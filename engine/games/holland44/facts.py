@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -16,6 +16,7 @@ from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch09_combat import AUTO, fight_of, reckoned
 from engine.games.holland44.rules.ch10_odds import CombatOdds
+from engine.games.holland44.rules.ch11_steps import POOL
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.tracks import COMBAT
 from engine.i18n import t
@@ -48,8 +49,8 @@ class HollandFacts(PlainFacts):
         record = _record(entry, before)
         attackers = record.attackers if record is not None else ()
         first = before.pieces.get(attackers[0]) if attackers else None
-        stack = before.stack(self._setting.places.index(target))
-        defenders = (record.defenders if record is not None else ()) or tuple(stack)
+        stack = _standing(entry, before.stack(self._setting.places.index(target)), target)
+        defenders = (record.defenders if record is not None else ()) or stack
         found = self._reckoned(record, before) if record is not None and die != AUTO else None
         if found is not None and found.odds.column != column:
             found = None  # an unknown unit has been turned over since
@@ -98,6 +99,17 @@ def _last_combat(entry: Entry) -> tuple[str, str, str, str] | None:
             if len(words) == 4:
                 return words[0], words[1], words[2], words[3]
     return None
+
+
+def _standing(entry: Entry, stack: Sequence[str], target: str) -> tuple[str, ...]:
+    """Who stood in the target when the die was thrown: unknown units were turned over (25.2)."""
+    gone = {e.unit for e in entry.effects if isinstance(e, fx.Remove)}
+    came = (
+        e.unit
+        for e in entry.effects
+        if isinstance(e, fx.Move) and e.path[0] == POOL and e.path[-1] == target
+    )
+    return (*(unit for unit in stack if unit not in gone), *came)
 
 
 def _record(entry: Entry, before: State) -> CombatRecord | None:

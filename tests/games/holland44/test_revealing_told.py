@@ -1,0 +1,58 @@
+"""An unknown unit that is attacked: who it is comes after who attacks and before the die (25.2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.play.game import Game
+from engine.report.beats import beats
+from engine.report.game_facts import facts_of
+
+
+def test_an_unknown_unit_is_turned_over_between_the_attack_and_its_die(tmp_path: Path) -> None:
+    with Game.new(tmp_path / "game.h44log", "holland44", "campaign") as game:
+        state, places = game.now, game.module.places
+        (hidden,) = state.stack(places.index("6314"))
+        unknown, drawn = state.pieces[hidden], "GE-Police"
+        pool = state.stack(places.index("unknown-pool"))
+        effects = (
+            fx.Remove(
+                unit=hidden,
+                counter=unknown.counter,
+                side=unknown.side,
+                at="6314",
+                index=0,
+                steps=unknown.steps,
+                status=(),
+            ),
+            fx.Move(
+                unit=drawn,
+                path=("unknown-pool", "6314"),
+                from_index=pool.index(drawn),
+                to_index=0,
+            ),
+            fx.SetTrack(track="combat", before=None, after="6314 3:1 2 ENG"),
+        )
+        dice = (
+            Dice(sides=20, count=1, values=(15,), source="rolled", reason="draw:unknown-pool"),
+            Dice(sides=6, count=1, values=(2,), source="rolled", reason="combat:6314"),
+        )
+        attacker = state.stack(places.index("6217"))[-1]
+        attack = act.DeclareAttack(attackers=(attacker,), target="6314")
+        game.record(attack, effects, dice)
+        facts = facts_of(game.module, "campaign")
+        number = len(game)
+        fight = facts.fight(game.timeline.entries[-1], game.state(number - 1))
+        assert fight is not None
+        assert fight.defenders == (drawn,), "who fought is who was turned over"
+        told = beats(game, number, facts)
+    texts = [beat.text for beat in told]
+    assert "Police" not in texts[0]
+    assert texts[0].endswith("an unknown unit.")
+    assert texts[1] == "The unknown unit at 6314 Bennekom turns out to be Police."
+    assert told[0].state.stack(places.index("6314")) == (hidden,)
+    assert told[1].state.stack(places.index("6314")) == (drawn,)
+    assert texts[-2:] == ["Dice (d6), Combat 6314 Bennekom: 2.", "Result ENG."]
