@@ -24,6 +24,7 @@ from holland44_qt.referee.answer_pointer import AnswerPointer
 from holland44_qt.referee.duty_path import Stop, able, after, duties, stops
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
+from holland44_qt.referee.way_in import way_in
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
@@ -178,7 +179,7 @@ class Deciding(Feature):
         elif stop.unit is not None:
             self.view.selection.set((stop.unit,))
             place = self.session.state.pieces[stop.unit].place
-            at = place if place < hexes else self._gate_of(place)
+            at = place if place < hexes else way_in(self.session, stop.unit)
             if at is not None:
                 self.hand.point_at(at)
                 self.view.flash([at])
@@ -189,13 +190,6 @@ class Deciding(Feature):
             if on_map:
                 self.hand.point_at(on_map[0])
                 self.view.flash(on_map)
-
-    def _gate_of(self, place: int) -> int | None:
-        """The hex of the map's edge at which what waits in an entry area comes in."""
-        board, name = self.session.module.board, self.session.module.places.name(place)
-        area = board.areas.get(name.removeprefix("area-"))
-        hexes = sorted(area.hexes) if area is not None else []
-        return hexes[len(hexes) // 2] if hexes else None
 
     def _enter(self, place: int) -> bool:
         """Enter means an answer: the one gone to by arrows, or the hex under the cursor."""

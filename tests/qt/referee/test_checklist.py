@@ -15,6 +15,7 @@ from engine.rules.ports import Position
 from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.duty_path import Stop, able, after, stops
+from holland44_qt.table.hand import Hand
 from tests.qt.referee.conftest import ATTACK, Table
 
 
@@ -201,3 +202,17 @@ def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table, tmp_
         tmp_path / "other.h44log", "airbridge", "introductory", mode="enforced"
     )
     assert not deciding.over.sight.able, "the hexes of one board mean nothing on another"
+
+
+def test_tab_leads_what_is_set_up_to_where_it_may_go(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "intro.h44log"
+    assert table.session.new(path, "airbridge", "introductory", mode="enforced")
+    table.view.setFocus()
+    QTest.keyClick(table.view, Qt.Key.Key_Tab)
+    (unit,) = table.view.selection.units
+    length, cursor = table.session.length, table.window.feature(Hand).cursor
+    assert cursor in position(table).reach((unit,)).hexes
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    assert table.session.length == length + 1
+    assert table.session.state.pieces[unit].place == cursor

@@ -1,0 +1,24 @@
+"""Where the keys lead a unit from that waits beside the map."""
+
+from __future__ import annotations
+
+from holland44_qt.session import Session
+
+
+def way_in(session: Session, unit: str) -> int | None:
+    """A hex at the entry of a unit, or else one where it may go; None if there is neither.
+
+    Of several it is the one in their middle.
+    """
+    board, position = session.module.board, session.position
+    name = session.module.places.name(session.state.pieces[unit].place)
+    area = board.areas.get(name.removeprefix("area-"))
+    if area is not None:
+        hexes = sorted(area.hexes)
+        return hexes[len(hexes) // 2] if hexes else None
+    reach = position.reach((unit,)).hexes if position is not None else {}
+    points = {i: board.centres[i] for i in reach if i < len(board.numbers)}
+    if not points:
+        return None
+    x, y = (sum(p[k] for p in points.values()) / len(points) for k in (0, 1))
+    return min(points, key=lambda i: (points[i][0] - x) ** 2 + (points[i][1] - y) ** 2)
