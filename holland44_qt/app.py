@@ -76,8 +76,20 @@ def run(path: Path | None = None) -> int:
             QTimer.singleShot(0, window, lambda: _begin(window, path))
         sheet.close()
         QTimer.singleShot(SETTLED, window, gc.enable)
+        keep = QTimer(window, singleShot=True, interval=SETTLED)
+        keep.timeout.connect(gc.freeze)
+        window.session.opened.connect(lambda: _new_game(keep))
         code = app.exec()
     return start_again(environment) if code == AGAIN else code
+
+
+def _new_game(keep: QTimer) -> None:
+    """What a game is made of stays as long as the game: it is looked through once, when it goes.
+
+    To look through thousands of entries stops a hand that drags the line for a tenth of a second.
+    """
+    gc.unfreeze()
+    keep.start()
 
 
 def _begin(window: TableWindow, path: Path | None) -> None:

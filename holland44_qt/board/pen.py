@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 
 from engine.core.state import Marker, Piece
-from holland44_qt.board.pictures import MOST, Pictures
+from holland44_qt.board.pictures import MOST, SHADOW, Pictures
 from holland44_qt.board.stack_spread import COUNTER, SEEN, Sizes, spread
-from holland44_qt.fonts import font
 
 FAINT = 0.3
 """Opacity of a counter that is in somebody's hand."""
@@ -81,6 +80,7 @@ class Pen:
         self.view: View = (self.to_screen, self.edge, self.ratio)
         self.size: Size = (self.scale, sizes.counter, self.ratio)
         self._whole: Whole = (self.scale, sizes, self.ratio)
+        self._spreads: dict[int, list[QRectF]] = {}
         self._lacking = False
         self.kept = 0
         """Pixels that stacks were given to keep."""
@@ -132,7 +132,7 @@ class Pen:
             kept[key] = stack.whole = None
             return
         found = kept[key]
-        if found is None:
+        if found is None and self.pictures.in_time:
             found = kept[key] = self._composed(stack)
         stack.whole = (self._whole, *found) if found is not None else None
 
@@ -161,8 +161,7 @@ class Pen:
     def _lay(self, stack: Stack, middle: QPointF) -> None:
         """The counters of a stack about a point of the painter, one after the other."""
         shown = stack.pieces[-SEEN:]
-        edges = self.pictures.edges(shown)
-        rects = spread(len(shown), middle, self.scale, self.sizes, edges)
+        rects = self._rects(shown, middle)
         for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
             if unit in self.lifted:
                 self.painter.setOpacity(FAINT)
@@ -171,6 +170,18 @@ class Pen:
                 self.painter.setOpacity(1.0)
         if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
             self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
+
+    def _rects(self, shown: tuple[Piece, ...], middle: QPointF) -> list[QRectF]:
+        """Where the counters of a stack about a point lie, as :func:`spread` has it."""
+        if not self.pictures.framed:
+            edges = self.pictures.edges(shown)
+            return spread(len(shown), middle, self.scale, self.sizes, edges)
+        about = self._spreads.get(len(shown))
+        if about is None:  # stacks of as many counters are alike
+            about = spread(len(shown), QPointF(), self.scale, self.sizes)
+            self._spreads[len(shown)] = about
+        x, y = round(middle.x()), round(middle.y())
+        return [rect.translated(x, y) for rect in about]
 
     def loose(self, stack: Stack) -> None:
         """Pieces that have sizes of their own, kept in the size that is seen for the next time."""
@@ -214,12 +225,16 @@ class Pen:
         return edges, found
 
     def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
-        picture = self.pictures.piece(piece, target.width(), self.ratio)
-        if self.scale >= BADGE_FROM and self.pictures.framed:
-            # A soft edge below and to the right lifts each counter off what it lies on.
-            shadow = self.pictures.shadow(target.width(), self.ratio)
-            self._put(shadow, target.translated(1, 2), PAPER)
-        self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
+        near = self.scale >= BADGE_FROM
+        raised = self.pictures.raised(piece, target.width(), self.ratio) if near else None
+        if raised is not None:
+            self.painter.drawPixmap(target.topLeft(), raised)
+        else:
+            picture = self.pictures.piece(piece, target.width(), self.ratio)
+            if near and self.pictures.framed:
+                shadow = self.pictures.shadow(target.width(), self.ratio)
+                self._put(shadow, target.translated(SHADOW), PAPER)
+            self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
         if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
             self._badge("1", target.topRight(), ALARM, PAPER)
 
@@ -246,9 +261,6 @@ class Pen:
 
     def _badge(self, text: str, middle: QPointF, ground: QColor, ink: QColor) -> None:
         size = max(9.0, min(18.0, 0.2 * self.scale))
-        disc = QRectF(middle.x() - size / 2, middle.y() - size / 2, size, size)
-        self.painter.setPen(QPen(ink, 1))
-        self.painter.setBrush(ground)
-        self.painter.drawEllipse(disc)
-        self.painter.setFont(font("Barlow Semi Condensed", size * 0.8, QFont.Weight.Bold))
-        self.painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, text)
+        picture = self.pictures.badge(text, size, (ground, ink), self.ratio)
+        half = QPointF(picture.width(), picture.height()) / self.ratio / 2
+        self.painter.drawPixmap(middle - half, picture)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from engine.core.state import Marker, Piece
 from engine.modules.module import Module
 from holland44_qt.counters import CounterArt, bucket
+from holland44_qt.fonts import font
 
 if TYPE_CHECKING:
     from holland44_qt.pictures.piece_art import PieceArt
@@ -19,9 +21,12 @@ if TYPE_CHECKING:
 MOST = 1500
 """Pictures that are found again at once."""
 FEW = 50
-"""Shadows, one for each size, that are kept."""
-SLICE = 0.012
-"""Seconds that one painting may spend on drawing new pictures."""
+"""Shadows, one for each size, and badges that are kept."""
+SHADOW = QPointF(1, 2)
+"""How far the soft edge that lifts a counter off what it lies on lies below and to the right."""
+AT_ONCE, SLICE = 0.004, 0.012
+"""Seconds that a painting may spend on drawing new pictures: one that answers a hand, and one that
+was asked for to add them."""
 
 
 class Pictures(QObject):
@@ -35,7 +40,7 @@ class Pictures(QObject):
     def __init__(self, module: Module, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._again = QTimer(self, singleShot=True, interval=0)
-        self._again.timeout.connect(self.more)
+        self._again.timeout.connect(self._go_on)
         self.show(module)
 
     def show(self, module: Module) -> None:
@@ -47,11 +52,14 @@ class Pictures(QObject):
         self._ready: set[Hashable] = set()
         self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
         self._exact: dict[tuple[int, float, float], QPixmap] = {}
+        self._raised: dict[Hashable, QPixmap] = {}
         self._shadows: dict[tuple[float, float], QPixmap] = {}
+        self._badges: dict[Hashable, QPixmap] = {}
         self.stacks: dict[Hashable, tuple[QPoint, QPixmap] | None] = {}
         """Whole stacks by what lies in them and in what size: where the corner of a picture lies
         from the middle, and the picture; None where one was drawn but once."""
-        self._spent = 0.0
+        self._left = AT_ONCE
+        self._adding = False
 
     def stop(self) -> None:
         """Ask for no more painting."""
@@ -59,7 +67,17 @@ class Pictures(QObject):
 
     def begin(self) -> None:
         """A painting starts: it has its own slice of time."""
-        self._spent = 0.0
+        self._left = SLICE if self._adding else AT_ONCE
+        self._adding = False
+
+    @property
+    def in_time(self) -> bool:
+        """Is there time left in this painting for what can wait?"""
+        return self._left > 0
+
+    def _go_on(self) -> None:
+        self._adding = True
+        self.more.emit()
 
     def piece(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
         """A piece as it lies, or None if there was no time to draw it yet.
@@ -85,6 +103,48 @@ class Pictures(QObject):
             self._quick[quick] = found, known is not None
         return found
 
+    def raised(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
+        """A counter with its shadow, to be drawn from where the counter's corner is.
+
+        None until :meth:`piece` was asked for it in that size twice: while somebody zooms no
+        size is seen again.
+        """
+        key = (piece.counter, piece.steps, piece.status, size, ratio)
+        found = self._raised.get(key)
+        if found is None:
+            known = self._quick.get(key)
+            if known is None or not known[1]:
+                return None
+            if len(self._raised) >= MOST:
+                self._raised.clear()
+            found = self._raised[key] = _clear(size + SHADOW.x(), size + SHADOW.y(), ratio)
+            with QPainter(found) as painter:
+                whole = QRectF(0, 0, size, size)
+                for picture, at in ((self.shadow(size, ratio), SHADOW), (known[0], QPointF())):
+                    painter.drawPixmap(whole.translated(at), picture, QRectF(picture.rect()))
+        return found
+
+    def badge(self, text: str, size: float, colors: tuple[QColor, QColor], ratio: float) -> QPixmap:
+        """A disc with a few letters in the middle of a picture; its ground and its ink."""
+        ground, ink = colors
+        key = (text, size, ground.rgb(), ink.rgb(), ratio)
+        found = self._badges.get(key)
+        if found is None:
+            if len(self._badges) >= FEW:
+                self._badges.clear()
+            edge = 2 * math.ceil(size / 2) + 2
+            found = self._badges[key] = _clear(edge, edge, ratio)
+            start = (edge - size) / 2
+            disc = QRectF(start, start, size, size)
+            with QPainter(found) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(ink, 1))
+                painter.setBrush(ground)
+                painter.drawEllipse(disc)
+                painter.setFont(font("Barlow Semi Condensed", size * 0.8, QFont.Weight.Bold))
+                painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, text)
+        return found
+
     def exact(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
         """A piece as :meth:`piece` gives it, in exactly that size and for that ratio of pixels."""
         picture = self.piece(piece, size, ratio)
@@ -107,8 +167,7 @@ class Pictures(QObject):
             if len(self._shadows) >= FEW:
                 self._shadows.clear()
             pixels = round(size * ratio)
-            found = self._shadows[key] = QPixmap(pixels, pixels)
-            found.fill(Qt.GlobalColor.transparent)
+            found = self._shadows[key] = _clear(pixels, pixels)
             with QPainter(found) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -173,14 +232,22 @@ class Pictures(QObject):
 
     def _drawn(self, key: Hashable, draw: Callable[[], QPixmap]) -> QPixmap | None:
         # What was drawn once is in the art's own cache, or long enough ago to be drawn at once.
-        if key not in self._ready and self._spent > SLICE:
+        if key not in self._ready and self._left <= 0:
             self._again.start()
             return None
         start = time.perf_counter()
         picture = draw()
-        self._spent += time.perf_counter() - start
+        self._left -= time.perf_counter() - start
         self._ready.add(key)
         return picture
+
+
+def _clear(width: float, height: float, ratio: float = 1.0) -> QPixmap:
+    """A picture to draw on that many logical pixels."""
+    found = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
+    found.setDevicePixelRatio(ratio)
+    found.fill(Qt.GlobalColor.transparent)
+    return found
 
 
 def _sized(picture: QPixmap, size: float) -> QPixmap:

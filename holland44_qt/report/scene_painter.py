@@ -42,7 +42,7 @@ class _AllPictures(Pictures):
 
     def begin(self) -> None:
         """There is all the time of the world."""
-        self._spent = float("-inf")
+        self._left = float("inf")
 
 
 class ScenePainter:
