@@ -49,7 +49,10 @@ class Camera(QGraphicsView):
 
     zoomed = Signal(float)
     looked = Signal()
-    resized = Signal()
+    resized = Signal(float, QPointF)
+    """The view has another size; scale and middle from before."""
+    fit_wanted = Signal()
+    """It is asked to show the whole sheet or all of its width."""
     led = Signal()
     """Somebody leads it: by the wheel, by fingers, by pulling the map."""
 
@@ -112,10 +115,12 @@ class Camera(QGraphicsView):
 
     def fit(self) -> None:
         """Show the whole map, and keep doing so while the view changes its size."""
+        self.fit_wanted.emit()
         self._fit_as(self._whole)
 
     def fit_width(self) -> None:
         """Show the map as wide as the view, and keep doing so while the view changes its size."""
+        self.fit_wanted.emit()
         self._fit_as(self._wide)
 
     def fit_rect(self, wanted: QRectF) -> None:
@@ -344,14 +349,14 @@ class Camera(QGraphicsView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the whole map in sight if it was, or else what was in the middle."""
-        middle = self.mapToScene(QRect(QPoint(), self._room).center())
+        scale, middle = self.scale_now, self.mapToScene(QRect(QPoint(), self._room).center())
         super().resizeEvent(event)
         if self._fitted:
             self._fit_as(self._fit)
         else:
             self._give_room()
             self._centre(middle)
-        self.resized.emit()
+        self.resized.emit(scale, middle)
 
     def stop(self) -> None:
         """Stop what still moves."""

@@ -46,6 +46,7 @@ class Viewing(Feature):
         self.view.led.connect(self._take_over)
         self.window.panels.covers.connect(self.view.leave_left)
         self.view.resized.connect(self._resized)
+        self.view.fit_wanted.connect(self._forget_opening)
         self._led = self._chosen = False
         self._opening: tuple[float, QPointF] | None = None
         self._unseen = False
@@ -79,7 +80,7 @@ class Viewing(Feature):
 
     def fit(self) -> None:
         """Show the whole map."""
-        self._chosen, self._opening = False, None
+        self._chosen = False
         self.view.fit()
 
     def zoom_to_action(self) -> None:
@@ -160,7 +161,7 @@ class Viewing(Feature):
             self.view.fit()
         self._opening = self.view.scale_now, self.view.middle
 
-    def _resized(self) -> None:
+    def _resized(self, scale: float, middle: QPointF) -> None:
         """What nobody has changed since it was shown is shown as it fits now.
 
         A window that opens takes its size in several steps.
@@ -170,12 +171,15 @@ class Viewing(Feature):
             return
         if self._opening is None:
             return
-        scale, middle = self._opening
-        moved = (self.view.middle - middle).manhattanLength() > 1 or self.view.scale_now != scale
-        if moved and not self.view.fitted:
+        shown, where = self._opening
+        if scale != shown or (middle - where).manhattanLength() > 1:
             self._opening = None
         else:
             self._show_opening()
+
+    def _forget_opening(self) -> None:
+        """Whoever fits the map has it fitted so in a window of any size."""
+        self._opening = None
 
     def _is_tall(self) -> bool:
         """Would the whole map leave half of the view empty?"""

@@ -220,6 +220,7 @@ def test_picks_nothing_beside_the_map(battle: TableWindow) -> None:
 
 def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
+    battle.commands.run("fit")
     for size in (QSize(900, 600), QSize(1500, 900)):
         battle.resize(size)
         QApplication.processEvents()
@@ -315,6 +316,7 @@ def test_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
 
 def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
+    battle.commands.run("fit")
     board = battle.session.module.board
     with qtbot.waitSignal(view.hovered) as told:
         QTest.mouseMove(view.viewport(), point_of(view, "6217"))
