@@ -133,6 +133,7 @@ class ExportDialog(QDialog):
         column.addWidget(buttons)
         self._later = QTimer(self, singleShot=True, interval=PAUSE)
         self._later.timeout.connect(self.draw)
+        self.finished.connect(self._later.stop)
         self.kinds.currentIndexChanged.connect(self._format_changed)
         for combo in (self.entries, *self._choices.values()):
             combo.currentIndexChanged.connect(self._later.start)

@@ -102,7 +102,7 @@ def test_a_glide_is_over_before_the_next_entry(
     battle.player.set_speed(speed)
     battle.session.go(2)
     battle.player.start()
-    battle.session.forward()
+    battle.player.skip(battle.session.forward)
     assert motion.gliding
     assert motion._run.duration() < battle.player.interval
     battle.player.stop()
