@@ -126,6 +126,7 @@ class SayingsFeature(Feature):
         if found.hexes and self.commands["follow"].isChecked():
             look = self.view.frame if self.window.player.playing else self.view.look_at
             look(found.hexes)
+            self.view.flash((found.target,) if found.target is not None else found.hexes)
         self.sayings.keep_clear(found.hexes)
         return True
 

@@ -116,14 +116,22 @@ class Trials(Notes):
         self.line_changed.emit()
 
     def _to_write(self) -> Game:
-        """The game to write to: open, or opened now on the line shown. Raises UserError."""
-        assert self._real is not None
+        """The game to write to: open, or opened now on the line shown.
+
+        Raises UserError, also where the file holds another game by now than the one shown.
+        """
+        real = self._real
+        assert real is not None
         assert self.path is not None
-        if isinstance(self._real, Game):
-            return self._real
+        if isinstance(real, Game):
+            return real
         game = Game.open(self.path, byline=at_hand()[0])
         try:
-            game.follow(tip_of(self._real))
+            known = real.log.entries
+            same = game.log.header == real.log.header
+            if not same or game.log.entries[: len(known)] != known:
+                raise UserError(t("session.another", path=self.path))
+            game.follow(tip_of(real))
         except UserError:
             game.close()
             raise

@@ -249,3 +249,24 @@ def test_from_another_line_one_key_leads_back_to_the_main_one(
     session.go(3)
     review.commands["to_main"].trigger()
     assert (session.step, session.length) == (3, 11)
+
+
+def test_a_file_that_was_replaced_under_a_review_is_never_written(
+    review: TableWindow, log_path: Path
+) -> None:
+    session, stances = review.session, review.feature(Stances)
+    session.go(4)
+    session.try_out()
+    session.play(ANOTHER)
+    other = sample_games()[0].read_bytes()
+    log_path.write_bytes(other)
+    wanted = t("session.another", path=log_path)
+    assert not stances.keep("Frost waits")
+    assert review.messages.lines == [wanted]
+    assert session.untold, "what was tried is not lost"
+    session.leave_trial()
+    assert not session.play_on("The other bank")
+    assert session.stance == "review"
+    assert session.play(ANOTHER) is None
+    assert log_path.read_bytes() == other
+    assert len(session.recording.log) == 11  # type: ignore[union-attr]
