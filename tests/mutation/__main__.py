@@ -3,6 +3,9 @@
 Each change is tried by the tests that run its line, the quickest first, until one fails. Which
 tests those are, and what became of each change, is kept below ``build/mutation``: a run that was
 broken off goes on where it was.
+
+What survives and changes nothing that anybody could see stands in ``explained.json`` with the
+reason, by the name of the change. It is counted by itself, never as found out.
 """
 
 from __future__ import annotations
@@ -22,8 +25,13 @@ from tests.mutation.reach import KEPT, ROOT, Reach, Reached
 from tests.mutation.trying import KILLED, SURVIVED, Warm
 
 TESTS = {
-    "engine/games/holland44": ("tests/games/holland44/rules", "tests/games/holland44/test_audit.py",
-                               "tests/games/holland44/test_passed_answers.py"),
+    "engine/games/holland44": ("tests/games/holland44", "tests/unit/probe", "tests/unit/report",
+                               "tests/unit/test_scrutiny.py", "tests/frozen/test_frozen.py",
+                               "tests/properties/test_moves_agree.py",
+                               "tests/properties/test_retreat_agrees.py",
+                               "tests/properties/test_advance_agrees.py",
+                               "tests/properties/test_rules_agree.py",
+                               "tests/properties/test_play_agrees.py"),
     "engine/games/marketgarden": ("tests/games/marketgarden",),
     "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py", "tests/games/toy",
                      "tests/games/normandy44/test_rules_by_themselves.py",
@@ -37,6 +45,10 @@ TESTS = {
 }  # fmt: skip
 """The packages that are measured, and the tests that answer for each."""
 UNREACHED = "no test reaches it"
+FROZEN = "tests/frozen/"
+"""Tests that tell only that an answer is another than it was, not which is right."""
+EXPLAINED = Path(__file__).with_name("explained.json")
+"""Changes that change nothing, each with its reason, by their names."""
 
 
 def main() -> int:
@@ -71,6 +83,12 @@ def name(change: Change) -> str:
     """The name of a change, which stays the same when lines above it move."""
     file = change.file.relative_to(ROOT)
     return f"{file} {change.function} {change.number}: {change.text}"
+
+
+def explained() -> dict[str, str]:
+    """Why changes that survive change nothing, by their names."""
+    found: dict[str, str] = json.loads(EXPLAINED.read_text(encoding="utf-8"))
+    return found
 
 
 class Results:
@@ -123,7 +141,8 @@ def _try(
                 break
             tests = [t for t in chosen[name(change)] if t in warm.items]
             known = set(results.killers()) & set(tests)
-            tests.sort(key=lambda t: t not in known)
+            # What only compares with old answers comes last.
+            tests.sort(key=lambda t: (t.startswith(FROZEN), t not in known))
             known_seconds = sum(by_test[t].seconds for t in tests)
             result = (UNREACHED, "")
             if tests:
@@ -159,16 +178,23 @@ def _chosen(change: Change, reach: Reach, by_test: dict[str, Reached], seconds: 
 
 def _tell(package: str, sample: list[Change], whole: int, results: Results) -> int:
     tried = [c for c in sample if name(c) in results.of]
-    left = [c for c in tried if results.of[name(c)][0] in (SURVIVED, UNREACHED)]
-    found = len(tried) - len(left)
+    survived = [c for c in tried if results.of[name(c)][0] in (SURVIVED, UNREACHED)]
+    why = explained()
+    idle = [c for c in survived if name(c) in why]
+    left = [c for c in survived if name(c) not in why]
+    found = len(tried) - len(survived)
     share = found / max(1, len(tried))
-    print("\nNot found out:" if left else "\nAll are found out.")
+    print("\nNot found out:" if left else "\nAll are found out or explained.")
     for change in sorted(left, key=str):
         place = f"{change.file.relative_to(ROOT)}:{change.line}"
         print(f"  {results.of[name(change)][0]}: {place} {change.function}: {change.text}")
+    for change in sorted(idle, key=str):
+        print(f"  changes nothing: {name(change)}: {why[name(change)]}")
+    frozen = sum(results.of[name(c)][1].startswith(FROZEN) for c in tried)
     print(
-        f"{package}: {found} of {len(tried)} found out ({share:.1%}),"
-        f" of a sample of {len(sample)} of {whole} changes",
+        f"{package}: {found} of {len(tried)} found out ({share:.1%}; {frozen} of them by frozen"
+        f" answers), {len(idle)} change nothing, {len(left)} left;"
+        f" a sample of {len(sample)} of {whole} changes",
         flush=True,
     )
     return 0 if share >= 0.9 and len(tried) == len(sample) else 1

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.mutation.__main__ import TESTS, explained, name
 from tests.mutation.changes import Change, changed, changes
+from tests.mutation.reach import ROOT
 
 SOURCE = '''
 LIMIT = 5
@@ -90,3 +92,14 @@ def test_a_change_knows_the_statement_it_stands_in(file: Path) -> None:
     lines = SOURCE.splitlines()
     assert lines[found.statement - 1].strip() == "if ("
     assert found.statement < found.line
+
+
+def test_what_is_explained_can_still_be_changed() -> None:
+    """Each explained survivor names a change that can be made today, and says why it is idle."""
+    why = explained()
+    files = {name.split()[0] for name in why}
+    assert set(why) <= {name(change) for file in files for change in changes(ROOT / file)}
+    packages = tuple(f"{package}/" for package in TESTS)
+    assert all(file.startswith(packages) for file in files)
+    assert all(reason.endswith(".") for reason in why.values())
+    assert list(why) == sorted(why)

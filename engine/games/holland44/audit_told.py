@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -18,7 +18,7 @@ from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
 from engine.games.holland44.rules.ch08_movement.progress import Progress
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
-from engine.games.holland44.rules.ch10_odds import CombatOdds, Shift, best_lead
+from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.rules.ch15_advance_hexes import Advance, Kind
@@ -193,7 +193,9 @@ class Account:
         fought = [b for b in self.battles if b.target == path[0]]
         hexes = fought[-1].hexes if fought else (RUN,)
         longest = max(hexes)
-        found = Retreat(position, units, path[0], length, shattered=longest > RUN)
+        # One hex alone is an early stop, which is free only in shelter or with friends (13.3).
+        whole = length if length in hexes else min(hexes)
+        found = Retreat(position, units, path[0], whole, shattered=longest > RUN)
         allowed = [found.candidates[n].path for n in found.legal]
         if length != 1 and length not in hexes:
             args: dict[str, int | str] = {"hexes": longest, "length": length}
@@ -262,7 +264,3 @@ def _reckoned(action: act.Combat, entry: Entry, found: CombatOdds) -> Iterator[V
             yield Verdict(
                 rule="9.3", level="forbid", key=f"audit.holland44.odds.{what}", args={**args}
             )
-
-
-def _sum(shifts: Iterable[act.Shift | Shift]) -> str:
-    return f"{sum(shift.by for shift in shifts):+d}"

@@ -60,7 +60,8 @@ def _places_changed(before: State, after: State) -> set[int]:
     if before.pieces is after.pieces and before.stacks is after.stacks:
         return set()
     old, new = before.pieces, after.pieces
-    changed = {piece.place for name, piece in new.items() if old.get(name) is not piece}
+    moved = ((old.get(name), piece) for name, piece in new.items() if old.get(name) is not piece)
+    changed = {piece.place for both in moved for piece in both if piece is not None}
     changed |= {place for place, ids in after.stacks.items() if before.stacks.get(place) is not ids}
     return changed | (before.stacks.keys() - after.stacks.keys())
 

@@ -12,7 +12,7 @@ from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, load_of
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
-from engine.games.holland44.rules.ch08_movement.reach import Arrival, reachable
+from engine.games.holland44.rules.ch08_movement.reach import Arrival, allows_mode, reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
@@ -169,11 +169,13 @@ def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.
 def _near_way(mover: Mover, target: int) -> Judged | None:
     """What closes the short way to a hex to which an open way leads round; None if nothing does.
 
-    The mode in which the way breaks the fewest rules, of which one at least is not its length.
+    The mode in which the way breaks the fewest rules, of which one at least is not its length; a
+    mode that these units may not use explains nothing.
     """
     best: tuple[tuple[int, int], Judged] | None = None
+    modes = [mode for mode in MODES if allows_mode(mover, mode)]
     for path in _ways(mover, target):
-        for mode in MODES:
+        for mode in modes:
             move = Move(mover, mode, path)
             verdicts = ruled(mover.position, judge_move(move))
             broken = sum(v.level == "forbid" and v.key not in FAR for v in verdicts)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core import actions as act
+from engine.games import require_rulebook
 from engine.probe import Probe
+from engine.rules import ports
+from engine.rules.player import step
 
 Json = dict[str, Any]
 
@@ -137,3 +141,30 @@ def tank(name: str, hex_: str, **fields: Any) -> Json:
     """A tank battalion 8-6-5 with an armour value of 3."""
     base = {"kind": "tank", "attack": 8, "defense": 6, "movement": 5, "armor": 3}
     return unit(name, hex_, **{**base, **fields})
+
+
+def seen(units: Sequence[Json], **given: Any) -> ports.Position:
+    """A diagram of clear hexes as the port that window and player ask; ``board`` says more of it.
+
+    With ``real`` the units stand on the printed map, which is empty but for them.
+    """
+    position: Json = {"turn": 3, "active": "allied", "phase": "movement", "units": list(units)}
+    if given.pop("real", False):
+        position["clear_board"] = True
+    else:
+        position["board"] = {"rows": [1, 10], "cols": [1, 10], **given.pop("board", {})}
+    found = require_rulebook("holland44").given({**position, **given})
+    return found.ruleset.position(found.state)
+
+
+def at(position: ports.Position, name: str) -> int:
+    """A place of a position."""
+    found = position.place(name)
+    assert found is not None, name
+    return found
+
+
+def played(position: ports.Position, action: act.Action, *dice: int) -> ports.Position:
+    """The position after a legal action with its dice."""
+    ruleset = position.ruleset
+    return ruleset.position(step(ruleset, position.state, action, dice).state)
