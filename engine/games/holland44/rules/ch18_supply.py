@@ -148,7 +148,9 @@ class Supply:
         return False, False
 
     def cuts(self, unit: Unit) -> list[Cut]:
-        """Where an unsupplied unit's trace fails, nearest first."""
+        """Where an unsupplied unit's trace fails, nearest first; out of an area leads none."""
+        if not self.position.places.is_hex(unit.place):
+            return []
         roads = self.position.ground.roads
         return cuts(unit.place, self.wet, self.off_road, self.on_road, roads)
 
