@@ -67,9 +67,17 @@ def actions_of(position: Position, name: str) -> Iterator[act.Action]:
     elif state.clock.phase == "combat":
         yield from (a for a in combat_orders(position) if getattr(a, "unit", None) == name)
         for target in targets(position, unit.profile.side):
-            if target in position.ground.ring[unit.place] or unit.profile.artillery:
+            if unit.profile.artillery or _is_beside(position, unit, target):
                 attacks = attacks_on(position, unit.profile.side, target)
                 yield from (a for a in attacks if name in (*a.attackers, *a.artillery))
+
+
+def _is_beside(position: Position, unit: Unit, target: int) -> bool:
+    """Does a unit stand next to a hex, or in an entry area that touches it (19.7)?"""
+    area = position.area_of(unit.place)
+    if area is not None:
+        return area in position.ground.area_hexes.get(target, ())
+    return target in position.ground.ring[unit.place]
 
 
 def _subjects(position: Position, side: str) -> list[Orders]:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, cast
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.answers.moves import together
 from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
@@ -334,12 +333,11 @@ def _steps(meaning: Mapping[str, Any], name: str) -> int:
 
 
 def retreats(
-    position: Position, names: Sequence[str], hexes: int, battle: int | None, result: str
+    position: Position, units: Sequence[Unit], hexes: int, battle: int | None, result: str
 ) -> answers.Retreats:
     """Every way to retreat, what it breaks, and which of them the guidelines allow (13.1)."""
     if hexes not in LENGTHS:
         raise Refused("bad_request", t("probe.holland44.retreat_hexes", hexes=hexes), "hexes")
-    units = together(position, names)
     start = units[0].place if battle is None else battle
     found = Retreat(
         position, tuple(units), start, hexes, shattered=hexes == 3 or result in ("DS", "DMR")
@@ -376,10 +374,9 @@ def against_way(
 
 
 def advances(
-    position: Position, names: Sequence[str], vacated: int, kind: str
+    position: Position, units: Sequence[Unit], vacated: int, kind: str
 ) -> dict[int, tuple[int, ...]]:
     """The hexes that victorious units may advance to, each with its way (15)."""
-    units = together(position, names)
     assault = ready_to_assault(position, units[0].place)
     found = Advance(position, tuple(units), vacated, cast(Kind, kind), assault=assault)
     return dict(sorted(found.hexes().items()))

@@ -140,9 +140,9 @@ class Answers(PlainPosition):
         return combat.prepared(self.held, plan)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units next to an enemy hex that could attack it."""
+        """The units next to an enemy hex that could attack it; none attacks an area (19.4)."""
         stack = self.held.stack(target)
-        if not stack:
+        if not stack or not self.held.places.is_hex(target):
             return ()
         side = "german" if stack[0].profile.side == "allied" else "allied"
         return tuple(u.id for u in combat.neighbours(self.held, target, side))
@@ -159,13 +159,13 @@ class Answers(PlainPosition):
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
         """All ways to retreat, those that the guidelines allow marked (13.1)."""
-        return combat.retreats(self.held, units, hexes, battle, result)
+        return combat.retreats(self.held, self._together(units), hexes, battle, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
         """The hexes that victorious units may advance to (15)."""
-        return combat.advances(self.held, units, vacated, kind)
+        return combat.advances(self.held, self._together(units), vacated, kind)
 
     def judge(self, action: act.Action) -> list[Verdict]:
         """What the rules say of an action as a question, whatever the phase. Raises Refused."""

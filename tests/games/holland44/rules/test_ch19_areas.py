@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.holland44.rules.tabletop import unit
+from engine.core import actions as act
+from engine.core.errors import UserError
+from tests.games.holland44.rules.tabletop import at, seen, unit
 
 AREAS = {
     "G": {"side": "german", "hexes": ["0510", "0610"]},
@@ -169,3 +171,36 @@ def test_19_an_area_of_a_diagram_may_touch_a_hex_within_it(diagram):
     table = diagram([unit("a1", "N")], areas=areas)
     assert table.reach("a1")["0505"]["cost"] == 1
     assert table.march("a1", "N", "0505").march("a1", "0505", "0506").at("a1") == "0506"
+
+
+def test_19_7_units_in_an_area_are_asked_for_their_attacks_like_any_others():
+    """Onto a hex that the area touches, not onto one beside it."""
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    units = [unit("a1", "N"), unit("a2", "0602"), unit("g1", "0501"), unit("g2", "0603")]
+    position = seen(units, phase="combat", board={"areas": areas})
+    found = list(position.ruleset.actions_of(position.state, "a1"))
+    attacks = [a for a in found if isinstance(a, act.DeclareAttack)]
+    assert {a.target for a in attacks} == {"0501"}
+    assert all("a1" in a.attackers for a in attacks)
+    whole = [
+        a
+        for a in position.ruleset.legal(position.state, 500).actions
+        if isinstance(a, act.DeclareAttack)
+    ]
+    assert set(attacks) == {a for a in whole if "a1" in a.attackers}
+
+
+def test_19_4c_nobody_attacks_into_an_area_or_is_asked_about_it():
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}, "A": {"side": "german", "hexes": ["0501"]}}
+    position = seen([unit("a1", "0501"), unit("g1", "A")], phase="combat", board={"areas": areas})
+    assert position.attackers(at(position, "A")) == ()
+    assert position.targets(["a1"]) == ()
+
+
+def test_who_is_not_in_play_neither_retreats_nor_advances():
+    position = seen([unit("a1", "0501"), unit("a2", "turn-5"), unit("g1", "0110")], phase="combat")
+    for name in ("a2", "nobody"):
+        with pytest.raises(UserError, match=name):
+            position.retreats([name], 2)
+        with pytest.raises(UserError, match=name):
+            position.advances([name], at(position, "0502"), "normal")
