@@ -165,9 +165,8 @@ class _Words:
         if self.kind == "scattered" and has(landed):
             facts |= {"code": args["result"], "result": t(landed)}
         for name in ("of", "advance"):
-            value = args.get(name)
-            key = f"ruling.holland44.{name}.{value}"
-            facts[name] = t(key) if has(key) else value or ""
+            key = f"ruling.holland44.{name}.{args.get(name)}"
+            facts[name] = t(key) if has(key) else ""
         return facts
 
     def _place(self, name: str) -> int | None:

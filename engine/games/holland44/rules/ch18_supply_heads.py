@@ -16,7 +16,7 @@ LOST = "eliminated-allied"
 
 def heads_return(work: Resolution, side: str) -> None:
     """18.2.3: a supply head that was eliminated comes back in the next Allied supply phase."""
-    if side != "allied" or LOST not in work.setting.places:
+    if side != "allied":
         return
     for name in sorted(work.state.stack(work.setting.places.index(LOST)), reverse=True):
         if counter_of(work, name).kind == "supply_head":

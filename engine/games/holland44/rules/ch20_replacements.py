@@ -243,8 +243,6 @@ def _returns(position: Position, side: str, letters: frozenset[str]) -> list[int
 def _dead(position: Position, side: str) -> list[str]:
     """The eliminated units that can come back: those of three steps need a remnant (20.2.4)."""
     box = f"eliminated-{side}"
-    if box not in position.places:
-        return []
     return [
         name
         for name in sorted(position.state.stack(position.places.index(box)))

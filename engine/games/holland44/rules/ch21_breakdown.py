@@ -204,10 +204,7 @@ def parts_for(position: Position, unit: Unit) -> list[str]:
 
 def free_parts(position: Position, side: str) -> list[str]:
     """The breakdown counters of a side that are not in play, by id."""
-    pool = f"breakdowns-{side}"
-    if pool not in position.places:
-        return []
-    return sorted(position.state.stack(position.places.index(pool)))
+    return sorted(position.state.stack(position.places.index(f"breakdowns-{side}")))
 
 
 def orders(position: Position, unit: Unit) -> Iterator[act.Action]:

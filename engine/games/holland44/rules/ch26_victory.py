@@ -74,8 +74,6 @@ def german_points(position: Position) -> float:
     A remnant in the box stands for the unit it was the last of; breakdown units and supply heads
     count nothing.
     """
-    if "eliminated-allied" not in position.places:
-        return 0.0
     points = 0.0
     box = position.places.index("eliminated-allied")
     for name in position.state.stack(box):

@@ -139,3 +139,15 @@ def test_18_2_3_without_a_unit_of_its_division_it_stays_away(table):
     after = table({**END, "units": units}).next()
     assert after.pending == []
     assert after.at("US-101-supply") == "eliminated-allied"
+
+
+def test_18_2_3_it_comes_back_in_the_allied_supply_phase_alone(table):
+    """Not in that of the Germans, though its division stands there all the time."""
+    lost = {"id": "BR-1AB-supply", "hex": "eliminated-allied", "steps": 0}
+    here = {"id": "BR-2-1P", "hex": "6217"}
+    position = {"clear_board": True, "turn": 3, "phase": "reorganization", "units": [lost, here]}
+    german = table({**position, "active": "german"}).next()
+    assert german.at("BR-1AB-supply") == "eliminated-allied"
+    assert german.pending == []
+    allied = table({**position, "active": "allied"}).next()
+    assert allied.at("BR-1AB-supply") == "6217"

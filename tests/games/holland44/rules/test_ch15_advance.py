@@ -68,3 +68,23 @@ def test_19_3_1_who_comes_out_of_an_entry_area_does_not_go_back(diagram):
     table = diagram(units, phase="combat", areas=areas).attack("a1", "0501", 5)
     assert "a1 area-N 0501 0502" in table.asked[2]
     assert "a1 area-N 0501 area-N" not in table.asked[2]
+
+
+def test_15_5e_who_has_come_into_a_marsh_goes_no_further(diagram):
+    """Infantry off the road; the way on is refused for the marsh, by road it is open."""
+    marsh = {"0506": {"terrain": "marsh"}}
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    units = [unit("a1", "0505", attack=40), unit("g1", "0506", max_steps=1)]
+
+    def won(**board):
+        return diagram(units, phase="combat", areas=areas, hexes=marsh, **board).attack(
+            "a1", "0506", 5
+        )
+
+    table = won()
+    assert "a1 0505 0506" in table.asked[2]
+    on = {"kind": "choose", "decision": "advance", "option": "a1 0505 0506 0507"}
+    assert on["option"] not in table.asked[2]
+    assert {v["rule"] for v in table.refused(on)["verdicts"]} == {"15.5"}
+    road = [{"class": "minor", "hexes": ["0505", "0506", "0507"]}]
+    assert on["option"] in won(roads=road).asked[2]
