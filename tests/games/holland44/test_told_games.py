@@ -468,3 +468,15 @@ def test_what_is_done_by_hand_is_not_judged():
 def test_a_combat_of_nobody_is_senseless():
     told = Told(BATTLE, phase="combat")
     assert told.fight(attackers=("nobody",)) == [("3", "senseless")]
+
+
+def test_3_a_phase_that_was_ended_by_the_rules_is_worked_out_again():
+    """Right, it is clean; with an effect that does not come of it, it is not."""
+    told = Told([tank("a1", "0505"), unit("g1", "0110")])
+    effects, _ = told.rules.resolve(told.state, act.NextPhase(), Given([]))
+    slipped = fx.SetSteps(unit="g1", before=2, after=1)
+    for more, keys in (((), set()), ((slipped,), {"audit.differs"})):
+        entry = Entry(id=9, parent=8, at="", by="allied", action=act.NextPhase(),
+                      effects=(*effects, *more))  # fmt: skip
+        verdicts = told.auditor.judge(told.state, entry) or []
+        assert {v.key for v in verdicts if v.level == "forbid"} == keys

@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from engine.games.holland44.constants import BEATEN, LEVEL_OF_RETREAT, TACTICAL
-from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
@@ -100,10 +99,6 @@ class Retreat:
     @cached_property
     def _ids(self) -> frozenset[str]:
         return frozenset(u.id for u in self.units)
-
-    @cached_property
-    def _vehicles(self) -> bool:
-        return any(u.profile.cls >= VEHICLE for u in self.units)
 
     @cached_property
     def _passable(self) -> Ways:

@@ -138,9 +138,8 @@ class Advance:
             return "canal"
         if (i, j) in crossings.blocked:
             return "major_river"
-        vehicles = any(u.profile.cls >= VEHICLE for u in self.units)
-        ground = j in self.position.ground.lakes or (vehicles and water is None)
-        return "ground" if ground or water is None else "minor_river"
+        ground = water is None or j in self.position.ground.lakes
+        return "ground" if ground else "minor_river"
 
     def against(self, path: tuple[int, ...]) -> Iterator[Objection]:
         """All that forbids a path, which goes on from the way so far (15.1 to 15.5)."""

@@ -71,7 +71,7 @@ class Resupply(Handler):
         side = position.state.clock.active
         guns = [u for u in units_in(position, words) if u.profile.artillery]
         fired = [u.id for u in guns if u.profile.side == side and "fired" in u.profile.status]
-        return Option(fired[0], (fired[0],)) if fired == list(words) and fired else None
+        return Option(words[0], tuple(words)) if len(words) == 1 and fired == list(words) else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from being made ready."""

@@ -9,7 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.games.holland44.positions import setting
 from engine.rules import ports
-from tests.games.holland44.rules.tabletop import Json, played, seen
+from tests.games.holland44.rules.tabletop import Json, played, seen, unit
 
 CITIES = ("2608", "2707", "2708", "2914", "4301", "5320", "5321", "6122", "6222", "6223")
 TOWNS = ("3524", "3225")
@@ -71,7 +71,7 @@ def test_26_5_1b_a_hex_that_the_germans_hold_again_is_lost():
 
 
 @pytest.mark.parametrize(
-    ("unit", "worth"),
+    ("piece", "worth"),
     [
         (GROUND, 1),
         (AIRBORNE, 0),
@@ -80,9 +80,9 @@ def test_26_5_1b_a_hex_that_the_germans_hold_again_is_lost():
         ({"id": "BR-BD-Inf-1", "hex": NORTH}, 0),
     ],
 )
-def test_26_5_1a_who_counts_north_of_the_lower_rhine(unit: Json, worth: int):
+def test_26_5_1a_who_counts_north_of_the_lower_rhine(piece: Json, worth: int):
     """Each supplied unit that is neither airborne nor a breakdown unit, whatever its steps."""
-    assert points(standing(unit, bridges=open_bridges())) == (worth, 0)
+    assert points(standing(piece, bridges=open_bridges())) == (worth, 0)
 
 
 def test_26_5_1a_without_a_supply_path_it_counts_nothing():
@@ -97,7 +97,7 @@ def test_26_5_1a_without_a_supply_path_it_counts_nothing():
 
 
 @pytest.mark.parametrize(
-    ("hexes", "unit", "won"),
+    ("hexes", "piece", "won"),
     [
         (10, GROUND, "allied"),
         (9, GROUND, None),
@@ -106,10 +106,10 @@ def test_26_5_1a_without_a_supply_path_it_counts_nothing():
         (0, AIRBORNE, None),
     ],
 )
-def test_26_3_ten_points_and_a_ground_unit_over_the_rhine(hexes: int, unit: Json, won: str | None):
+def test_26_3_ten_points_and_a_ground_unit_over_the_rhine(hexes: int, piece: Json, won: str | None):
     """Airborne units alone win nothing, but keep the Germans from winning."""
     wired = dict.fromkeys(open_bridges(), "wired")
-    assert winner(standing(unit, control=held(hexes), bridges=wired)) == won
+    assert winner(standing(piece, control=held(hexes), bridges=wired)) == won
 
 
 def dead(count: int) -> list[Json]:
@@ -180,3 +180,18 @@ def test_s1_3_four_steps_over_the_waal_at_the_end_of_turn_11(
     assert index["5019"] not in north
     here = [{"id": n, "hex": h, "steps": s} for n, h, s in units]
     assert winner(standing(*here, scenario="short", turn=turn)) == won
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "short"])
+def test_26_5_a_diagram_without_the_rivers_has_no_north_of_them(scenario: str):
+    """Though it may have the hex that lies there on the map."""
+    areas = {"N": {"side": "allied", "hexes": ["6515"]}}
+    ground = unit("a1", "6516", max_steps=3)
+    more = unit("a2", "6517", max_steps=3)
+    turn = {"campaign": 20, "short": 11}[scenario]
+    board = {"rows": [60, 70], "cols": [10, 20], "areas": areas}
+    given = {"scenario": scenario, "turn": turn, "phase": "traffic", "active": "german"}
+    position = seen([ground, more], board=board, **given)
+    assert position.supply_of("a1").supplied
+    assert points(position) == (0, 0)
+    assert winner(position) == "german"

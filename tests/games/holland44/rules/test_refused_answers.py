@@ -326,3 +326,30 @@ def test_13_another_way_that_keeps_the_guidelines_is_as_good_as_the_one_that_is_
     assert others
     for way in others:
         assert table.choose(way).at("g1") == ways[way]["path"][-1]
+
+
+def test_6_4_1_a_loss_that_would_not_help(diagram):
+    """Of who does not count against the nine steps, and of who stands elsewhere."""
+    crowd = [unit(f"a{n}", "0505", max_steps=4) for n in (1, 2, 3)]
+    free = unit("a4", "0505", kind="engineer", max_steps=1)
+    far = unit("a5", "0606")
+    table = diagram([*crowd, free, far, unit("g1", "0110")], phase="combat").next()
+    assert table.asked == ("allied", "overstack", ["a1", "a2", "a3"])
+    assert against(table, "a4") == {"6.4.1"}
+    assert against(table, "a5") == {"6.4.1"}
+    texts = [
+        table.refused({"kind": "choose", "decision": "overstack", "option": name})["message"]
+        for name in ("a4", "a5")
+    ]
+    assert texts[0].replace("a4", "") != texts[1].replace("a5", "")
+    assert table.choose("a1").steps("a1") == 3
+
+
+def test_5_8_a_bridge_at_the_corner_of_the_map_is_repaired_like_others(diagram):
+    units = [unit("a1", "0101", kind="bridging"), unit("g1", "0909")]
+    side = {"0101/0102": ["canal", "road_bridge"]}
+    phase = {"phase": "artillery_resupply", "active": "allied"}
+    table = diagram(units, bridges={"0101/0102": "blown"}, hexsides=side, **phase).next()
+    assert table.asked[2] == ["done", "repair 0101/0102"]
+    begun = table.choose("repair 0101/0102")
+    assert begun.state()["bridges"]["0101/0102"] == "under_repair"

@@ -1,0 +1,232 @@
+"""Answers against the rules: which can be carried out all the same, and which make no sense (3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.games import require_rulebook
+from engine.rules import ports
+from engine.rules.judge import Given, play
+from tests.games.holland44.rules.tabletop import Json, seen, unit
+
+AREAS = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "hexes": ["0501"]}}
+GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
+
+
+def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Position:
+    """A position in which a decision waits."""
+    position = seen(units, **given)
+    asked = Decision.model_validate({"kind": kind, "side": side, "args": args})
+    return position.ruleset.position(replace(position.state, pending=(asked,)))
+
+
+def passes(position: ports.Position, words: str, mode: Any = "advisory") -> Any:
+    """The state after an answer that breaks a rule; None where it makes no sense."""
+    ruleset, asked = position.ruleset, position.state.pending[-1]
+    answer = act.Choose(decision=asked.kind, option=words)
+    try:
+        done = play(ruleset, position.state, answer, Given([1] * 9), mode)
+    except UserError:
+        return None
+    return ruleset.position(apply(position.state, done.effects, ruleset.places))
+
+
+def where(position: ports.Position, name: str) -> str:
+    return position.ruleset.places.name(position.state.pieces[name].place)
+
+
+MINE = [unit("a1", "0505"), unit("a2", "0606")]
+RETREAT = {"units": ["g1", "g2"], "hexes": [2], "battle": "0506", "shattered": False, "again": []}
+
+
+@pytest.fixture
+def beaten() -> ports.Position:
+    foes = [unit("g1", "0506"), unit("g2", "0506"), unit("g3", "0808")]
+    return waiting("retreat", "german", RETREAT, [*MINE, *foes], phase="combat",
+                   board={"areas": AREAS})  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["advisory", "off"])
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        ("g1 g2 0506 0507 0508", "0508"),  # both together, a legal way
+        ("g1 0506 0507", "0507"),  # one hex, and the other stays (13.1.2, 13.3)
+        ("g1 0507 0508", "0508"),  # without the hex where it stands
+        ("g1 g2 0506 0507 0508 0509", "0509"),  # too far (13.1.1)
+        ("eliminated", "eliminated-german"),
+        ("a1 0506 0507", None),  # not of those who retreat
+        ("g3 0506 0507", None),
+        ("g1 a1 0506 0507", None),
+        ("g1 0506 0508", None),  # a gap
+        ("g1 0506 0505", None),  # onto the enemy
+        ("g1", None),
+        ("0506 0507", None),
+        ("g1 nowhere", None),
+        ("g1 0506 0507 nonsense", None),
+    ],
+)
+def test_13_a_retreat_of_any_of_the_units_hex_by_hex(
+    beaten: ports.Position, mode: str, words: str, end: str | None
+):
+    after = passes(beaten, words, mode)
+    assert (after is None) is (end is None), words
+    if after is not None:
+        assert where(after, "g1") == end
+        assert passes(beaten, words, "enforced") is None or words.startswith("g1 g2 0506 0507 0508")
+
+
+ADVANCE = {"units": ["a1", "a2"], "vacated": "0506", "advance": "normal",
+           "fought": ["a1", "a2"], "through": False}  # fmt: skip
+
+
+@pytest.fixture
+def won() -> ports.Position:
+    others = [unit("a3", "0504"), unit("g3", "0508")]
+    return waiting("advance", "allied", ADVANCE, [*MINE, *others], phase="combat",
+                   board={"areas": AREAS})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        ("a1 0505 0506", "0506"),
+        ("a1 0505 0506 0507", "0507"),  # too far (15.2)
+        ("a1 0506 0507", "0507"),
+        ("a3 0504 0503", None),  # no victor
+        ("a1 0505 0507", None),
+        ("a1 0505 0506 0507 0508", None),  # onto the enemy
+        ("a1 a2 0505 0506", None),
+        ("a1", None),
+        ("g3 0508 0507", None),
+        ("a1 0505 0506 nowhere", None),
+    ],
+)
+def test_15_an_advance_of_a_victor_hex_by_hex(won: ports.Position, words: str, end: str | None):
+    after = passes(won, words)
+    assert (after is None) is (end is None), words
+    if after is not None:
+        assert where(after, words.split()[0]) == end
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [("a1", "a1"), ("a3", "a3"), ("g1", None), ("a1 a2", None), ("nobody", None), ("", None)],
+)
+def test_11_2_a_loss_of_any_unit_of_the_same_side(words: str, name: str | None):
+    args = {"of": "units", "units": ["a1", "a2"], "again": []}
+    units = [*MINE, unit("a3", "0504"), unit("g1", "0506")]
+    position = waiting("loss", "allied", args, units, phase="combat")
+    after = passes(position, words)
+    assert (after is None) is (name is None)
+    if after is not None and name is not None:
+        assert after.state.pieces[name].steps == position.state.pieces[name].steps - 1
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"), [("a1", True), ("a4", True), ("a5", False), ("a1 a2", False), ("x", False)]
+)
+def test_6_4_1_a_loss_in_the_overstacked_hex(words: str, *, fine: bool):
+    crowd = [unit(f"a{n}", "0505", max_steps=4) for n in (1, 2, 3)]
+    units = [*crowd, unit("a4", "0505", kind="engineer"), unit("a5", "0606"), unit("g1", "0110")]
+    position = waiting("overstack", "allied", {"hex": "0505"}, units, phase="combat")
+    assert (passes(position, words) is not None) is fine
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"),
+    [("a1", True), ("a2", True), ("a3", False), ("a4", False), ("g1", False), ("a1 a2", False)],
+)
+def test_17_8_any_gun_of_the_side_that_has_fired(words: str, *, fine: bool):
+    """Disordered and unsupplied ones too; not who is ready, no gun, or the enemy's."""
+    fired = {**GUN, "status": ["fired"]}
+    units = [
+        unit("a1", "0505", **fired),
+        unit("a2", "0606", **{**GUN, "status": ["fired", "disrupted"]}),
+        unit("a3", "0504", **GUN), unit("a4", "0503", status=["fired"]),
+        unit("g1", "0808", **fired),
+    ]  # fmt: skip
+    args = {"left": 1, "airborne": 0}
+    position = waiting("resupply", "allied", args, units, phase="artillery_resupply")
+    after = passes(position, words)
+    assert (after is not None) is fine
+    if after is not None:
+        assert "fired" not in after.state.pieces[words].status
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"),
+    [
+        ("blow 0505/0506", True), ("repair 0505/0506", True), ("rewire 0505/0506", True),
+        ("blow 0303/0304", False), ("mend 0505/0506", False), ("blow", False),
+        ("blow 0505/0506 now", False),
+    ],
+)  # fmt: skip
+def test_5_any_work_on_a_bridge_that_can_be_blown(words: str, *, fine: bool):
+    """Not on a ferry (5.1), nor on what is no bridge."""
+    sides = {"0505/0506": ["canal", "road_bridge"], "0303/0304": ["major_river", "ferry"]}
+    units = [unit("a1", "0101"), unit("g1", "1010")]
+    position = waiting("bridges", "german", {"used": []}, units, phase="bridge", active="german",
+                       board={"hexsides": sides}, bridges={"0505/0506": "intact"})  # fmt: skip
+    assert (passes(position, words) is not None) is fine
+
+
+HEAD = {"id": "BR-1AB-supply", "hex": "eliminated-allied", "steps": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"),
+    [("6217", True), ("6010", True), ("6319", False), ("turn-5", False), ("6217 6010", False),
+     ("nowhere", False)],
+)  # fmt: skip
+def test_18_2_3_a_supply_head_to_any_hex_but_the_enemys(words: str, *, fine: bool):
+    units = [HEAD, {"id": "BR-2-1P", "hex": "6217"}, {"id": "GE-Krafft", "hex": "6319"}]
+    position = waiting("supply_head", "allied", {"unit": HEAD["id"]}, units, real=True,
+                       phase="supply")  # fmt: skip
+    after = passes(position, words)
+    assert (after is not None) is fine
+    if after is not None:
+        assert where(after, HEAD["id"]) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"),
+    [("west GE-II-1034-59", True), ("east GE-II-1034-59", True), ("south GE-II-1034-59", False),
+     ("west GE-Helle", False), ("west BR-2-1P", False), ("west", False),
+     ("west GE-II-1034-59 B", False)],
+)  # fmt: skip
+def test_20_2_a_step_for_any_unit_of_the_side_that_lacks_one(words: str, *, fine: bool):
+    units = [
+        {"id": "GE-II-1034-59", "hex": "2010", "steps": 1}, {"id": "GE-Helle", "hex": "2012"},
+        {"id": "BR-2-1P", "hex": "6217", "steps": 1},
+    ]  # fmt: skip
+    position = waiting("replacement", "german", {"last": False}, units, real=True, turn=8,
+                       active="german")  # fmt: skip
+    after = passes(position, words)
+    assert (after is not None) is fine
+    if after is not None:
+        assert after.state.pieces["GE-II-1034-59"].steps == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"),
+    [("traffic-1 6319", True), ("traffic-9 6319", False), ("traffic-1", False),
+     ("traffic-1 turn-5", False), ("traffic-4 6319", False), ("traffic-1 6319 6320", False)],
+)  # fmt: skip
+def test_24_a_marker_of_the_box_in_any_hex(words: str, *, fine: bool):
+    """Not one that is still to come."""
+    given = {"scenario": "campaign", "turn": 1, "phase": "traffic", "active": "german"}
+    found = require_rulebook("holland44").given(given)
+    start = found.ruleset.position(found.state)
+    assert start.state.pending[-1].kind == "traffic"
+    after = passes(start, words)
+    assert (after is not None) is fine
+    if after is not None:
+        assert after.state.markers["traffic-1"].at == "6319"
