@@ -353,3 +353,14 @@ def test_5_8_a_bridge_at_the_corner_of_the_map_is_repaired_like_others(diagram):
     assert table.asked[2] == ["done", "repair 0101/0102"]
     begun = table.choose("repair 0101/0102")
     assert begun.state()["bridges"]["0101/0102"] == "under_repair"
+
+
+def test_15_4_2_the_enemy_whose_zones_follow_each_other_is_named(won):
+    """And nobody else: not a second enemy who holds only one of the hexes."""
+    table = won(unit("g2", "0607"), unit("g3", "0605"))
+    choice = {"kind": "choose", "decision": "advance", "option": "a1 0505 0506 0507"}
+    (found,) = (v for v in table.refused(choice)["verdicts"] if v["rule"] == "15.4.2")
+    assert found["units"] == ["a1", "g2"]
+    far = {**choice, "option": "a1 0505 0506 0407 0408"}
+    verdicts = table.refused(far)["verdicts"]
+    assert [v["units"] for v in verdicts if v["rule"] == "15.2"] == [["a1"]]
