@@ -35,7 +35,7 @@ TESTS = {
     "engine/games/marketgarden": ("tests/games/marketgarden",),
     "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py", "tests/games/toy",
                      "tests/unit/probe", "tests/unit/test_scrutiny.py",
-                     "tests/games/holland44/test_audit.py",
+                     "tests/games/holland44/test_audit.py", "tests/frozen/test_frozen.py",
                      "tests/games/normandy44/test_rules_by_themselves.py",
                      "tests/games/marketgarden/test_answers.py",
                      "tests/games/holland44/rules"),

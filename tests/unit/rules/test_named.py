@@ -40,6 +40,17 @@ def test_a_hex_is_named_with_its_town(names: BoardNames) -> None:
     assert names.place_name("6122") != "6122"
 
 
+def test_a_hex_of_another_board_is_named_by_that_board() -> None:
+    rules = require_rulebook("holland44").ruleset("campaign")
+    hexes = {"hexes": {"6122": {"settlement": "town", "name": "Elsewhere"}}}
+    diagram = seen([unit("a1", "6121")], board={"rows": [60, 62], "cols": [20, 23], **hexes})
+    board = diagram.ruleset.board
+    names = BoardNames(rules.module, board, diagram.ruleset.places, ())
+    assert "Elsewhere" in names.place_name("6122")
+    assert names.place_name("6121") == board.where(board.index["6121"])
+    assert names.place_name("5321") == rules.module.place_name("5321")  # not on the diagram
+
+
 def test_a_hexside_is_named_by_its_bridge_or_its_river(names: BoardNames) -> None:
     rules = require_rulebook("holland44").ruleset("campaign")
     bridged = next(k for k, s in rules.board.sides.items() if s.bridges)
