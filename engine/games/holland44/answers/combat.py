@@ -27,7 +27,6 @@ from engine.rules.tables import Chart, lookup
 FACES = range(1, 7)
 LENGTHS = (1, 2, 3)
 """Hexes that a result or a run may make units retreat (11, 14.3.2)."""
-GUIDELINES = "13.1.3"
 MOST_AIR = 2
 """Air units that can take part in a turn (4.4)."""
 
@@ -366,8 +365,6 @@ def against_way(
         why = t(f"ruling.holland44.fatal.{fatal.why}", at=position.where(fatal.place))
         return fatal.rule, t("ruling.holland44.retreat.fatal", hex=where, rule=fatal.rule, why=why)
     worse = [n for n in broken if n > 1]
-    if not worse:
-        return GUIDELINES, t("ruling.holland44.retreat.worse", hex=where)
     reasons = "; ".join(t(f"ruling.holland44.retreat.{n}") for n in worse)
     tag = t("ruling.holland44.retreat.tag", numbers=", ".join(map(str, worse)))
     return tag, t("ruling.holland44.retreat.broken", hex=where, reasons=reasons)

@@ -287,10 +287,7 @@ class _Words:
         return defence(self.position, self.position.units[lead], artillery=bool(guns)).holds
 
     def _word(self, word: str) -> str:
-        """A word of an option: a hexside, a hex, a unit or a word of the game."""
-        place = self._place(word)
-        if place is not None:
-            return self.where(place)
+        """A word of an option: a hexside, a unit or a word of the game."""
         if word in self.position.state.pieces:
             return self.position.name(word)
         if "/" in word:
@@ -312,11 +309,9 @@ def _tag(option: Option) -> str:
 
 def _told(key: str, facts: Mapping[str, object]) -> str:
     """The text of a key, if there is one and the facts are all there."""
-    if not has(key):
-        return ""
     try:
         return t(key, **facts)
-    except KeyError:  # a decision of another version: its words do not fit
+    except KeyError:  # there is none, or a decision of another version does not fit its words
         return ""
 
 

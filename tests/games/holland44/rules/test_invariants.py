@@ -107,6 +107,13 @@ def test_a_piece_that_stands_in_no_stack_or_in_several():
         assert faults(position, odd)[0] == "a piece stands in no stack or in several", stack
 
 
+def test_a_piece_that_no_stack_holds():
+    position = seen(UNITS)
+    state = position.state
+    more = replace(state, pieces={**state.pieces, "a9": state.pieces["a1"]})
+    assert "a piece stands in no stack or in several" in faults(position, more)
+
+
 def test_a_piece_that_says_it_is_elsewhere():
     position = seen(UNITS)
     odd = piece(position.state, "a1", place=at(position, "0606"))
