@@ -20,7 +20,7 @@ from engine.play.game import Recording
 from engine.rules import player
 from engine.rules.answers import Legal
 from engine.rules.autoplay import autoplay
-from engine.rules.explained import unexplained
+from engine.rules.entry_check import unexplained
 from engine.rules.judge import Given
 from engine.rules.plain.position import PlainPosition
 from engine.rules.plain.rulebook import PlainRulebook
@@ -118,8 +118,8 @@ def test_units_that_go_together_pay_the_dearest_price(
 
 
 def test_a_constant_stands_where_its_module_begins() -> None:
-    found = _clause("engine.games.holland44.meta:TACTICAL")
-    assert (found.file, found.line) == ("engine/games/holland44/meta.py", 1)
+    found = _clause("engine.games.holland44.constants:TACTICAL")
+    assert (found.file, found.line) == ("engine/games/holland44/constants.py", 1)
     assert found.text == "Facts of Holland '44 that the rules state and no data file holds."
     method = _clause("engine.games.holland44.position:Front.zone")
     assert method.line > 1

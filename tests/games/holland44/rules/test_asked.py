@@ -163,7 +163,7 @@ def test_15_the_question_of_an_advance():
     found = asked(position)
     assert (found.side, found.title) == ("allied", "Allied: advance after combat")
     assert found.text == "Who advances after the fight for 0506 (bonus advance)?"
-    assert option(position, "done").text == "Nobody more advances"
+    assert option(position, "done").text == "No further advance"
     one, two = option(position, "a1 0505 0506"), option(position, "a1 0505 0506 0507")
     assert (one.text, two.text) == ("a1 → 0506", "a1 → 0507 by 0506")
     assert (one.place, two.place) == (at(position, "0506"), at(position, "0507"))

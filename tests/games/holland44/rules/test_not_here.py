@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
-from engine.questions import Refused
+from engine.request_fields import NotAnswered, Refused
 from engine.rules.judge import Given, play
-from engine.rules.ports import NotAnswered
 from tests.games.holland44.rules.tabletop import at, seen, unit
 
 UNITS = [unit("a1", "0505"), unit("g1", "0110")]

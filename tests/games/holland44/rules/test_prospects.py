@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import ports
 from engine.rules.answers import AttackPlan
 from tests.games.holland44.rules.tabletop import Json, at, seen, tank, unit

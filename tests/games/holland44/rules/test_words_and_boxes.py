@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.games import require_rulebook
-from engine.questions import Refused
+from engine.request_fields import Refused
 from engine.rules import ports
 from engine.rules.answers import AttackPlan
 from engine.rules.judge import Given
