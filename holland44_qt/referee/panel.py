@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
+    QListView,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -24,6 +25,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain_text import tip
 from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
+from holland44_qt.wrapped_delegate import WrappedDelegate
 
 if TYPE_CHECKING:
     from engine.rules.answers import CheckItem, Option, Question
@@ -45,6 +47,8 @@ class _Lines(QListWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWordWrap(True)
+        self.setItemDelegate(WrappedDelegate(self))
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSpacing(2)
         self.setIconSize(QSize(SIDE, SIDE))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
