@@ -1,0 +1,134 @@
+"""7: one side's zone of control and its ZOC bonds, worked out once for a position."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from functools import cached_property
+from typing import Protocol
+
+from engine.games.holland44.ground import Crossings, Ground
+from engine.games.holland44.rules.ch06_stacking import is_overstacked
+from engine.games.holland44.units import Unit
+from engine.search.zoc import Bonds, bonds, zone
+
+
+class Surroundings(Protocol):
+    """What a front asks of the position that it is a side of."""
+
+    turn: int
+    ground: Ground
+    crossings: Crossings
+    stacks: dict[str, dict[int, list[Unit]]]
+    """The units of each side by hex."""
+    occupied: Set[int]
+    """The hexes with units of either side."""
+
+    def friendly_edge(self, side: str) -> frozenset[int]:
+        """The hexes of the map's edge that are a side's own."""
+        ...
+
+
+OF_THE_STACKS = frozenset(
+    {"zone", "known_zone", "beside", "overstacked", "garrisons", "lone_unknowns"}
+)
+"""What of a front depends on nothing but its stacks and the bridges."""
+
+
+class Front:
+    """One side on the map: where it stands, its zone of control and its bonds."""
+
+    def __init__(self, position: Surroundings, side: str) -> None:
+        self.side = side
+        self._position = position
+        self.stacks = position.stacks[side]
+        self.hexes = self.stacks.keys()
+
+    def take_over(self, like: Front) -> None:
+        """Keep what another position worked out of the same stacks, as far as it still holds."""
+        position, other = self._position, like._position
+        if like.stacks is not self.stacks or other.crossings is not position.crossings:
+            return
+        known = like.__dict__
+        for name in OF_THE_STACKS & known.keys():
+            self.__dict__[name] = known[name]
+        if "bonds" in known and other.turn == position.turn:
+            changed = other.occupied ^ position.occupied
+            if changed.isdisjoint(known["bonds"].between):
+                self.__dict__["bonds"] = known["bonds"]
+
+    @cached_property
+    def zone(self) -> set[int]:
+        """7.1, 14.2, 14.3.2, 19.4: hexes in this side's zone of control."""
+        return self._zone(False)
+
+    @cached_property
+    def known_zone(self) -> set[int]:
+        """The same without the zone of unrevealed unknown units (25.3.1)."""
+        if not any(u.profile.unknown for stack in self.stacks.values() for u in stack):
+            return self.zone
+        return self._zone(True)
+
+    def _zone(self, known: bool) -> set[int]:
+        holders = [
+            i
+            for i, stack in self.stacks.items()
+            if any(u.profile.has_zoc and not (known and u.profile.unknown) for u in stack)
+        ]
+        position = self._position
+        return zone(position.ground.zoc, holders, position.crossings.barriers)
+
+    @cached_property
+    def bonds(self) -> Bonds:
+        """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6, 25.2.1: this side's ZOC bonds (7.4)."""
+        position = self._position
+        formers: dict[int, tuple[int, int]] = {}
+        for i, stack in self.stacks.items():
+            foot = vehicles = 0
+            for unit in stack:
+                if unit.profile.vehicle:
+                    vehicles += unit.profile.bond_steps
+                else:
+                    foot += unit.profile.bond_steps
+            if foot + vehicles >= 2:
+                formers[i] = foot, vehicles
+        edge = position.friendly_edge(self.side)
+        barriers = position.crossings.barriers
+        return bonds(position.ground.zoc, formers, position.occupied, barriers, edge)
+
+    @cached_property
+    def beside(self) -> set[int]:
+        """Hexes next to any unit of this side, water or not (8.2.1)."""
+        ring = self._position.ground.ring
+        return {j for i in self.hexes for j in ring[i]}
+
+    @cached_property
+    def overstacked(self) -> frozenset[int]:
+        """The hexes that hold more than the limit of units (6.4.1)."""
+        return frozenset(i for i, stack in self.stacks.items() if is_overstacked(stack))
+
+    @cached_property
+    def garrisons(self) -> list[Unit]:
+        """Units that may have to wait for the enemy to come near (23.6)."""
+        return [u for stack in self.stacks.values() for u in stack if u.profile.counter.frozen]
+
+    @cached_property
+    def lone_unknowns(self) -> frozenset[int]:
+        """Hexes held only by unknown units, or also by units in full retreat (25.3.1, 25.4)."""
+        return frozenset(
+            i
+            for i, stack in self.stacks.items()
+            if any(u.profile.unknown for u in stack)
+            and all(u.profile.unknown or u.profile.full_retreat for u in stack)
+        )
+
+    def exerts(self, hex_: int) -> list[Unit]:
+        """The units whose zone of control a hex lies in."""
+        position = self._position
+        blocked = position.crossings.blocked
+        return [
+            unit
+            for i in position.ground.ring[hex_]
+            if (i, hex_) not in blocked
+            for unit in self.stacks.get(i, ())
+            if unit.profile.has_zoc
+        ]
