@@ -166,7 +166,7 @@ class Scenes:
     ) -> tuple[int, ...]:
         """Where a moment happens; one that happens nowhere leaves the camera where it was."""
         entries, places = self.recording.timeline.entries, self.module.places
-        drawn = [h for s in shapes for h in _hexes_of(s) if h in places]
+        drawn = [h for s in shapes for h in hexes_of(s) if h in places]
         here = (*found.looked_at(places), *map(places.index, drawn))
         here = tuple(dict.fromkeys(h for h in here if places.is_hex(h)))
         for back in range(number - 1, max(0, number - 1 - LOOK_BACK), -1):
@@ -199,7 +199,8 @@ class Scenes:
         return box_around(self.module.board, scene.focus)
 
 
-def _hexes_of(shape: Shape) -> tuple[str, ...]:
+def hexes_of(shape: Shape) -> tuple[str, ...]:
+    """The hexes that a shape of an annotator names; a free line names none."""
     if isinstance(shape, Arrow):
         return shape.hexes
     return (shape.hex,) if isinstance(shape, HexShape | Circle | Label) else ()

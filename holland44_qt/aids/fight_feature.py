@@ -115,6 +115,7 @@ class FightFeature(Feature):
         """The card of the combat of a step, if it was one, and the hexes that it leaves free."""
         from engine.report.card import card_of
         from engine.report.game_facts import facts_of
+        from engine.report.scene import hexes_of
 
         recording = self.session.recording
         assert recording is not None, "there is no step without one"
@@ -134,4 +135,10 @@ class FightFeature(Feature):
         pieces = [state.pieces.get(unit) for state in (before, now) for unit in fought]
         hexes = {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
         hexes |= {module.places.index(fight.target)} if fight.target in module.places else set()
+        if number == self.session.step:  # what follows at once is seen beside it too
+            current = self.session.current
+            shapes = current.annotation.shapes if current is not None else ()
+            named = {name for shape in shapes for name in hexes_of(shape)}
+            hexes |= {module.places.index(name) for name in named if name in module.places}
+            hexes |= set(self.window.highlight.hexes)
         return card_of(fight, before, module, facts), tuple(sorted(hexes))

@@ -50,8 +50,12 @@ class Panels(QObject):
     covers = Signal(int)
     """How many pixels of the map's left edge a drawer covers now."""
 
+    keys_free = Signal()
+    """A drawer that had the keys is shown no more."""
+
     def __init__(self, window: QMainWindow, ground: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._panels: dict[str, Panel] = {}
         self._buttons: dict[str, QAction] = {}
         self._toggles: dict[str, QAction] = {}
@@ -106,10 +110,17 @@ class Panels(QObject):
             self.inspector.open(name)
             self.inspector.show()
         else:
+            had = self._has_keys() and self._open != name
             self._open = name
             self.drawer.open(panel.widget, t(f"app.dock.{name}"))
             self.covers.emit(self.drawer.width())
+            if had:
+                self.keys_free.emit()
         self._mark()
+
+    def _has_keys(self) -> bool:
+        focus = self._window.focusWidget()
+        return focus is not None and self.drawer.isAncestorOf(focus)
 
     def tell_waiting(self, name: str, count: int) -> None:
         """Write on the button of a drawer how many things wait in it."""
@@ -136,9 +147,12 @@ class Panels(QObject):
 
     def close_drawer(self) -> None:
         """Have the whole map."""
+        had = self._has_keys()
         self._open = ""
         self.drawer.hide()
         self.covers.emit(0)
+        if had:
+            self.keys_free.emit()
         self._mark()
 
     def _widened(self, pixels: int) -> None:

@@ -179,6 +179,7 @@ class TableWindow(Window):
         session.noticed.connect(self.messages.say)
         self.log.chosen.connect(session.go)
         self.panels.covers.connect(self.messages.leave_left)
+        self.panels.keys_free.connect(self.view.setFocus)
         self._followers = (
             WhenVisible(self, self.entry, self._tell_entry),
             WhenVisible(self, self.boxes, self._fill_boxes),

@@ -62,3 +62,15 @@ def test_letters_on_the_board_act(game: TableWindow) -> None:
     step = game.session.step
     QTest.keyClick(game.view, Qt.Key.Key_Left)
     assert game.session.step == step - 1
+
+
+def test_keys_go_back_to_the_board_with_the_drawer_that_had_them(game: TableWindow) -> None:
+    game.commands["branches"].trigger()
+    assert game.panels.drawer.isAncestorOf(game.focusWidget())
+    game.commands["compare"].trigger()
+    assert game.focusWidget() is game.view, "the arrows step to what is compared"
+    game.commands["branches"].trigger()
+    game.panels.close_drawer()
+    assert game.focusWidget() is game.view
+    game.commands["comment"].trigger()
+    assert game.focusWidget() is not game.view
