@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.rows import Row, group_of
-from engine.core.errors import UserError
+from engine.core.errors import UserError, one_line
 from engine.i18n import t
 from engine.version import told
 
@@ -85,7 +85,9 @@ def main(commands: typer.Typer = app) -> None:
     except UserError as error:
         _tell(str(error))
     except OSError as error:  # a full disk, a folder that may not be written to
-        _tell(t("cli.system", why=error.strerror or error))
+        why, path = error.strerror or error, error.filename
+        key = "cli.system" if path is None else "cli.system.file"
+        _tell(one_line(t(key, why=why, path=path)))
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 

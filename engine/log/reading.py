@@ -178,6 +178,8 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
 def _foreign(line: bytes) -> str:
     if b'"format":"h44log/' in line:
         return "log.error.header_damaged"
+    if line.startswith(b"PK\x03\x04"):
+        return "log.error.packed"
     try:
         line.decode("utf-8")
     except UnicodeDecodeError:

@@ -68,7 +68,11 @@ def put_in_force(corrections: Corrections) -> Module:
     module = check(corrections)
     folder = _folder(corrections.module)
     if not corrections.corrections:
-        (folder / IN_FORCE).unlink(missing_ok=True)
+        try:
+            (folder / IN_FORCE).unlink(missing_ok=True)
+        except OSError as error:
+            why = error.strerror
+            raise UserError(t("log.error.unwritable", path=folder, why=why)) from None
         return module
     keep(corrections)
     write_atomic(folder / IN_FORCE, f"{corrections.hash}\n".encode())

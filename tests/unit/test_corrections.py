@@ -344,3 +344,14 @@ def test_a_city_loses_the_hex_that_is_no_city() -> None:
     assert "city" not in {rank for _, rank, *_ in drawn_settlements(after, city.hex)}
     left = [p for p in json.loads(after.drawn_map or b"")["settlements"] if p["name"] == name]
     assert {p["rank"] for p in left} == {"city", "village"}
+
+
+def test_a_folder_that_cannot_be_is_told_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's folder is a file: whatever wants to write there names it, in one sentence."""
+    blocked = tmp_path / "blocked"
+    blocked.write_bytes(b"")
+    monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
+    with pytest.raises(UserError, match="blocked.* cannot be written: Not a directory"):
+        shelf.put_in_force(Corrections(module="holland44"))
