@@ -353,5 +353,5 @@ def test_a_folder_that_cannot_be_is_told_by_its_name(
     blocked = tmp_path / "blocked"
     blocked.write_bytes(b"")
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
-    with pytest.raises(UserError, match="blocked.* cannot be written: Not a directory"):
+    with pytest.raises(UserError, match=r"blocked.* cannot be written: Not a directory"):
         shelf.put_in_force(Corrections(module="holland44"))
