@@ -200,6 +200,7 @@ class NewGame(QDialog):
             box = _box_for(option)
             box.setToolTip(tip(option.text))
             self._column.addWidget(box)
+            box.show()  # what is not shown yet has no height
             self.options[option.name] = box
         self._few.setVisible(bool(self.options))
         self._few.setFixedHeight(min(self._choices.sizeHint().height(), CHOICES))

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -52,6 +59,8 @@ GEOMETRY = "window/geometry"
 DOCKS_VERSION = 4
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
 SIZE = (1680, 980)
+FRAMED = 150
+"""Milliseconds after which a window that is shown has its frame."""
 LAST = ("quit", "about")
 """Commands that stand at the end of their menus."""
 
@@ -385,6 +394,27 @@ class TableWindow(Window):
             self.restoreState(docks, DOCKS_VERSION)
         self._arranged = isinstance(docks, QByteArray)
         self.panels.restore()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Its frame is known a moment later: then all of it has to be on the screen."""
+        super().showEvent(event)
+        QTimer.singleShot(FRAMED, self, self.keep_on_screen)
+
+    def keep_on_screen(self) -> None:
+        """Be no larger than the screen, frame and all: the game's line lies at the lower edge."""
+        room, frame = self.screen().availableGeometry(), self.frameGeometry()
+        filling = self.windowState() & (
+            Qt.WindowState.WindowFullScreen | Qt.WindowState.WindowMaximized
+        )
+        if filling or room.contains(frame):
+            return
+        around = frame.size() - self.size()
+        self.resize(self.size().boundedTo(room.size() - around))
+        frame = self.frameGeometry()
+        self.move(
+            max(room.left(), min(frame.left(), room.right() - frame.width() + 1)),
+            max(room.top(), min(frame.top(), room.bottom() - frame.height() + 1)),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Until somebody arranges it, the inspector is as wide as the window allows."""

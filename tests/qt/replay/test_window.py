@@ -102,3 +102,18 @@ def test_a_reason_over_a_dark_map_can_be_read(battle: TableWindow) -> None:
     QApplication.processEvents()
     shown = battle.hints.grab().toImage()
     assert shown.pixelColor(2, shown.height() // 2) == QColor(PAGE)
+
+
+def test_a_window_of_another_screen_is_no_larger_than_this_one(
+    qtbot: QtBot, window: TableWindow
+) -> None:
+    room = window.screen().availableGeometry()
+    window.resize(room.size() * 1.4)
+    window.move(-30, 40)
+    window.keep_on_screen()
+    QApplication.processEvents()
+    assert room.contains(window.frameGeometry())
+    assert window.width() > room.width() * 0.9
+    there = window.geometry()
+    window.keep_on_screen()
+    assert window.geometry() == there

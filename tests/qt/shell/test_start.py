@@ -205,6 +205,7 @@ def test_a_game_with_many_readings_fits_a_small_screen_and_says_them_in_words(
     QApplication.processEvents()
     assert len(dialog.options) > 10
     assert dialog.sizeHint().height() <= 680
+    assert dialog.options["air_points"].visibleRegion().boundingRect().height() > 15
     shown = dialog.options["canal_zoc"]
     assert isinstance(shown, QComboBox)
     assert [shown.itemText(n) for n in range(2)] == [
