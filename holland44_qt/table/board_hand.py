@@ -1,4 +1,4 @@
-"""The grip: what mouse and keyboard do on the board, in the words of the game table."""
+"""What mouse and keyboard do on the board, in the words of the game table."""
 
 from __future__ import annotations
 
