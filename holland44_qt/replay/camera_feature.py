@@ -140,6 +140,7 @@ class Viewing(Feature):
         Of a tall map that part is shown where something happens. A window that is not there yet
         has no shape: it looks when it is.
         """
+        self._chosen = self._led = False  # nobody has chosen how this game is looked at
         self._unseen = not self.view.isVisible()
         if self._unseen:
             return

@@ -186,3 +186,23 @@ def test_a_tall_map_that_nobody_has_touched_fills_the_width_of_a_window_that_gro
     window.commands.run("fit")
     window.resize(1700, 900)
     assert view.map_bounds.height() * view.scale_now <= view.viewport().height() + 1
+
+
+def test_what_was_chosen_for_one_game_is_not_kept_for_another(
+    battle: TableWindow, tmp_path: Path
+) -> None:
+    view, session, recording = battle.view, battle.session, battle.session.recording
+    assert recording is not None
+    view.smooth = False
+    entry = recording.timeline.entries[1]
+    numbers = tuple(session.module.board.numbers)
+    recording.annotations.entries[entry.id] = Annotation(camera=Camera(hexes=numbers[:2]))
+    session.go(1)
+    session.go(2)
+    assert session.new(tmp_path / "new.h44log", "holland44", "campaign")
+    assert view.fitted, "as every new game is seen"
+    battle.resize(battle.width() + 40, battle.height())
+    QApplication.processEvents()
+    assert view.fitted
+    battle.commands.run("advance")
+    assert view.fitted
