@@ -113,7 +113,8 @@ class LogPanel(QWidget):
     def _go_through(self) -> None:
         """Enter ends the words: the arrows go through what was found."""
         self._look()
-        self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._model.listed:
+            self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set(self, wanted: EntryFilter) -> None:
         self._model.set_filter(wanted)

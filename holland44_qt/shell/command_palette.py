@@ -37,6 +37,8 @@ from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, T
 from holland44_qt.models.entry_filter import meant
 from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units, with_log
 
+CALLED_BY_MENU = frozenset({"stops", "layers", "export"})
+"""Menus without whose title nobody knows what their commands are: "Stop playing at: Combats"."""
 MOST = 60
 """Rows that are offered; with more letters come fewer."""
 ROW, WIDTH, ROWS = 44, 640, 11
@@ -230,6 +232,12 @@ class PaletteFeature(Feature):
         """Show a hex and point at it."""
         self.view.zoom_to((place,))
         self.view.flash((place,))
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _go_to_entry(self, step: int) -> None:
+        """Show an entry, with the keys on the board: Space plays on from there."""
+        self.session.go(step)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_unit(self, unit: str) -> None:
         """Show a piece and point at it, or say which box it lies in."""
@@ -252,7 +260,8 @@ class PaletteFeature(Feature):
         def look() -> None:
             self.window.panels.show("log")
             self.window.log_panel.look_for(letters)
-            self.window.log_panel.entries.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if self.window.model.listed:
+                self.window.log_panel.entries.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
         return Target("log", t("shell.find.log", words=letters), t("shell.find.log.help"), look)
 
@@ -260,9 +269,13 @@ class PaletteFeature(Feature):
         for command in self.commands.all:
             action = self.commands[command.id]
             keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+            name = t(command.text_key).replace("&", "")
+            if command.submenu in CALLED_BY_MENU:
+                menu = t(f"app.menu.{command.submenu}").replace("&", "")
+                name = t("shell.find.in_menu", menu=menu, name=name)
             yield Target(
                 "command",
-                t(command.text_key).replace("&", ""),
+                name,
                 t(command.help_key),
                 action.trigger,
                 keys,
@@ -274,7 +287,7 @@ class PaletteFeature(Feature):
 
     def _entries(self) -> Iterator[Target]:
         recording = self.session.recording
-        return iter(()) if recording is None else entries(recording, self.session.go)
+        return iter(()) if recording is None else entries(recording, self._go_to_entry)
 
     def _units(self) -> Iterator[Target]:
         return units(self.session.module, self.session.state, self.go_to_unit)

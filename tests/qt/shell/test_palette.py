@@ -183,3 +183,25 @@ def test_the_log_s_own_box_takes_the_same_words(qtbot: QtBot, battle: TableWindo
     battle.commands.run("filter")
     battle.log_panel.look_for("everything of 6122")
     assert 0 < battle.model.listed < 11
+
+
+def test_a_command_that_only_its_menu_explains_bears_its_title(
+    palette: Palette, battle: TableWindow
+) -> None:
+    QTest.keyClicks(palette.line, "stop at combats")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.player.stops == {"combat"}
+
+
+def test_after_going_somewhere_the_keys_are_the_board_s(
+    palette: Palette, battle: TableWindow
+) -> None:
+    battle.commands.run("filter")
+    for letters in ("#7", "4816"):
+        battle.commands.run("filter")
+        battle.feature(PaletteFeature).ask()
+        found = battle.findChildren(Palette)[-1]
+        QTest.keyClicks(found.line, letters)
+        QTest.keyClick(found.line, Key.Key_Return)
+        assert battle.focusWidget() is battle.view
+    assert battle.session.step == 7
