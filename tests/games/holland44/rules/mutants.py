@@ -282,14 +282,21 @@ def fate(name: str) -> tuple[bool, str]:
     with contextlib.redirect_stdout(io.StringIO()):
         code = pytest.main([*options, f"{TESTS}/{mutant.test}"], plugins=[reasons])
     why = reasons.told[0].splitlines()[0] if reasons.told else f"pytest ended with {code:d}"
-    return reasons.files[:1] == [mutant.test.partition("::")[0]], why
+    found = reasons.files[:1] == [mutant.test.partition("::")[0]]
+    return found, why if found else f"{why} (failed in {', '.join(reasons.files) or 'nothing'})"
 
 
 def in_its_own_process(name: str) -> tuple[bool, str]:
-    """The fate of a mutant in a process of its own, which it cannot leave."""
+    """The fate of a mutant in a process of its own, which it cannot leave.
+
+    Raises RuntimeError for a process that tells none: it was killed, or found no memory, and that
+    says nothing of the mutant.
+    """
     command = [sys.executable, "-m", MODULE, name]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    return done.returncode == 0, done.stdout.strip() or done.stderr.strip()
+    if done.returncode not in (0, 1) or not done.stdout.strip():
+        raise RuntimeError(f"{name} ended with {done.returncode}: {done.stderr.strip()[-1000:]}")
+    return done.returncode == 0, done.stdout.strip()
 
 
 def main() -> int:
