@@ -10,6 +10,8 @@ from typing import Any, Literal
 from platformdirs import user_config_path
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from holland44_qt.board.theme import NAMES as THEMES
+
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
 MINE = "files/mine"
 MOST_MINE = 200
@@ -43,7 +45,7 @@ def settings() -> QSettings:
 
 def recent_files() -> list[Path]:
     """The games opened last that are still there, newest first."""
-    return [path for path in map(Path, _strings(RECENT)) if path.is_file()]
+    return _files(RECENT)
 
 
 def remember_file(path: Path) -> None:
@@ -56,9 +58,10 @@ def remember_file(path: Path) -> None:
 def last_game() -> tuple[Path, int] | None:
     """The game shown last, if it is still there, and the step it stood at."""
     kept = _strings(LAST)
-    if len(kept) != 2 or not kept[1].isdigit() or not Path(kept[0]).is_file():
+    if len(kept) != 2 or not _is_file(Path(kept[0])):
         return None
-    return Path(kept[0]), int(kept[1])
+    step = _number(kept[1])
+    return None if step is None else (Path(kept[0]), step)
 
 
 def remember_step(path: Path, step: int) -> None:
@@ -91,7 +94,7 @@ def last_sight(path: Path) -> Sight | None:
 
 def running_games() -> list[Path]:
     """The games whose windows have not been closed: open now, or left by a program that died."""
-    return [path for path in map(Path, _strings(RUNNING)) if path.is_file()]
+    return _files(RUNNING)
 
 
 def remember_running(path: Path, running: bool) -> None:
@@ -118,8 +121,27 @@ def remember_mine(path: Path) -> None:
 
 def _strings(key: str) -> list[str]:
     stored = settings().value(key)
-    # An INI file cannot tell a list of one from a string, nor an empty list from nothing.
-    return [stored] if isinstance(stored, str) else [str(part) for part in stored or []]
+    # An INI file cannot tell a list of one from a string, nor an empty list from nothing; what
+    # somebody else wrote into it may be anything.
+    if isinstance(stored, str):
+        return [stored]
+    return [part for part in stored if isinstance(part, str)] if isinstance(stored, list) else []
+
+
+def _files(key: str) -> list[Path]:
+    return [path for path in map(Path, _strings(key)) if _is_file(path)]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _number(text: str) -> int | None:
+    """A number as this program writes it."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 # -- preferences ----------------------------------------------------------------------------------
@@ -156,6 +178,7 @@ class Choices:
             counter_size=max(SIZES[0], min(choices.counter_size, SIZES[1])),
             stack_spread=max(SIZES[0], min(choices.stack_spread, SIZES[1])),
             motion=choices.motion if choices.motion in MOTIONS else default.motion,
+            theme=choices.theme if choices.theme in (AUTO, *THEMES) else default.theme,
         )
 
 
@@ -191,7 +214,8 @@ def _like(stored: object, default: Any) -> Any:
     if isinstance(default, bool):
         return text.lower() == "true"
     if isinstance(default, int):
-        return int(text) if text.isdigit() else default
+        number = _number(text)
+        return default if number is None else number
     if isinstance(default, tuple):
         return tuple(text.split())
     return text

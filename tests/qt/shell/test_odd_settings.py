@@ -1,0 +1,64 @@
+"""A settings file that somebody else wrote, or that was damaged: the window opens all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from platformdirs import user_config_path
+from pytestqt.qtbot import QtBot
+
+from holland44_qt import settings
+from holland44_qt.window.table_window import TableWindow
+
+KEYS = {
+    "files": ("recent", "last", "running", "mine", "sight", "games"),
+    "window": ("geometry", "docks", "drawer", "pinned"),
+    "preferences": (
+        "theme", "ui_scale", "counter_size", "stack_spread", "motion", "edge_scroll", "hand_over",
+        "language", "hidden", "module_folder",
+    ),
+}  # fmt: skip
+ODD = (
+    "²", "9" * 5000, "@Size(1 2)", r"@ByteArray(\xff\0\x1)", "@Invalid()", "-1, ², nan", '"\\0"',
+    r"@Variant(\0\0\0\t\xff\xff\xff\xff)", "x" * 100_000, "../../etc, 1", "<b>, 1e308, inf, 0",
+)  # fmt: skip
+
+
+def written(value: str) -> Path:
+    """A settings file in which everything has one value."""
+    file = user_config_path("holland44", appauthor=False) / "window.ini"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = [f"[{part}]\n" + "".join(f"{k}={value}\n" for k in keys) for part, keys in KEYS.items()]
+    file.write_text("".join(lines), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("value", ODD, ids=lambda value: value[:12])
+def test_what_is_read_is_what_could_have_been_written(qapp: object, value: str) -> None:
+    written(value)
+    assert settings.recent_files() == []
+    assert settings.running_games() == []
+    assert settings.last_game() is None
+    assert settings.last_sight(Path("a")) is None
+    choices = settings.Choices.load()
+    assert choices.ui_scale in settings.SCALES
+    assert settings.SIZES[0] <= choices.counter_size <= settings.SIZES[1]
+    assert choices.motion in settings.MOTIONS
+
+
+@pytest.mark.parametrize("value", ODD[:8], ids=lambda value: value[:12])
+def test_the_window_opens(qtbot: QtBot, value: str, tmp_path: Path) -> None:
+    written(value)
+    window = TableWindow()
+    qtbot.addWidget(window)
+    window.show()
+    assert window.session.new(tmp_path / "game.h44log", "holland44", "short")
+    window.close()
+
+
+def test_bytes_that_are_no_text_are_no_settings(qtbot: QtBot) -> None:
+    written("x").write_bytes(bytes(range(256)) * 40)
+    window = TableWindow()
+    qtbot.addWidget(window)
+    window.close()
