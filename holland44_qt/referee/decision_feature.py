@@ -21,7 +21,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.answer_pointer import AnswerPointer
-from holland44_qt.referee.duty_path import Stop, able, after, duties, stops
+from holland44_qt.referee.duty_path import Stop, Walk, able, duties, stops
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
 from holland44_qt.referee.way_in import way_in
@@ -67,8 +67,7 @@ class Deciding(Feature):
         self._duties, self._marked = Sight(), self.session.module
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._show_duties)
-        self._stop: Stop | None = None
-        self._path: list[Stop] = []
+        self._path = Walk()
         self._went = False
 
     def panels(self) -> Iterable[Panel]:
@@ -155,19 +154,11 @@ class Deciding(Feature):
         if position is None or self.session.mode == "off":
             self.commands["next_counter"].trigger()
             return
-        path = stops(position.checklist())
-        self._stop, self._path = after(path, self._now(path), step, self._path), path
-        if self._stop is None:
+        found = self._path.go(stops(position.checklist()), self.view.selection.units, step)
+        if found is None:
             self.window.messages.say(t("ruling.check.nothing"))
         else:
-            self._go_to(self._stop)
-
-    def _now(self, path: Sequence[Stop]) -> Stop | None:
-        """Where on the path one stands: at what was gone to last, or at the unit that is chosen."""
-        chosen, last = self.view.selection.units, self._stop
-        if last is not None and (last.unit is None or not chosen or last.unit in chosen):
-            return last
-        return next((stop for stop in (*path, *self._path) if stop.unit in chosen), None)
+            self._go_to(found)
 
     def _go_to(self, stop: Stop) -> None:
         """Show a thing that waits, with the cursor on it: Enter takes it up."""
@@ -314,9 +305,8 @@ class Deciding(Feature):
         """Show where a line of the checklist is; take its attack up, or choose its next unit."""
         hexes = self.session.module.places.hex_count
         path = [stop for stop in stops([item]) if stop.unit is not None or stop.item.attack]
-        found = after(path, self._now(path), 1, self._path)
+        found = self._path.go(path, self.view.selection.units, 1)
         if found is not None:
-            self._stop, self._path = found, path
             self._go_to(found)
             return
         on_map = [place for place in item.places if place < hexes]
@@ -328,6 +318,9 @@ class Deciding(Feature):
         pending = self.session.asked is not None
         position = self.session.position if pending else None
         self.question = None if position is None else position.question()
+        clock = self.session.state.clock
+        phase = clock.turn, clock.phase, clock.active
+        self._path.enter(phase, self.view.selection.units)
         self._hot = None
         self._went = False  # where the cursor stood before is no answer that anybody has chosen
         # Those who may still act are marked until it is known who may now: nothing flickers.

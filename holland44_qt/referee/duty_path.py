@@ -68,6 +68,40 @@ def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair
     return tuple(found)
 
 
+class Walk:
+    """Somebody goes along what waits, phase by phase."""
+
+    def __init__(self) -> None:
+        self.stop: Stop | None = None
+        """What was gone to last."""
+        self._path: Sequence[Stop] = ()
+        self._phase: object = None
+        self._before: Sequence[str] = ()
+
+    def enter(self, phase: object, chosen: Sequence[str]) -> None:
+        """Begin anew in another phase; what was chosen in the one before says nothing."""
+        if phase != self._phase:
+            self.stop, self._path = None, ()
+            self._phase, self._before = phase, chosen
+
+    def go(self, path: Sequence[Stop], chosen: Sequence[str], step: int) -> Stop | None:
+        """The next thing on the path as it is now, or the one before; None where nothing waits.
+
+        One goes on from what was gone to last, or from the units that were chosen since.
+        """
+        self.stop = after(path, self._now(path, chosen), step, self._path)
+        self._path = path
+        return self.stop
+
+    def _now(self, path: Sequence[Stop], chosen: Sequence[str]) -> Stop | None:
+        last = self.stop
+        if last is None and chosen == self._before:
+            return None
+        if last is not None and (last.unit is None or not chosen or last.unit in chosen):
+            return last
+        return next((stop for stop in (*path, *self._path) if stop.unit in chosen), None)
+
+
 def after(
     path: Sequence[Stop], now: Stop | None, step: int, before: Sequence[Stop] = ()
 ) -> Stop | None:

@@ -138,11 +138,11 @@ def test_tab_goes_along_what_waits_and_back(table: Table, tmp_path: Path) -> Non
         seen += [u for u in table.view.selection.units if u not in seen]
     assert set(units) <= set(seen)
     table.trigger("next_waiting")
-    first = found._stop
+    first = found._path.stop
     table.trigger("next_waiting")
-    assert found._stop != first
+    assert found._path.stop != first
     table.trigger("previous_waiting")
-    assert found._stop == first
+    assert found._path.stop == first
 
 
 def test_what_is_done_is_followed_by_what_came_after_it() -> None:
@@ -216,3 +216,18 @@ def test_tab_leads_what_is_set_up_to_where_it_may_go(table: Table, tmp_path: Pat
     QTest.keyClick(table.view, Qt.Key.Key_Return)
     assert table.session.length == length + 1
     assert table.session.state.pieces[unit].place == cursor
+
+
+def test_a_new_phase_is_gone_through_from_its_beginning(table: Table) -> None:
+    table.start("enforced")
+    table.view.setFocus()
+    idle = [stop.unit for stop in stops(position(table).checklist())]
+    for _ in range(idle.index("BR-1-1-Arty") + 1):
+        QTest.keyClick(table.view, Qt.Key.Key_Tab)
+    assert table.view.selection.units == ("BR-1-1-Arty",)
+    QTest.keyClick(table.view, Qt.Key.Key_N)
+    assert table.session.state.clock.phase == "combat"
+    first = stops(position(table).checklist())[0]
+    assert first.item.attack is not None
+    QTest.keyClick(table.view, Qt.Key.Key_Tab)
+    assert table.window.feature(Advice).target == first.item.attack
