@@ -12,6 +12,7 @@ from engine.core.state import State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import FIGHT
 from engine.games.airbridge.rules.ch12_strengths import DRM, maneuver, storm
 from engine.games.airbridge.setting import base_of
 from engine.games.airbridge.vocabulary import GAME
@@ -44,7 +45,7 @@ class AirBridgeFacts(PlainFacts):
         if told is not None:
             return told
         fired = [d.reason for d in entry.dice if d.reason in ("maneuver", "assault_attacker")]
-        records = _records(entry, before) if fired else []
+        records = FIGHT.told(entry, before) if fired else []
         for record in records:
             thrown = _thrown(entry, record.target)
             if thrown is None:
@@ -95,12 +96,3 @@ def _thrown(entry: Entry, target: str) -> tuple[str, int, str] | None:
             if len(words) == WORDS and words[0] == target and words[2].isdigit():
                 return words[1], int(words[2]), words[3]
     return None
-
-
-def _records(entry: Entry, before: State) -> list[CombatRecord]:
-    """The combats that an entry was about, as the log keeps them."""
-    texts = [before.tracks.get(tracks.FIGHT)]
-    texts += [
-        e.after for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == tracks.FIGHT
-    ]
-    return [CombatRecord.model_validate_json(s) for s in texts if isinstance(s, str)]

@@ -11,6 +11,7 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.resolution import FIGHT
 from engine.games.marketgarden.rules.ch05_combat import CombatOdds, reckon
 from engine.games.marketgarden.rules.ch05_procedure import attack_of
 from engine.games.marketgarden.rules.ch05_results import (
@@ -154,11 +155,6 @@ def _thrown(entry: Entry) -> tuple[str, str, str] | None:
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
     """The combat that was thrown for, as the log keeps it; with the support of both sides."""
-    texts = [before.tracks.get(tracks.FIGHT)]
-    texts += [
-        e.after for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == tracks.FIGHT
-    ]
-    records = [CombatRecord.model_validate_json(s) for s in texts if isinstance(s, str)]
-    fitting = [r for r in records if r.target == target]
+    fitting = [r for r in FIGHT.told(entry, before) if r.target == target]
     supported = [r for r in fitting if r.throw] or fitting
     return supported[0] if supported else None

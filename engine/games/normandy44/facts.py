@@ -13,6 +13,7 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import attack_named
 from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch10_combat import CombatOdds, reckon
 from engine.games.normandy44.setting import base_of
 from engine.games.normandy44.vocabulary import GAME
@@ -129,9 +130,4 @@ def _thrown(entry: Entry) -> tuple[str, str, int, str] | None:
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
     """The combat that was thrown for, as the log keeps it."""
-    texts = [before.tracks.get(tracks.FIGHT)]
-    texts += [
-        e.after for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == tracks.FIGHT
-    ]
-    records = [CombatRecord.model_validate_json(s) for s in texts if isinstance(s, str)]
-    return next((r for r in records if r.target == target), None)
+    return next((r for r in FIGHT.told(entry, before) if r.target == target), None)

@@ -44,14 +44,8 @@ class Rulebook(SituationRulebook[Base]):
     texts = GAME
     rules_class = Rules
     position_shape = PositionIn
-
-    def opened(self, data: Module, scenario: str) -> Base:
-        """A scenario of a module on its board."""
-        return base_of(data, scenario)
-
-    def reader(self, base: Base, given: PositionIn) -> Reader:
-        """What reads a position of the probe."""
-        return Reader(base, given)
+    opened = staticmethod(base_of)
+    reader = Reader
 
     # -- tables -----------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from engine.core.places import Places
 from engine.core.state import Piece, State
@@ -13,8 +13,17 @@ from engine.rules.readings import Readings
 from engine.rules.situations.situation import BoardSetting, BoardSituation, S, U
 from engine.rules.situations.units import Roster
 
-G = TypeVar("G")
-"""What the rules ask of the map."""
+
+class Ring(Protocol):
+    """What the rules ask of the map; a game asks more."""
+
+    @property
+    def ring(self) -> Sequence[Sequence[int]]:
+        """The hexes around each hex."""
+        ...
+
+
+G = TypeVar("G", bound=Ring)
 C = TypeVar("C")
 """The charts."""
 
@@ -81,3 +90,15 @@ class GroundSituation(BoardSituation[U], Generic[G, C, U]):
     def enemy_zone(self, side: str) -> frozenset[int]:
         """The zone against units of a side."""
         return self.zones[self._enemy_of(side)]
+
+    def enemies_beside(self, units: Sequence[str]) -> tuple[int, ...]:
+        """The enemy hexes beside all of some units; beside any of the active side without."""
+        if units:
+            own = [self.units[name] for name in units if name in self.units]
+            rings = [set(self.ground.ring[u.place]) for u in own]
+            near = set.intersection(*rings) if rings else set()
+            side = own[0].side if own else self.active
+        else:
+            side = self.active
+            near = {j for i in self.stacks.get(side, {}) for j in self.ground.ring[i]}
+        return tuple(sorted(near & self.stacks[self._enemy_of(side)].keys())) if side else ()

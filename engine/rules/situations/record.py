@@ -6,6 +6,9 @@ from typing import Any, Generic, TypeVar, overload
 
 from pydantic import BaseModel
 
+from engine.core.effects import SetTrack
+from engine.core.state import State
+from engine.log.entry import Entry
 from engine.rules.situations.resolution import SituationResolution
 from engine.rules.situations.situation import BoardSituation
 
@@ -32,6 +35,14 @@ class RecordTrack(Generic[R]):
             situation.memo[self.track] = record
         found: R | None = situation.memo[self.track]
         return found
+
+    def told(self, entry: Entry, before: State) -> list[R]:
+        """The records that a recorded entry began with, or made, in their order."""
+        texts = [before.tracks.get(self.track)]
+        texts += [
+            e.after for e in entry.effects if isinstance(e, SetTrack) and e.track == self.track
+        ]
+        return [self._kind.model_validate_json(s) for s in texts if isinstance(s, str)]
 
     @overload
     def __get__(self, work: None, owner: type[Work]) -> RecordTrack[R]: ...

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -70,18 +69,14 @@ class SituationRulebook(PlainRulebook, Generic[B]):
     """The game's own ruleset."""
     position_shape: ClassVar[type[BaseModel]]
     """What a question may say of a position; it has a field ``scenario``."""
+    opened: Callable[[Module, str], Any]
+    """A scenario of a module on its board: a base."""
+    reader: Callable[[Any, Any], PositionReader]
+    """What reads a position of the game's own shape, given a base and the position."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self._bases: dict[tuple[str, str], B] = {}
-
-    @abstractmethod
-    def opened(self, data: Module, scenario: str) -> B:
-        """A scenario of a module on its board."""
-
-    @abstractmethod
-    def reader(self, base: B, given: Any) -> PositionReader:
-        """What reads a position of the game's own shape."""
 
     def forget(self) -> None:
         """Let boards and rules be made anew when they are next asked for."""

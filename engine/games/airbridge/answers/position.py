@@ -231,13 +231,7 @@ class Answers(SituationPosition[Situation]):
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """The enemy hexes beside all of some units; beside any of the active side without."""
-        held = self.held
-        own = [held.units[n] for n in units if n in held.units] or held.own(held.active)
-        rings = [set(held.ground.ring[u.place]) for u in own]
-        if not rings:
-            return ()
-        near = set.intersection(*rings) if units else set.union(*rings)
-        return tuple(sorted(near & held.stacks[enemy_of(own[0].side)].keys()))
+        return self.held.enemies_beside(units)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """A question of this game's own, from the probe."""

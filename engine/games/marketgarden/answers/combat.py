@@ -189,19 +189,6 @@ def attackers(situation: Situation, target: int) -> tuple[str, ...]:
     )
 
 
-def targets(situation: Situation, units: Sequence[str]) -> tuple[int, ...]:
-    """The enemy hexes that all of some units engage; of any unit of the active side without."""
-    if units:
-        own = [situation.units[name] for name in units if name in situation.units]
-        rings = [set(situation.ground.ring[u.place]) for u in own]
-        near = set.intersection(*rings) if rings else set()
-        side = own[0].side if own else situation.active
-    else:
-        side = situation.active
-        near = {j for i in situation.stacks.get(side, {}) for j in situation.ground.ring[i]}
-    return tuple(sorted(near & situation.stacks[enemy_of(side)].keys())) if side else ()
-
-
 # -- bombardment ----------------------------------------------------------------------------------
 
 

@@ -154,7 +154,7 @@ class Answers(SituationPosition[Situation]):
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """The enemy hexes that units engage."""
-        return combat.targets(self.held, units)
+        return self.held.enemies_beside(units)
 
     def bombard(
         self, firers: Sequence[str], target: int, **choices: str | int
