@@ -40,7 +40,8 @@ class Sayings(QWidget):
     """Lies in the lower left of a view and lets the mouse through.
 
     While the map is pushed it goes out of the way: below anything that lies over a view, pixels
-    cannot be pushed, and all of the map would be painted anew for every one.
+    cannot be pushed, and all of the map would be painted anew for every one. Where the view goes by
+    itself it stays: who watches reads.
     """
 
     def __init__(self, over: BoardView) -> None:
@@ -100,7 +101,8 @@ class Sayings(QWidget):
 
     def _pushed(self) -> None:
         if self.isVisible():
-            self.hide()
+            if not self._over.travelling:
+                self.hide()
             self._back.start()
         elif self._back.isActive():
             self._back.start()

@@ -184,8 +184,16 @@ class Camera(QGraphicsView):
         self._set_scale(self._within(scale))
         self._centre(middle)
 
-    def travel(self, scale: float, middle: QPointF) -> None:
-        """Go smoothly to where a point is in the middle, at so many pixels per hex width."""
+    @property
+    def travelling(self) -> bool:
+        """Is it on its way to where something happens?"""
+        return self._travel.state() == QVariantAnimation.State.Running
+
+    def travel(self, scale: float, middle: QPointF, time: int = TRAVEL_TIME) -> None:
+        """Go smoothly to where a point is in the middle, at so many pixels per hex width.
+
+        ``time`` is in milliseconds.
+        """
         if not self.smooth:
             self.show_at(scale, middle)
             return
@@ -193,6 +201,7 @@ class Camera(QGraphicsView):
         self._travel.stop()
         self._fitted = False
         self._ends = (self.scale_now, self.middle), (self._within(scale), middle)
+        self._travel.setDuration(time)
         self._travel.start()
 
     def _travel_frame(self, at: float) -> None:

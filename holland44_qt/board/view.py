@@ -24,7 +24,7 @@ from engine.i18n import t
 from engine.log.annotations import Shape
 from engine.modules.module import Module
 from engine.report.highlights import Highlight
-from holland44_qt.board.camera import READABLE, Camera
+from holland44_qt.board.camera import READABLE, TRAVEL_TIME, Camera
 from holland44_qt.board.drag_data import is_ours
 from holland44_qt.board.flash import FlashLayer
 from holland44_qt.board.layer import SceneLayer
@@ -268,11 +268,14 @@ class BoardView(Camera):
         if not self.seen.contains(wanted & self._bounds):
             self._centre(self.aimed(self.scale_now, wanted.center()))
 
-    def frame(self, hexes: Sequence[int], *, exactly: bool = False) -> None:
+    def frame(
+        self, hexes: Sequence[int], *, exactly: bool = False, time: int = TRAVEL_TIME
+    ) -> None:
         """Frame what happens, with two hexes round it, as a camera that follows does.
 
         It moves only when that leaves the middle of the view, or is too small to be read there, or
-        too large for it; ``exactly``: somebody has chosen these hexes to be seen.
+        too large for it; ``exactly``: somebody has chosen these hexes to be seen. ``time`` is the
+        milliseconds of the way there.
         """
         self._turn_to(hexes)
         wanted = self._around(hexes).adjusted(-1, -1, 1, 1)
@@ -284,7 +287,7 @@ class BoardView(Camera):
             return
         scale = min(fitting, READABLE if exactly or not readable else self.scale_now)
         scale = max(scale, min(fitting, LEGIBLE))
-        self.travel(scale, self.aimed(scale, wanted.center()))
+        self.travel(scale, self.aimed(scale, wanted.center()), time)
 
     def zoom_to(self, hexes: Sequence[int]) -> None:
         """Show hexes large enough to read the counters on them; without any, the middle."""

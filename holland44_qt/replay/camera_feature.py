@@ -6,13 +6,15 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 
 from engine.core.actions import Setup
 from engine.report.highlights import highlight
-from holland44_qt.board.camera import PAN_STEP, ZOOM_STEP
+from holland44_qt.board.camera import PAN_STEP, TRAVEL_TIME, ZOOM_STEP
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.settings import last_sight, remember_sight
 
 AHEAD = 24
 """Entries after a phase among which what happens first is looked for."""
+SHARE = 0.75
+"""The part of the time between two entries in which the view has to arrive while it plays."""
 TALL = 0.6
 """Shape of a map, as a part of the view's, up to which it is shown by its width."""
 
@@ -210,7 +212,9 @@ class Viewing(Feature):
                 self._led = False
             if hexes and not self._led and (saved or self._chosen or self.window.player.playing):
                 # What an annotator chose for one step may be too small to read the next one.
-                self.view.frame(hexes, exactly=saved)
+                player = self.window.player
+                room = round(SHARE * player.interval) if player.playing else TRAVEL_TIME
+                self.view.frame(hexes, exactly=saved, time=min(TRAVEL_TIME, room))
                 self._chosen = saved
             else:
                 self.view.look_at(hexes)

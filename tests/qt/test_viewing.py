@@ -129,11 +129,12 @@ def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: Ta
     assert view.scale_now < 30
 
 
-def test_what_happens_is_shown_beside_an_open_drawer(battle: TableWindow) -> None:
+def test_what_happens_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     battle.panels.show("log")
     drawer = battle.panels.drawer
+    qtbot.waitUntil(lambda: view.port.left() >= drawer.width() > 100, timeout=2000)
     covered = QRectF(drawer.rect())
     for go in (session.forward, lambda: battle.player.skip(session.forward)):
         session.go(2)

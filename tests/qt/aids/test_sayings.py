@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.replay.player import NORMAL
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -24,3 +25,23 @@ def test_it_makes_way_for_the_battle_where_the_view_comes_to_rest(
         qtbot.waitUntil(said.isVisible, timeout=2000)
         assert not view.seen_at(battle_hexes).intersects(QRectF(said.geometry()))
         middle = view.seen_at(battle_hexes).center()
+
+
+def test_it_is_read_while_the_view_goes_to_what_happens(qtbot: QtBot, battle: TableWindow) -> None:
+    said, view, player = battle.feature(SayingsFeature).sayings, battle.view, battle.player
+    view.smooth = True
+    for speed in (NORMAL, NORMAL + 2):
+        battle.session.go(2)
+        view.fit()
+        qtbot.waitUntil(said.isVisible, timeout=2000)
+        player.set_speed(speed)
+        player.start()
+        player.skip(battle.session.forward)
+        assert view.travelling
+        assert view._travel.duration() < player.interval
+        qtbot.wait(60)
+        assert said.isVisible()
+        qtbot.waitUntil(lambda: not view.travelling, timeout=2000)
+        player.stop()
+    view.pan(40, 0)
+    assert not said.isVisible()
