@@ -149,8 +149,8 @@ class DiceFeature(Feature):
         self._stepped()
 
     def _stepped(self) -> None:
-        if self.session.step < self._thrown:
-            self.show.stop()  # it was taken back: nobody has thrown these dice
+        if self._thrown and self.session.step != self._thrown:
+            self.show.stop()  # another entry is shown: these dice are not its
             self._thrown = 0
         self.tables.show_turn(self.session.state.clock.turn)
         self._selected()

@@ -160,3 +160,13 @@ def test_a_game_has_its_own_words_for_its_throws() -> None:
     both = supply, Dice(sides=6, count=1, values=(2,), source="rolled", reason="supply:82 AB")
     assert _caption((supply,), "marketgarden") == "Supply throw 1 AB: 6"
     assert _caption(both, "marketgarden") == "Supply throw: 6, 2"
+
+
+def test_dice_go_with_the_entry_that_they_belong_to(battle: TableWindow) -> None:
+    session, shown = battle.session, battle.feature(DiceFeature).show
+    for go in (session.forward, session.back, session.first):
+        session.go(7)
+        battle.player.played.emit(session.current.entry)
+        assert shown.isVisible()
+        go()
+        assert not shown.isVisible()
