@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.replay.camera_feature import go_near
 
 
 class Watching(Feature):
@@ -105,6 +106,7 @@ class Watching(Feature):
             self.session.noticed.emit(t("history.jump.none"))
         else:
             self.session.go(found)
+            go_near(self.window)
 
     def filter_words(self) -> None:
         """Type words to filter the log by."""

@@ -9,6 +9,7 @@ from engine.report.highlights import highlight
 from holland44_qt.board.camera import PAN_STEP, TRAVEL_TIME, ZOOM_STEP
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.ports import Window
 from holland44_qt.settings import last_sight, remember_sight
 
 AHEAD = 24
@@ -17,6 +18,13 @@ SHARE = 0.75
 """The part of the time between two entries in which the view has to arrive while it plays."""
 TALL = 0.6
 """Shape of a map, as a part of the view's, up to which it is shown by its width."""
+
+
+def go_near(window: Window) -> None:
+    """Frame what the entry shown did, if the view follows: somebody went there on purpose."""
+    hexes = list(window.highlight.looked_at(window.session.module.places))
+    if hexes and window.commands["follow"].isChecked():
+        window.view.frame(hexes)
 
 
 class Viewing(Feature):

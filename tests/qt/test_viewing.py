@@ -207,3 +207,23 @@ def test_what_was_chosen_for_one_game_is_not_kept_for_another(
     assert view.fitted
     battle.commands.run("advance")
     assert view.fitted
+
+
+def test_whoever_goes_to_a_fight_on_purpose_sees_it_near(battle: TableWindow) -> None:
+    view = battle.view
+    view.smooth = False
+    battle.session.go(2)
+    view.fit()
+    assert view.scale_now < 39
+    battle.commands.run("next_combat")
+    assert view.scale_now >= 39
+    port = view.viewport().rect()
+    assert all(
+        port.contains(view.mapFromScene(view.stacks.centre(place)))
+        for place in battle.highlight.hexes
+    )
+    battle.session.go(2)
+    view.fit()
+    battle.commands.tick("follow", False)
+    battle.commands.run("next_combat")
+    assert view.fitted, "a view that does not follow stays"
