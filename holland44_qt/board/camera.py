@@ -357,14 +357,22 @@ class Camera(QGraphicsView):
         return super().viewportEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the whole map in sight if it was, or else what was in the middle."""
-        scale, middle = self.scale_now, self.mapToScene(QRect(QPoint(), self._room).center())
+        """Keep the whole map in sight if it was, or else what was in the middle.
+
+        Where nothing beyond the sheet was seen, nothing of that comes into sight.
+        """
+        before = QRect(QPoint(), self._room)
+        scale, middle = self.scale_now, self.mapToScene(before.center())
+        within = self._bounds.adjusted(-0.1, -0.1, 0.1, 0.1).contains(
+            self.mapToScene(before.adjusted(self._covered, 0, 0, 0)).boundingRect()
+        )
         super().resizeEvent(event)
         if self._fitted:
             self._fit_as(self._fit)
         else:
             self._give_room()
-            self._centre(middle)
+            aside = QPointF(self._covered / 2 / scale, 0) * (-1 if self.turned else 1)
+            self._centre(self.aimed(scale, middle + aside) if within else middle)
         self.resized.emit(scale, middle)
 
     def stop(self) -> None:

@@ -52,6 +52,7 @@ from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, se
 from holland44_qt.table.hand import Hand
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.bar import BAR, HintLine, PhaseLabel, menu_button
+from holland44_qt.window.on_screen import FRAMED, keep_on_screen
 from holland44_qt.window.panels import Panel, Panels
 
 F = TypeVar("F", bound=Feature)
@@ -59,8 +60,6 @@ GEOMETRY = "window/geometry"
 DOCKS_VERSION = 4
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
 SIZE = (1680, 980)
-FRAMED = 150
-"""Milliseconds after which a window that is shown has its frame."""
 LAST = ("quit", "about")
 """Commands that stand at the end of their menus."""
 
@@ -398,23 +397,7 @@ class TableWindow(Window):
     def showEvent(self, event: QShowEvent) -> None:
         """Its frame is known a moment later: then all of it has to be on the screen."""
         super().showEvent(event)
-        QTimer.singleShot(FRAMED, self, self.keep_on_screen)
-
-    def keep_on_screen(self) -> None:
-        """Be no larger than the screen, frame and all: the game's line lies at the lower edge."""
-        room, frame = self.screen().availableGeometry(), self.frameGeometry()
-        filling = self.windowState() & (
-            Qt.WindowState.WindowFullScreen | Qt.WindowState.WindowMaximized
-        )
-        if filling or room.contains(frame):
-            return
-        around = frame.size() - self.size()
-        self.resize(self.size().boundedTo(room.size() - around))
-        frame = self.frameGeometry()
-        self.move(
-            max(room.left(), min(frame.left(), room.right() - frame.width() + 1)),
-            max(room.top(), min(frame.top(), room.bottom() - frame.height() + 1)),
-        )
+        QTimer.singleShot(FRAMED, self, lambda: keep_on_screen(self))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Until somebody arranges it, the inspector is as wide as the window allows."""

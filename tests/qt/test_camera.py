@@ -128,6 +128,27 @@ def test_another_size_leaves_the_middle_where_it_is(battle: TableWindow) -> None
     assert away.manhattanLength() <= 4
 
 
+@pytest.mark.parametrize("covered", [0, 300])
+def test_a_window_that_grows_at_an_edge_shows_more_of_the_map(
+    battle: TableWindow, covered: int
+) -> None:
+    view = battle.view
+    QApplication.processEvents()
+    view.leave_left(covered)
+    for number in ("1001", "6624", "4012"):
+        battle.resize(QSize(900, 600))
+        QApplication.processEvents()
+        place = battle.session.module.board.hex(number)
+        view.zoom_to([place])
+        before = view.middle
+        battle.resize(QSize(1700, 900))
+        QApplication.processEvents()
+        assert view.map_bounds.adjusted(-0.1, -0.1, 0.1, 0.1).contains(view.seen)
+        assert view.port.contains(point_of(view, place))
+        if number == "4012":
+            assert (view.middle - before).manhattanLength() * view.scale_now <= 6
+
+
 def test_the_overview_frames_what_is_seen_at_a_corner(battle: TableWindow) -> None:
     view, overview = battle.view, battle.feature(OverviewFeature).overview
     corner = view.stacks.centre(battle.session.module.board.hex("6624"))
