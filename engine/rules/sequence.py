@@ -13,6 +13,9 @@ from engine.core.errors import UserError
 from engine.modules.module import Module
 from engine.rules.tables import SequenceChart, SequenceStep
 
+WINNER = "winner"
+"""The track that says who has won, in any game: nothing follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

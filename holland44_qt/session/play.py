@@ -25,6 +25,7 @@ from engine.play.game import Game, Recording
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.registry import NO_RULE
+from engine.rules.sequence import WINNER
 from engine.rules.sequence import Sequence as Phases
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
@@ -318,7 +319,7 @@ def is_over(session: Session) -> bool:
         return False
     sequence = Phases.of(session.module, recording.log.header.scenario)
     ended = sequence is not None and sequence.after(state.clock) is None
-    return ended or bool(state.tracks.get("winner"))
+    return ended or bool(state.tracks.get(WINNER))
 
 
 def _only_imported(recording: Recording) -> bool:

@@ -40,7 +40,6 @@ DZ: Final = "dz/"
 DZ_ALT: Final = "dz_alt/"
 DZ_LOST: Final = "dz_lost/"
 """7.3g: the turn in which a DZ was destroyed."""
-WINNER: Final = "winner"
 RESULT: Final = "result"
 """The level of victory in words."""
 

@@ -38,5 +38,5 @@ def spend(work: Resolution, names: Iterable[str], halves: int) -> None:
     """Units have spent half points of movement in the phase."""
     for name in names:
         track = tracks.MOVED + name
-        work.track(track, tracks.number(work.state, track) + halves)
+        work.add(track, halves)
         work.track(tracks.ENTERED + name, 1)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.state import State
-
 AIR: Final = "air/"
 """6.1: air points left, by side."""
 
@@ -65,15 +63,7 @@ COMBAT: Final = "combat"
 """The last throw of the phase in words: hex, column, sum of the dice, result."""
 
 POINTS: Final = "victory-"
-WINNER: Final = "winner"
-"""11.2: points by side at the end; who has won, or "draw"."""
 
 OF_A_MOVEMENT: Final = (MOVED, BEGAN, ENTERED, TRIED)
 OF_A_COMBAT: Final = (OWES, FOUGHT, FIRED, FIGHT, COMBAT)
 OF_A_TURN: Final = (STRUCK,)
-
-
-def number(state: State, name: str) -> int:
-    """A track that counts; 0 where it is not set."""
-    value = state.tracks.get(name)
-    return value if isinstance(value, int) else 0

@@ -37,10 +37,10 @@ def faults(situation: Situation, before: State) -> Iterator[str]:
         for side, hex_ in overfull(situation):
             yield f"{situation.number(hex_)} holds more {side} units than it may"
     for name, value in state.tracks.items():
-        if name.startswith(tracks.POINTS) and not 0 <= tracks.number(state, name) <= MOST_SUPPLY:
+        if name.startswith(tracks.POINTS) and not 0 <= situation.track(name) <= MOST_SUPPLY:
             yield f"{name} is {value}"
         taken = name.startswith(tracks.REPLACEMENTS)
-        if taken and not 0 <= tracks.number(state, name) <= MOST:
+        if taken and not 0 <= situation.track(name) <= MOST:
             yield f"{name} is {value}"
     for side in SIDES:
         if len(marked_now(situation, side, STRATEGIC)) > MARKERS:

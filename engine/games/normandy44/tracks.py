@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.state import State
-
 WEATHER: Final = "weather"
 WEATHER_ROW: Final = "weather-row"
 """4.3g: the row of the weather table that is in force."""
@@ -79,13 +77,6 @@ STORM_LEFT: Final = "storm-left"
 """28.2: further turns of a three-day storm."""
 
 VP: Final = "victory-points"
-WINNER: Final = "winner"
 
 OF_A_PHASE: Final = (MOVED, FOUGHT, STRUCK, RETREATED, FIGHT, COMBAT, STRAFED)
 OF_A_TURN: Final = (RP, LANDED, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES)
-
-
-def number(state: State, name: str) -> int:
-    """A track that counts; 0 where it is not set."""
-    value = state.tracks.get(name)
-    return value if isinstance(value, int) else 0

@@ -26,6 +26,7 @@ from engine.rules.house import allowed
 from engine.rules.plain.auditor import PlainAuditor
 from engine.rules.plain.position import PlainPosition
 from engine.rules.ports import AimedAt, Auditor, Position, QuestionName, Rulebook
+from engine.rules.sequence import WINNER
 from engine.rules.sequence import Sequence as SequenceOfPlay
 
 if TYPE_CHECKING:
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 
 PLAIN_MODES = ("normal",)
 """The modes of movement of a game that knows one."""
-
-WINNER = "winner"
-"""The track that says who has won."""
 
 
 class PlainRuleset:

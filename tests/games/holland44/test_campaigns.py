@@ -16,11 +16,11 @@ from engine.games.holland44 import positions
 from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.invariants import faults, steps_in_play
-from engine.games.holland44.tracks import WINNER
 from engine.log.verify import verify
 from engine.play.game import Recording
 from engine.rules.audit import audit
 from engine.rules.autoplay import Report, autoplay
+from engine.rules.sequence import WINNER
 
 RULES = require_rulebook("holland44")
 

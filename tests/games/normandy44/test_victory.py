@@ -11,6 +11,7 @@ from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.rules.ch06_replacements import buy
 from engine.rules.judge import Given
+from engine.rules.sequence import WINNER
 from tests.games.normandy44.tabletop import Table, allied, german, opened
 
 
@@ -73,7 +74,7 @@ def test_germans_win_at_once_by_cadres_and_closed_beaches():
     assert victory.german_automatic(table.now) == "23.3a"
     work = Resolution(table.rules.setting, table.state, Given([]))
     victory.check(work, after_german=False)
-    assert work.state.tracks[tracks.WINNER] == "german"
+    assert work.state.tracks[WINNER] == "german"
     assert work.state.tracks[tracks.VP] == victory.points(work.situation)
 
 

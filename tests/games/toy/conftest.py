@@ -32,6 +32,8 @@ def crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "game_catalogue",
         lambda game, lang: texts if game == "crossing" else known(game, lang),
     )
+    folders = i18n._folders() | {"crossing"}
+    monkeypatch.setattr(i18n, "_folders", lambda: folders)
     rulebook.cache_clear()
     yield folder
     rulebook.cache_clear()

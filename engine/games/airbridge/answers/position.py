@@ -56,6 +56,7 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.rules import answers
+from engine.rules.sequence import WINNER
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.named import stack_named
 from engine.rules.situations.position import SituationPosition
@@ -395,7 +396,7 @@ class Answers(SituationPosition[Situation]):
         points = {ALLIED: across(held), GERMAN: destroyed(held, ALLIED)}
         if held.setting.scenario == "introductory":
             points = {ALLIED: min(destroyed(held, GERMAN), beyond(held)), GERMAN: 0}
-        winner = self.state.tracks.get(tracks.WINNER)
+        winner = self.state.tracks.get(WINNER)
         level = str(self.state.tracks.get(tracks.RESULT, ""))
         text = t(f"stand.{GAME}.{held.setting.scenario}", **points)
         return answers.Standing(

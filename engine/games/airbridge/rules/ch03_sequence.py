@@ -40,7 +40,7 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.sequence import Step, rest_of_turn
+from engine.rules.sequence import WINNER, Step, rest_of_turn
 from engine.rules.situations.decisions import Args, Choice, Handler
 
 
@@ -103,7 +103,7 @@ def next_clock(situation: Situation) -> Clock | None:
 
 def is_over(situation: Situation) -> bool:
     """Has the game been counted?"""
-    return tracks.WINNER in situation.state.tracks
+    return WINNER in situation.state.tracks
 
 
 STACKED_BY = (MOVEMENT, MANEUVER, ASSAULT, MECHANISED)

@@ -6,6 +6,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, INTRODUCTORY, TOURNAMENT
+from engine.rules.sequence import WINNER
 
 ROW = 13
 """INTRO.f: columns of sheet A beyond this one count, as does sheet B."""
@@ -107,4 +108,4 @@ def count(work: Resolution) -> None:
         level = campaign(across(situation), situation.track(tracks.LEVELS))
         winner = level.split()[0]
     work.track(tracks.RESULT, level)
-    work.track(tracks.WINNER, winner)
+    work.track(WINNER, winner)

@@ -18,10 +18,11 @@ from engine.games.holland44.rules.ch08_movement.progress import has_moved
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.rules.ch22_first_wave import still_aloft
 from engine.games.holland44.rules.ch26_victory import victory_points
-from engine.games.holland44.tracks import AIR, FOUGHT, WINNER
+from engine.games.holland44.tracks import AIR, FOUGHT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules import answers
+from engine.rules.sequence import WINNER
 
 LOSES_STEPS = frozenset({"movement", "combat"})
 """Phases at whose end steps above nine in a hex are lost (6.4.1)."""

@@ -39,6 +39,7 @@ from engine.games.marketgarden.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
+from engine.rules.sequence import WINNER
 
 DIE = (1, 2, 3, 4, 5, 6)
 
@@ -225,7 +226,7 @@ def standing(situation: Situation, names: Names) -> answers.Standing:
     objectives.append(
         answers.Objective("bridges", said, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
     )
-    winner = situation.state.tracks.get(tracks.WINNER)
+    winner = situation.state.tracks.get(WINNER)
     return answers.Standing(
         dict(found),
         tuple(objectives),
@@ -235,7 +236,7 @@ def standing(situation: Situation, names: Names) -> answers.Standing:
 
 
 def _verdict(situation: Situation, names: Names, found: Mapping[str, int]) -> str:
-    winner = situation.state.tracks.get(tracks.WINNER)
+    winner = situation.state.tracks.get(WINNER)
     if winner is None:
         return ""
     if winner == DRAW:

@@ -28,7 +28,7 @@ from engine.games.marketgarden.vocabulary import (
     MOVEMENT,
     say,
 )
-from engine.rules.sequence import Step, rest_of_turn
+from engine.rules.sequence import WINNER, Step, rest_of_turn
 
 SEQUENCE = (
     Step(MOVEMENT, GERMAN),
@@ -49,7 +49,7 @@ def phases(turn: int) -> tuple[Step, ...]:
 
 def next_clock(situation: Situation) -> Clock | None:
     """2.4.1, 3.0a: what follows; None where the game is over, after ten turns."""
-    if tracks.WINNER in situation.state.tracks:
+    if WINNER in situation.state.tracks:
         return None
     clock = situation.state.clock
     turn = max(clock.turn, FIRST_TURN)
@@ -63,7 +63,7 @@ def next_clock(situation: Situation) -> Clock | None:
 
 def is_over(situation: Situation) -> bool:
     """Has the game been counted?"""
-    return tracks.WINNER in situation.state.tracks
+    return WINNER in situation.state.tracks
 
 
 def next_phase(work: Resolution) -> None:

@@ -105,7 +105,7 @@ def demolish(work: Resolution, hexside: str) -> None:
     work.track(tracks.TRIED + hexside, die)
     if result_of(die) == "blown":
         work.hexside(hexside, BLOWN)
-        work.track(tracks.BLOWN, tracks.number(work.state, tracks.BLOWN) + 1)
+        work.add(tracks.BLOWN, 1)
 
 
 def repair(work: Resolution) -> None:

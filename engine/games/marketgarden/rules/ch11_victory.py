@@ -8,6 +8,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, SIDES, eliminated, enemy_of
+from engine.rules.sequence import WINNER
 
 DRAW = "draw"
 """The outcome of equal points, of which the book says nothing."""
@@ -87,4 +88,4 @@ def count(work: Resolution) -> None:
     """11.2a, 11.2.2d: the game is over: points are written down, and who has won."""
     for side, total in points(work.situation).items():
         work.track(tracks.POINTS + side, total)
-    work.track(tracks.WINNER, winner(work.situation))
+    work.track(WINNER, winner(work.situation))

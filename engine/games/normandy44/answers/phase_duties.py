@@ -52,6 +52,7 @@ from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
 from engine.rules.registry import is_legal
+from engine.rules.sequence import WINNER
 
 # -- what is owed ---------------------------------------------------------------------------------
 
@@ -220,7 +221,7 @@ def standing(situation: Situation, names: Names) -> answers.Standing:
     """Points, what they come from, and who has won (23 to 26)."""
     total = points(situation)
     objectives = list(_objectives(situation, names))
-    won = situation.state.tracks.get(tracks.WINNER)
+    won = situation.state.tracks.get(WINNER)
     winner = None if won is None else str(won)
     if winner is not None:
         said = t(f"stand.{GAME}.won", side=names.side_name(winner), points=total)

@@ -49,7 +49,7 @@ from engine.games.normandy44.vocabulary import (
     TRUCK,
     say,
 )
-from engine.rules.sequence import Step, rest_of_turn
+from engine.rules.sequence import WINNER, Step, rest_of_turn
 from engine.rules.situations.decisions import Args, Choice, Handler
 
 PLAYER_TURN = (
@@ -89,7 +89,7 @@ def is_skipped(situation: Situation, step: Step) -> bool:
 
 def next_clock(situation: Situation) -> Clock | None:
     """3.0, 24.1: what follows; None where the game is over."""
-    if tracks.WINNER in situation.state.tracks:
+    if WINNER in situation.state.tracks:
         return None
     clock = situation.state.clock
     turn = max(clock.turn, 1)
@@ -103,7 +103,7 @@ def next_clock(situation: Situation) -> Clock | None:
 
 def is_over(situation: Situation) -> bool:
     """23.1: has the game been decided?"""
-    return tracks.WINNER in situation.state.tracks
+    return WINNER in situation.state.tracks
 
 
 # -- ending a phase -------------------------------------------------------------------------------

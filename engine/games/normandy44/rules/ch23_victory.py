@@ -23,6 +23,7 @@ from engine.games.normandy44.vocabulary import (
     cadres,
     eliminated,
 )
+from engine.rules.sequence import WINNER
 
 CAMPAIGN_POINTS = 10
 SEVEN_TURN_POINTS = 14
@@ -193,13 +194,13 @@ def winner(situation: Situation) -> str:
 def count(work: Resolution) -> None:
     """24.3.1a: the game is over: points are written down, and who has won."""
     work.track(tracks.VP, points(work.situation))
-    work.track(tracks.WINNER, winner(work.situation))
+    work.track(WINNER, winner(work.situation))
 
 
 def check(work: Resolution, after_german: bool) -> None:
     """23.1, 23.2, 23.3, 3.D2: automatic victory, where the scenario knows it (26.3.1)."""
     situation = work.situation
-    if situation.scenario == "cherbourg" or tracks.WINNER in situation.state.tracks:
+    if situation.scenario == "cherbourg" or WINNER in situation.state.tracks:
         return
     won = ""
     if after_german:
@@ -208,4 +209,4 @@ def check(work: Resolution, after_german: bool) -> None:
         won = GERMAN
     if won:
         work.track(tracks.VP, points(situation))
-        work.track(tracks.WINNER, won)
+        work.track(WINNER, won)
