@@ -27,7 +27,6 @@ from engine.board.source import Source
 from engine.i18n import t
 
 LonLat = tuple[float, float]
-Route = tuple[dict[str, Any], Any]
 
 SAMPLE = 0.15
 """Lines are sampled this fine (hex widths)."""

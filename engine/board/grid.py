@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-LINE_STEP = ROW_STEP = math.sqrt(3) / 2
+LINE_STEP = math.sqrt(3) / 2
 """Distance of two lines (rows of pointed-top hexes), in hex widths."""
 
 RADIUS = 1 / math.sqrt(3)

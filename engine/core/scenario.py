@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
-from engine.core.counters import Arrival, Counter, CounterSet, FaceName, FileModel, Side
+from engine.core.counters import FaceName, FileModel, Side
 
 Phase = str
 """The id of a phase, as the module names it."""
@@ -79,41 +77,3 @@ class Scenario(FileModel):
     def load(cls, data: bytes) -> Scenario:
         """The scenario of a file; raises pydantic.ValidationError for a damaged one."""
         return cls.model_validate_json(data)
-
-
-@dataclass(frozen=True, slots=True)
-class Reinforcement:
-    """One piece that arrives during play."""
-
-    unit: str
-    counter: Counter
-    arrival: Arrival
-
-
-Schedule = Mapping[int | None, Mapping[str, tuple[Reinforcement, ...]]]
-"""Arrivals by turn (None: by die) and place (``area-M``, ``drop-T``, ``automatic``, ``die``)."""
-
-
-def schedule(scenario: Scenario, counters: CounterSet) -> Schedule:
-    """The reinforcements of a scenario by turn and place, in the order of its units.
-
-    Units that are on the map, in a pool or due after the last turn are left out.
-    """
-    table: dict[int | None, dict[str, tuple[Reinforcement, ...]]] = {}
-    for unit in scenario.units:
-        counter = counters.of(unit.unit)
-        arrival = counter.arrival
-        if not unit.at.startswith(("turn-", "arrivals-")):
-            continue
-        if arrival.turn is not None and arrival.turn > scenario.turns:
-            continue
-        if arrival.area:
-            place = f"area-{arrival.area}"
-        elif arrival.drop:
-            place = f"drop-{arrival.drop}"
-        else:
-            place = arrival.how
-        by_place = table.setdefault(arrival.turn, {})
-        by_place[place] = (*by_place.get(place, ()), Reinforcement(unit.unit, counter, arrival))
-    turns = sorted(table, key=lambda turn: (turn is None, turn or 0))
-    return {turn: dict(sorted(table[turn].items())) for turn in turns}

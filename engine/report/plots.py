@@ -16,8 +16,6 @@ from engine.i18n import t
 from engine.modules.module import Module
 from engine.report.stats import Statistics
 
-Scale = Callable[[float], float]
-
 INK, MUTED, RULE = "#1f1c17", "#655d50", "#d8cfbb"
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 46, 14, 40, 40

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
-from pydantic import Discriminator, TypeAdapter
+from pydantic import Discriminator
 
 from engine.vassal.expressions import fill
 
@@ -296,5 +296,3 @@ class ZonedGrid:
 
 
 AnyGrid = Annotated[HexGrid | SquareGrid | RegionGrid | ZonedGrid, Discriminator("kind")]
-ADAPTER: TypeAdapter[Any] = TypeAdapter(AnyGrid | None)
-"""Grids to and from JSON."""

@@ -13,7 +13,7 @@ from typing import Any
 import networkx as nx
 
 from engine.board.board import BEYOND, Board, Bridge
-from engine.board.graph import bare_graph
+from engine.board.graph import graph_of
 from engine.board.grid import hexside
 
 Pair = tuple[int, int]
@@ -86,7 +86,7 @@ class Ground:
     @cached_property
     def graph(self) -> nx.Graph[int]:
         """Neighbouring hexes; nothing else is in it."""
-        return bare_graph(self.ring)
+        return graph_of(self.ring)
 
     @cached_property
     def south_of_canal(self) -> frozenset[int]:

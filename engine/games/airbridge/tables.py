@@ -28,7 +28,6 @@ from engine.rules.tables import Chart
 
 FIRST_DAY = date(1944, 9, 17)
 LAST_TURN = 22
-LABELS = {"west": "west", "east": "east", "south-east": "south_east"}
 LANDINGS = {"loses a step": "step"}
 Request = Mapping[str, Any]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import networkx as nx
 
-from engine.board.graph import bare_graph
+from engine.board.graph import graph_of
 from engine.board.grid import hexside
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
@@ -90,7 +90,7 @@ class Ground:
     @cached_property
     def graph(self) -> nx.Graph[int]:
         """Neighbouring hexes; nothing else is in it."""
-        return bare_graph(self.ring)
+        return graph_of(self.ring)
 
     @cached_property
     def _entered(self) -> dict[frozenset[int], nx.Graph[int]]:

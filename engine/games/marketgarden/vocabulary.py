@@ -53,9 +53,6 @@ FIRST_TURN: Final = 1
 HALF: Final = 2
 """Movement points are counted in halves: a road hex costs motorised units half a point."""
 
-OFF_MAP: Final = "off-map"
-"""Where the 52nd Division waits (11.1.3b)."""
-
 
 def day_of(turn: int) -> int:
     """The day in September of a turn."""

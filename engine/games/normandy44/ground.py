@@ -12,14 +12,12 @@ from typing import Any
 import networkx as nx
 
 from engine.board.board import BEYOND, Board
-from engine.board.graph import bare_graph
+from engine.board.graph import graph_of
 from engine.search import zoc
 
 Pair = tuple[int, int]
 
 MAJOR, MINOR = "major_river", "minor_river"
-CLOSED_TERRAIN = frozenset({"marsh"})
-SHELTERING = frozenset({"bocage", "woods"})
 
 
 class Ground:
@@ -101,7 +99,7 @@ class Ground:
     @cached_property
     def graph(self) -> nx.Graph[int]:
         """Neighbouring hexes; nothing else is in it."""
-        return bare_graph(self.ring)
+        return graph_of(self.ring)
 
     @cached_property
     def boundary_anchors(self) -> dict[int, tuple[Pair, ...]]:

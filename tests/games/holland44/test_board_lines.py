@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from engine.board.board import BEYOND, Board
-from engine.board.graph import graph
+from engine.board.graph import graph_of
 from engine.board.grid import Point, hexside
 from engine.board.source import Source
 from tests.grids import HOLLAND
@@ -123,12 +123,17 @@ def test_kinds_of_water_are_those_of_the_map(board: Board) -> None:
     assert rivers(board) >= GREAT_RIVERS | CANALS
 
 
+def without_great_rivers(board: Board) -> nx.Graph:
+    """Neighbouring hexes with no great river between them; no hex that has them all around."""
+    whole = graph_of([[j for j in six if j != BEYOND] for six in board.neighbours])
+    sides = {(i, j): board.hexside(i, j) for i, j in whole.edges}
+    return nx.Graph(e for e, side in sides.items() if side is None or side.water != "major_river")
+
+
 def test_no_hex_is_cut_off_by_great_rivers(board: Board) -> None:
     """Every bank is a region, not a stray hex that a bend has caught."""
-    dry = graph(board).edge_subgraph(
-        [(i, j) for i, j, water in graph(board).edges(data="water") if water != "major_river"]
-    )
-    for i in set(graph(board)) - set(dry):
+    dry = without_great_rivers(board)
+    for i in set(range(len(board.numbers))) - set(dry):
         assert BEYOND in board.neighbours[i], f"{board.where(i)} has great rivers on all sides"
     for bank in nx.connected_components(dry):
         assert len(bank) >= 3 or any(BEYOND in board.neighbours[i] for i in bank)
@@ -177,8 +182,7 @@ def test_banks_are_joined_by_bridges_and_ferries_alone(
     board: Board, a: str, b: str, bridges: set[str], ferries: set[str]
 ) -> None:
     """Without the crossings of great rivers the board falls apart into banks."""
-    whole = graph(board)
-    dry = nx.Graph((i, j) for i, j, water in whole.edges(data="water") if water != "major_river")
+    dry = without_great_rivers(board)
     i, j = board.hex(a), board.hex(b)
     assert not nx.has_path(dry, i, j)
     here, there = (nx.node_connected_component(dry, n) for n in (i, j))
@@ -198,8 +202,7 @@ def test_banks_are_joined_by_bridges_and_ferries_alone(
 
 
 def test_rhine_and_waal_make_an_island_of_the_betuwe(board: Board) -> None:
-    whole = graph(board)
-    dry = nx.Graph((i, j) for i, j, water in whole.edges(data="water") if water != "major_river")
+    dry = without_great_rivers(board)
     betuwe = nx.node_connected_component(dry, board.hex("5820"))
     inside = ("5606", "5908", "6010", "5421", "5626", "6019")
     assert all(board.hex(n) in betuwe for n in inside)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.scenario import schedule
+from engine.core.counters import CounterSet
+from engine.core.scenario import Scenario
 from engine.games.holland44.build_counters import compile_scenarios
 from engine.i18n import has
 from engine.modules.module import load_module
@@ -146,12 +147,22 @@ def test_control_at_the_start(module):
     assert not german & set(scenario.control)
 
 
+def schedule(scenario: Scenario, counters: CounterSet) -> dict[int | None, dict[str, list[str]]]:
+    """Who arrives, by turn (None: by die) and place, as far as the scenario goes."""
+    table: dict[int | None, dict[str, list[str]]] = {}
+    for unit in scenario.units:
+        arrival = counters.of(unit.unit).arrival
+        late = arrival.turn is not None and arrival.turn > scenario.turns
+        if late or not unit.at.startswith(("turn-", "arrivals-")):
+            continue
+        place = f"drop-{arrival.drop}" if arrival.drop else arrival.how
+        place = f"area-{arrival.area}" if arrival.area else place
+        table.setdefault(arrival.turn, {}).setdefault(place, []).append(unit.unit)
+    return table
+
+
 def test_the_schedule_of_the_campaign(module):
-    table = schedule(module.scenario("campaign"), module.counters)
-    names = {
-        turn: {place: [r.unit for r in units] for place, units in by_place.items()}
-        for turn, by_place in table.items()
-    }
+    names = schedule(module.scenario("campaign"), module.counters)
     assert names[1] == {"area-F": ["GE-Helle"], "area-G": ["GE-Allwoerden"]}
     assert names[2]["automatic"] == ["BR-1-GP"]
     # The brigade of 22.3.2 lands on turn 3 or 4.

@@ -18,7 +18,6 @@ from engine.games.normandy44.rules.ch11_modifiers import (
 from engine.games.normandy44.rules.ch22_special_rules import co_operation, too_far_over
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
-    ALLIED,
     DISRUPTED,
     REPLACED,
     RESERVE,
@@ -199,8 +198,3 @@ def attackers_of(situation: Situation, target: int, side: str) -> list[Unit]:
 def army_of(attack: Attack) -> str:
     """The army whose attack it is: us, cw, german."""
     return attack.attackers[0].type.army if attack.attackers else attack.side
-
-
-def is_allied_attack(attack: Attack) -> bool:
-    """Is it an attack of the Allies?"""
-    return attack.side == ALLIED
