@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from engine.core.errors import UserError
+from engine.core.state import State
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules.situations.situation import BoardSituation, U
@@ -27,9 +28,21 @@ def on_map(situation: BoardSituation[U], name: str) -> U:
     return situation.units[name]
 
 
-def known_units(
-    situation: BoardSituation[Any], names: Iterable[str], where: str
-) -> tuple[str, ...]:
+class InPlay(Protocol):
+    """A position as far as it is asked who is there."""
+
+    @property
+    def units(self) -> Mapping[str, Any]:
+        """The units on the map by id."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """The state."""
+        ...
+
+
+def known_units(situation: InPlay, names: Iterable[str], where: str) -> tuple[str, ...]:
     """Names of units on the map. Raises Refused for the first other, with ``where`` it stood."""
     found = tuple(names)
     for n, name in enumerate(found):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
+from engine.rules.situations.named import known_units
 from engine.rules.tables import Chart, lookup
 
 FACES = range(1, 7)
@@ -36,8 +37,8 @@ MOST_AIR = 2
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request describes. Raises Refused."""
-    attackers = _units(position, texts(request, "attackers", empty=False), "attackers")
-    support = _units(position, texts(request, "artillery"), "artillery")
+    attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
+    support = known_units(position, texts(request, "artillery"), "artillery")
     air = field(request, "air", int, 0)
     if air < 0:
         raise Refused("bad_request", t("probe.negative", field="air"), "air")
@@ -62,16 +63,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
         if attached is not None and attached not in fighting:
             raise Refused("bad_request", t("probe.holland44.attached", unit=attached), "attached")
         choices["attached"] = attached
-    return answers.AttackPlan(tuple(attackers), target, tuple(support), choices)
-
-
-def _units(position: Position, names: Iterable[str], where: str) -> list[str]:
-    listed = list(names)
-    for n, name in enumerate(listed):
-        if name not in position.units:
-            key = "probe.off_map" if name in position.state.pieces else "probe.unit"
-            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
-    return listed
+    return answers.AttackPlan(attackers, target, support, choices)
 
 
 def fight_of(
