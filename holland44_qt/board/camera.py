@@ -185,6 +185,11 @@ class Camera(QGraphicsView):
         self._centre(middle)
 
     @property
+    def zooming(self) -> bool:
+        """Does somebody zoom it just now?"""
+        return self._running()
+
+    @property
     def travelling(self) -> bool:
         """Is it on its way to where something happens?"""
         return self._travel.state() == QVariantAnimation.State.Running

@@ -80,12 +80,12 @@ class Viewing(Feature):
 
     def zoom_in(self) -> None:
         """Show less, larger."""
-        self._chosen = False
+        self._chosen, self._opening = False, None
         self.view.zoom_by(ZOOM_STEP)
 
     def zoom_out(self) -> None:
         """Show more, smaller."""
-        self._chosen = False
+        self._chosen, self._opening = False, None
         self.view.zoom_by(1 / ZOOM_STEP)
 
     def fit(self) -> None:
@@ -132,7 +132,7 @@ class Viewing(Feature):
     def _take_over(self) -> None:
         """Somebody leads the view by hand: while the game plays it zooms by itself no more."""
         self._led = self._led or self.window.player.playing
-        self._chosen = False
+        self._chosen, self._opening = False, None
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
@@ -183,7 +183,8 @@ class Viewing(Feature):
         if self._opening is None:
             return
         shown, where = self._opening
-        if scale != shown or (middle - where).manhattanLength() > 1:
+        moved = scale != shown or (middle - where).manhattanLength() > 1
+        if moved or self.view.zooming:
             self._opening = None
         else:
             self._show_opening()

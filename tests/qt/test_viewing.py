@@ -227,3 +227,17 @@ def test_whoever_goes_to_a_fight_on_purpose_sees_it_near(battle: TableWindow) ->
     battle.commands.tick("follow", False)
     battle.commands.run("next_combat")
     assert view.fitted, "a view that does not follow stays"
+
+
+def test_a_window_that_comes_to_its_size_late_stops_no_zoom(
+    qtbot: QtBot, window: TableWindow, log_path: Path
+) -> None:
+    view = window.view
+    window.resize(900, 700)
+    assert window.open_path(log_path, play=False)
+    small = view.scale_now
+    view.zoom_by(4)  # nothing of it is seen yet
+    window.resize(1100, 760)
+    qtbot.waitUntil(lambda: not view.zooming, timeout=2000)
+    assert view.scale_now > 3 * small
+    assert not view.fitted

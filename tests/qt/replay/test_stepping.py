@@ -178,7 +178,8 @@ def test_nothing_moves_while_the_line_is_drawn(qtbot: QtBot, battle: TableWindow
     player.start()
     spot = QPoint(round(scrubber.x_of(6)), 25)
     QTest.mousePress(scrubber, Qt.MouseButton.LeftButton, pos=spot)
-    qtbot.wait(4 * player.interval)
+    for _ in range(4):
+        player._timer.timeout.emit()
     assert battle.session.step == 6
     QTest.mouseRelease(scrubber, Qt.MouseButton.LeftButton, pos=spot)
     assert player.playing
