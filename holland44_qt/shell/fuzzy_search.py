@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +16,8 @@ from holland44_qt.models.entry_filter import RESULT, meant, says
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
 """What a letter counts more at the start of a word or right after the one before, and what the
 letters count more if they stand together."""
+SPOKEN = 4
+"""Letters from which a word of what is told of a thing counts more than scattered letters."""
 TOLD = 1000
 """Entries up to which their sentences can be searched from the palette; the log does so for all."""
 
@@ -77,13 +80,19 @@ def _next(text: str, letter: str, start: int) -> int:
 def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
     """The targets that letters fit best, best first; those of equal fit stay in their order."""
     fits = []
+    wanted = letters.strip().casefold()
+    word = re.compile(rf"(?<!\w){re.escape(wanted)}") if len(wanted) >= SPOKEN else None
     for target in targets:
         found = fit(letters, target.title)
-        if found is None:
-            # What is told of it counts less than what it is called, and only letter by letter.
-            if letters.strip().casefold() not in target.detail.casefold():
+        # What is told of it counts less than what it is called, and only letter by letter.
+        if word is not None and word.search(target.detail.casefold()):
+            found = max(found or 0.0, WHOLE)
+        elif found is None:
+            if wanted not in target.detail.casefold():
                 continue
             found = 0.0
+        if not target.enabled and found < 2 * WHOLE - 1:
+            found -= WHOLE  # what cannot be done now is listed, but not first
         fits.append((found, target))
     fits.sort(key=lambda pair: -pair[0])
     return [target for _, target in fits[:most]]

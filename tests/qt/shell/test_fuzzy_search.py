@@ -39,6 +39,18 @@ def test_what_is_told_of_a_thing_counts_less_than_its_name() -> None:
     assert best("wndw", [told], 5) == []
 
 
+def test_a_word_of_what_is_told_counts_more_than_scattered_letters() -> None:
+    told = Target("command", "Settings", "Theme: day or night", lambda: None)
+    scattered = Target("command", "Turn right", "Turn a piece", lambda: None)
+    assert best("night", [scattered, told], 5) == [told, scattered]
+
+
+def test_what_cannot_be_done_now_is_not_first() -> None:
+    off = Target("command", "Zoom in", "", lambda: None, enabled=False)
+    on = Target("command", "Zoom in on the fight", "", lambda: None)
+    assert best("zi", [off, on], 5) == [on, off]
+
+
 def test_without_letters_everything_is_offered_in_order() -> None:
     targets = [Target("command", name, "", lambda: None) for name in "bac"]
     assert [x.title for x in best("", targets, 2)] == ["b", "a"]
