@@ -34,7 +34,7 @@ class PlayOnDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(t("app.command.play_on").replace("&", ""))
+        self.setWindowTitle(t("app.command.play_on").replace("&", "").rstrip("…"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         past = step < length
         said = QLabel(

@@ -132,7 +132,7 @@ class Palette(QDialog):
         """``more`` makes a target of whatever is typed: all entries that hold it."""
         super().__init__(parent, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(t("app.command.palette").replace("&", ""))
+        self.setWindowTitle(t("app.command.palette").replace("&", "").rstrip("…"))
         self._targets, self._more = targets, more
         self.line = QLineEdit()
         self.line.setPlaceholderText(t("shell.palette.hint"))

@@ -42,7 +42,7 @@ class PreferencesDialog(QDialog):
 
     def __init__(self, preferences: Preferences, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(t("app.command.preferences").replace("&", ""))
+        self.setWindowTitle(t("app.command.preferences").replace("&", "").rstrip("…"))
         self._preferences = preferences
         self._before = preferences.now
         self._grid = QGridLayout()
@@ -85,6 +85,7 @@ class PreferencesDialog(QDialog):
         column.setSpacing(14)
         column.addLayout(self._grid)
         column.addWidget(buttons)
+        self.field("theme").setFocus()
         self.setMinimumWidth(460)
 
     def field(self, name: str) -> QWidget:

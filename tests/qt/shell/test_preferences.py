@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider, QTextBrowser
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSlider, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Note
@@ -145,3 +145,12 @@ def test_a_name_and_a_key_are_in_force_at_once(
     entry = battle.session.play(Note(text="mine too"))
     assert entry is not None
     assert entry.author == Author(name="Ann")
+
+
+def test_the_dialog_begins_with_its_first_choice(window: TableWindow) -> None:
+    dialog = PreferencesDialog(window.preferences, window)
+    dialog.show()
+    QApplication.processEvents()
+    assert dialog.focusWidget() is dialog.field("theme")
+    assert not dialog.windowTitle().endswith("…")
+    dialog.reject()
