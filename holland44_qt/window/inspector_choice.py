@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+
+if TYPE_CHECKING:
+    from engine.log.entry import Entry
 
 
 class Inspecting(Feature):
@@ -52,8 +57,13 @@ class Inspecting(Feature):
             card = "entry"
         elif session.asked is not None:
             card = "decide"
-        elif session.current is not None and session.current.entry.dice:
+        elif session.current is not None and _has_much_to_say(session.current.entry):
             card = "entry"
         else:
             card = "decide" if session.mode != "off" else "entry"
         self.window.panels.suggest(card)
+
+
+def _has_much_to_say(entry: Entry) -> bool:
+    """Did dice fall, or was a rule broken, of which advisory play only tells?"""
+    return bool(entry.dice) or any(verdict.level == "forbid" for verdict in entry.verdicts)

@@ -80,6 +80,18 @@ def test_advisory_it_is_done_and_flagged(table: Table) -> None:
     assert "8.1" in table.window.entry._details.toPlainText()
 
 
+def test_advisory_what_was_broken_comes_to_the_front_in_words(table: Table) -> None:
+    table.start("advisory")
+    panels, entry = table.window.panels, table.window.entry
+    table.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
+    assert panels.is_shown("decide")
+    way = ("6217", "6218", "6219", "6319", "6320")  # through an enemy
+    table.session.play(act.MoveUnits(units=("BR-2-1P",), path=way))
+    assert any(v.level == "forbid" for v in table.last.verdicts)
+    assert panels.is_shown("entry")
+    assert entry.isVisible()
+
+
 def test_advisory_what_was_broken_is_lit_at_its_entry(table: Table) -> None:
     table.start("advisory")
     unit, enemy = table.stack(PARAS)[-1], "GE-Krafft"
