@@ -17,7 +17,7 @@ from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.core.errors import UserError
-from engine.files import write_atomic
+from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.store import SUFFIX as LOG_SUFFIX
@@ -98,7 +98,7 @@ def unpack(path: Path, folder: Path | None = None) -> Unpacked:
     log, notes = target / f"{name}{LOG_SUFFIX}", target / f"{name}{NOTES_SUFFIX}"
     try:
         target.mkdir(parents=True, exist_ok=True)
-        if log.exists() and not log.read_bytes().startswith(parts[LOG]):
+        if log.exists() and not read_limited(log, MOST).startswith(parts[LOG]):
             raise UserError(t("report.game.other", path=path, log=log))
     except OSError as error:
         why = error.strerror

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -169,6 +170,17 @@ def test_another_game_is_not_written_over(log: Path, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="Another game"):
         unpack(work.target, folder)
     assert (folder / "elsewhere.h44log").read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
+def test_a_pipe_in_the_way_is_not_waited_for(log: Path, tmp_path: Path) -> None:
+    work = job(log, "out.h44game")
+    export_game(work, log)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    os.mkfifo(folder / "elsewhere.h44log")
+    with pytest.raises(UserError, match="not a plain file"):
+        unpack(work.target, folder)
 
 
 @pytest.mark.parametrize("what", ["nothing", "no zip", "no log", "paths"])
