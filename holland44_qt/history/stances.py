@@ -41,11 +41,13 @@ class Stances(Feature):
         """Asks whether so many entries may be let go of."""
         self._asked = False
         self.dialog: PlayOnDialog | None = None
-        self._aside = ""
+        self._aside = self._how = ""
         session = self.session
         session.opened.connect(self._opened)
         for changed in (session.line_changed, session.annotated, session.recorded):
             changed.connect(self._name_line)
+        for changed in (session.stance_changed, session.stepped):
+            changed.connect(self._hush)
         for changed in (session.stance_changed, session.line_changed, session.stepped):
             changed.connect(self._tell)
         session.recorded.connect(self._tell)
@@ -184,7 +186,14 @@ class Stances(Feature):
             remember_mine(session.path)
 
     def _say_how(self) -> None:
-        self.window.messages.say(t("session.past" if self.session.in_play else "session.review"))
+        self._how = t("session.past" if self.session.in_play else "session.review")
+        self.window.messages.say(self._how)
+
+    def _hush(self) -> None:
+        """Whoever goes on has read how one would play: it lies over the map no more."""
+        if self._how and self.window.messages.lines == [self._how]:
+            self.window.messages.clear()
+        self._how = ""
 
     def may_close(self) -> bool:
         """Ask what is to become of what was tried and is not kept; False to stay."""

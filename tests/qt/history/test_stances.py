@@ -53,6 +53,12 @@ def test_acting_in_review_says_how_to_go_on(review: TableWindow) -> None:
     review.session.go(4)
     review.commands["advance"].trigger()
     assert review.messages.lines == [t("session.review")]
+    review.session.forward()
+    assert review.messages.lines == [], "whoever goes on has read it"
+    review.commands["advance"].trigger()
+    review.messages.say("Something else.")
+    review.session.forward()
+    assert len(review.messages.lines) == 2, "what else there is to read stays"
 
 
 def test_nothing_is_playable_before_the_set_up(review: TableWindow) -> None:
