@@ -89,14 +89,15 @@ class OddsPanel(QWidget):
         self.leave.setToolTip(t("advice.odds.leave.tip"))
         self.leave.clicked.connect(self.left)
         result = QHBoxLayout()  # in sight at once, however low the dock is
-        result.addWidget(self.told, 1)
         result.addWidget(self.attack)
         result.addWidget(self.leave)
+        result.addStretch()
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
         body.setSpacing(5)
         body.addWidget(self.kinds)
         body.addWidget(self.head)
+        body.addWidget(self.told)  # beside the buttons a narrow inspector would cut one off
         body.addLayout(result)
         words = (self.keys, self.against, self.way)
         bars = (self.ended, self.endings, self.fired, self.chances, self.replied, self.replies)

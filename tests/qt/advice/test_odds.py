@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.core.dice import Rolled
 from engine.games.holland44 import positions
@@ -18,6 +19,7 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.rules.answers import AttackPlan
+from holland44_qt.advice.odds_panel import OddsPanel
 from tests.games.holland44.rules.tabletop import unit
 from tests.qt.advice.conftest import Adviser
 
@@ -173,3 +175,11 @@ def test_the_wheel_scrolls_and_changes_no_choice(before: Adviser) -> None:
             )
             QApplication.sendEvent(box, wheel)
             assert (choices.lead.currentIndex(), choices.air.value()) == shown
+
+
+def test_both_buttons_are_whole_in_a_narrow_inspector(qtbot: QtBot) -> None:
+    panel = OddsPanel("")
+    qtbot.addWidget(panel)
+    for button in (panel.attack, panel.leave):
+        button.show()
+    assert panel.minimumSizeHint().width() <= 228
