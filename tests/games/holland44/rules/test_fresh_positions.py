@@ -1,0 +1,109 @@
+"""What a position takes over from the one before is what it would have worked out itself."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.games.holland44 import positions
+from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.ruleset import Ruleset
+from engine.rules.judge import play
+from tests.games.holland44.rules.positions import position as random_position
+
+SIDES = ("allied", "german")
+
+
+def told(position: Position) -> dict[str, Any]:
+    """All that follows from the pieces, the bridges and the turn, as plain values."""
+
+    def ids(stacks: Any) -> dict[int, list[str]]:
+        return {i: [u.id for u in stack] for i, stack in stacks.items()}
+
+    found: dict[str, Any] = {
+        "areas": ids(position.areas),
+        "units": {n: (u.place, u.profile) for n, u in position.units.items()},
+        "occupied": set(position.occupied),
+        "bridges": (dict(position.crossings.bridge), position.crossings.blocked),
+        "aloft": sorted(position.aloft),
+        "weather": (position.weather, position.time),
+    }
+    for side in SIDES:
+        front = position.fronts[side]
+        found[side] = (
+            ids(position.stacks[side]), set(front.zone), set(front.known_zone), front.bonds.hexes,
+            front.bonds.sides, front.beside, front.overstacked, front.lone_unknowns,
+            sorted(u.id for u in front.garrisons), position.friendly_edge(side),
+            sorted(supply_of(position, side).routes().net),
+        )  # fmt: skip
+    return found
+
+
+def afresh(setting: Setting, state: State) -> Position:
+    """The position of a state, of a setting that has seen no other."""
+    return Position(setting, state)
+
+
+def check(setting: Setting, state: State, before: State) -> None:
+    """Now, again, and after the position before has been looked at once more."""
+    due = told(afresh(setting, state))
+    assert told(setting.position(state)) == due
+    setting.position(before)
+    assert told(setting.position(state)) == due
+
+
+def wander(setting: Setting, state: State, seed: int, steps: int) -> None:
+    ruleset = Ruleset(setting)
+    chance, dice = random.Random(seed), Rolled(random.Random(seed))
+    for _ in range(steps):
+        legal = ruleset.legal(state, 16, chance.randrange(1_000_000)).actions
+        if not legal:
+            return
+        orders = [a for a in legal if not isinstance(a, act.NextPhase)]
+        action = chance.choice(orders) if orders and chance.random() < 0.85 else legal[0]
+        done = play(ruleset, state, action, dice)
+        before, state = state, apply(state, done.effects, setting.places)
+        check(setting, state, before)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("phase", ["movement", "combat"])
+def test_played_positions_are_those_worked_out_afresh(seed: int, phase: str):
+    setting, state, _ = positions.read({**random_position(seed), "phase": phase})
+    wander(setting, state, seed, 12)
+
+
+def test_a_campaign_begins_so_too():
+    setting, state, _ = positions.read({"scenario": "campaign"})
+    wander(setting, state, 3, 25)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_positions_that_have_nothing_to_do_with_each_other(seed: int):
+    """A piece moved, turned, reduced or given to the other side by hand, and back again."""
+    setting, state, _ = positions.read(random_position(seed))
+    chance = random.Random(seed)
+    first = state
+    for _ in range(10):
+        name = chance.choice(sorted(state.pieces))
+        piece = state.pieces[name]
+        change = chance.choice((
+            {"status": piece.status ^ {"disrupted"}}, {"status": piece.status ^ {"full_retreat"}},
+            {"steps": 1},
+        ))  # fmt: skip
+        before = state
+        state = replace(state, pieces={**state.pieces, name: replace(piece, **change)})
+        check(setting, state, before)
+    turned = replace(state, hexsides=dict.fromkeys(state.hexsides, "blown"))
+    check(setting, turned, state)
+    later = replace(turned, clock=turned.clock.model_copy(update={"turn": 9}))
+    check(setting, later, turned)
+    check(setting, first, later)
