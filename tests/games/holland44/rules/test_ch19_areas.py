@@ -204,3 +204,14 @@ def test_who_is_not_in_play_neither_retreats_nor_advances():
             position.retreats([name], 2)
         with pytest.raises(UserError, match=name):
             position.advances([name], at(position, "0502"), "normal")
+
+
+def test_19_6_why_not_to_the_next_area_tells_the_way_there():
+    """Straight over, not round by the map: what bars it is the unit's disorder (19.3.1d)."""
+    areas = {"G": {"side": "german", "hexes": ["0510", "0610"]},
+             "F": {"side": "german", "hexes": ["0710", "0810"]}}  # fmt: skip
+    units = [unit("g1", "G", status=["disrupted"]), unit("a1", "0101")]
+    position = seen(units, active="german", board={"areas": areas})
+    found = position.why_not(["g1"], at(position, "F"))
+    assert found.path == (at(position, "G"), at(position, "F"))
+    assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"19.3.1"}

@@ -167,3 +167,11 @@ def test_22_7b_a_returnee_is_of_its_own_division():
     german = asking(WEST, tracks={"airborne-82": 1})
     assert against(german, "82 GE-II-1034-59") == [("3", "no_option")]
     assert against(german, "south GE-II-1034-59") == [("3", "no_option")]
+
+
+def test_22_7_who_is_of_no_division_has_no_supply_head():
+    """Nor does a ground unit of the army get a returnee."""
+    ground = {"id": "BR-7SH/46", "hex": "5013", "steps": 1}
+    head = {"id": head_of("82"), "hex": "5013"}
+    position = returnee(ground, head)
+    assert against(position, "82 BR-7SH/46") == [("22.7", "division"), ("22.7", "head")]

@@ -230,3 +230,53 @@ def test_24_a_marker_of_the_box_in_any_hex(words: str, *, fine: bool):
     assert (after is not None) is fine
     if after is not None:
         assert after.state.markers["traffic-1"].at == "6319"
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"),
+    [("west GE-II-1034-59", True), ("east GE-II-1034-59", True), ("west", False),
+     ("west GE-Helle", False), ("west GE-II-1034-59 GE-Helle", False)],
+)  # fmt: skip
+def test_20_2_3_a_step_for_a_unit_in_disorder_is_let_pass(words: str, *, fine: bool):
+    units = [
+        {"id": "GE-II-1034-59", "hex": "2010", "steps": 1, "status": ["disrupted"]},
+        {"id": "GE-Helle", "hex": "2012"}, {"id": "BR-2-1P", "hex": "6217"},
+    ]  # fmt: skip
+    position = waiting("replacement", "german", {"last": False}, units, real=True, turn=8,
+                       active="german")  # fmt: skip
+    assert passes(position, words, "enforced") is None
+    after = passes(position, words)
+    assert (after is not None) is fine
+    if after is not None:
+        assert after.state.pieces["GE-II-1034-59"].steps == 2
+
+
+def test_15_another_way_is_legal_for_each_of_the_victors():
+    """Two ways of two hexes lead to 0607: one is listed, the other is as good, for a2 as for a1."""
+    pair = [unit("a1", "0505"), unit("a2", "0505"), unit("g9", "0110")]
+    args = {**ADVANCE, "advance": "bonus"}
+    position = waiting("advance", "allied", args, pair, phase="combat", board={"areas": AREAS})
+    for name in ("a1", "a2"):
+        ways = {f"{name} 0505 0506 0607", f"{name} 0505 0606 0607"}
+        (other,) = ways - set(position.options())
+        after = passes(position, other, "enforced")
+        assert after is not None
+        assert where(after, name) == "0607"
+
+
+def test_5_4_an_advance_over_a_bridge_waits_on_this_side_of_it():
+    """Where attempts may be kept: nobody is across before the German has decided."""
+    sides = {"0505/0506": ["canal", "road_bridge"]}
+    roads = [{"class": "minor", "hexes": ["0505", "0506", "0507"]}]
+    args = {**ADVANCE, "units": ["a1"], "fought": ["a1"]}
+    position = waiting("advance", "allied", args, [unit("a1", "0505"), unit("g9", "0110")],
+                       phase="combat", board={"areas": AREAS, "hexsides": sides, "roads": roads},
+                       options={"keep_attempts": True})  # fmt: skip
+    asked = passes(position, "a1 0505 0506", "enforced")
+    assert asked is not None
+    assert where(asked, "a1") == "0505"
+    assert asked.state.pending[-1].kind == "demolish"
+    gone = passes(asked, "decline", "enforced")
+    assert gone is not None
+    assert gone.state.pending[-1].kind == "advance"
+    assert "a1 0505 0506" in gone.options()
