@@ -22,6 +22,7 @@ from engine.play import referee
 from engine.play.game import Game, Recording
 from engine.play.scrutiny import scrutinise
 from engine.rules.audit import audit
+from engine.rules.entry_check import unexplained
 from engine.rules.judge import Forbidden
 from engine.rules.own_actions import NewerAction, typed
 from engine.rules.plain.ruleset import PlainRuleset
@@ -152,3 +153,20 @@ def test_a_wrong_value_is_no_newer_version(game: Game) -> None:
     with pytest.raises(UserError, match="depth") as caught:
         referee.play(game, wrong)
     assert not isinstance(caught.value, NewerAction)
+
+
+def test_an_action_of_a_games_own_is_given_by_the_side_of_its_unit(
+    game: Game, tmp_path: Path
+) -> None:
+    """A log keeps it as it stands: only its record knows whose it is."""
+    unit = units_of(game, game.now.clock.active)[0]
+    entry = referee.play(game, Dig(unit=unit))
+    read = Recording.load(tmp_path / "dug.h44log")
+    rules = referee.ruling_of(read)
+    assert rules is not None
+    kept, before = read.log[2], read.state(1)
+    assert type(kept.action) is act.OwnAction
+    assert unexplained(rules, rules.places, before, kept).is_honest
+    other = next(side.id for side in game.module.meta.sides if side.id != entry.by)
+    stolen = kept.model_copy(update={"by": other})
+    assert unexplained(rules, rules.places, before, stolen).actor == entry.by

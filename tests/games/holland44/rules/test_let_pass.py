@@ -280,3 +280,43 @@ def test_5_4_an_advance_over_a_bridge_waits_on_this_side_of_it():
     assert gone is not None
     assert gone.state.pending[-1].kind == "advance"
     assert "a1 0505 0506" in gone.options()
+
+
+def rules_against(position: ports.Position, action: act.Action) -> set[str]:
+    return {v.rule for v in position.judge(action) if v.level == "forbid"}
+
+
+def test_21_1_who_does_not_advance_does_not_break_down_before_it():
+    units = [
+        {"id": "US-3/504", "hex": "5013"}, {"id": "US-1/504", "hex": "5013"},
+        {"id": "US-B/82", "hex": "breakdowns-allied"},
+        {"id": "US-82-REM-1", "hex": "remnants-allied"}, {"id": "GE-Helle", "hex": "2010"},
+    ]  # fmt: skip
+    args = {**ADVANCE, "units": ["US-3/504"], "fought": ["US-3/504"], "vacated": "5014"}
+    position = waiting("advance", "allied", args, units, real=True, phase="combat")
+    able, other = (act.SplitUnit(unit=n, part="US-B/82") for n in ("US-3/504", "US-1/504"))
+    assert rules_against(position, able) == set()
+    assert rules_against(position, other) == {"21.1"}
+    listed = position.ruleset.legal(position.state, 500).actions
+    assert able in listed
+    assert other not in listed
+    gone = {**position.state.tracks, "advanced/US-1/504": 1}
+    after = position.ruleset.position(replace(position.state, tracks=gone))
+    assert rules_against(after, other) == set()  # 21.3: after its advance it may
+
+
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        ("a1 0505 0506 0507 0508 0509", {"27.1.1", "13.1.3.5"}),
+        ("a2 0505 0506", {"3"}),
+        ("0505 0506", {"3"}),
+        ("a1 a2 0505 0506", {"3"}),
+        ("a1", {"3"}),
+    ],
+)
+def test_27_1_1_only_the_unit_that_got_away_is_told_of_its_way(words: str, rules: set[str]):
+    units = [unit("a1", "0505"), unit("a2", "0606"), unit("g1", "0404")]
+    position = waiting("disengage", "allied", {"unit": "a1"}, units, phase="combat",
+                       options={"disengagement": True}, board={"areas": AREAS})  # fmt: skip
+    assert rules_against(position, act.Choose(decision="disengage", option=words)) == rules
