@@ -1,0 +1,96 @@
+"""Questions at the edges: nobody's turn, units apart, orders while something is decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.rules import ports
+from tests.games.holland44.rules.tabletop import at, seen, unit
+
+
+def waiting(position: ports.Position, *asked: tuple[str, str, dict[str, Any]]) -> ports.Position:
+    pending = tuple(
+        Decision.model_validate({"kind": kind, "side": side, "args": args})
+        for kind, side, args in asked
+    )
+    return position.ruleset.position(replace(position.state, pending=pending))
+
+
+def test_9_1_while_it_is_nobodys_turn_nobody_has_targets():
+    position = seen([unit("a1", "0505"), unit("g1", "0506")], phase="combat")
+    assert [position.number(i) for i in position.targets(())] == ["0506"]
+    state = position.state
+    nobody = replace(state, clock=state.clock.model_copy(update={"active": ""}))
+    assert position.ruleset.position(nobody).targets(()) == ()
+
+
+def test_8_1b_units_that_stand_apart_are_not_led_together():
+    position = seen([unit("a1", "0505"), unit("a2", "0605"), unit("g1", "0110")])
+    for path in (("0505", "0508"), ("0505", "1010"), ("0605", "0606")):
+        led = act.MoveUnits(units=("a1", "a2"), path=path, mode="arrival")
+        assert position.meant(led, "enforced") == led
+
+
+ADVANCE = {"units": ["US-3/504"], "vacated": "5014", "advance": "normal",
+           "fought": ["US-3/504"], "through": False}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "offered"),
+    [
+        ([], False),
+        ([("advance", "allied", ADVANCE)], True),
+        ([("overstack", "allied", {"hex": "5013"})], False),
+        ([("overstack", "allied", {"hex": "5013"}), ("advance", "allied", ADVANCE)], True),
+        ([("advance", "allied", ADVANCE), ("overstack", "allied", {"hex": "5013"})], False),
+    ],
+)
+def test_21_1_units_break_down_while_the_topmost_question_is_an_advance(
+    asked: list[tuple[str, str, dict[str, Any]]], *, offered: bool
+):
+    units = [
+        {"id": "US-3/504", "hex": "5013"}, {"id": "US-B/82", "hex": "breakdowns-allied"},
+        {"id": "US-82-REM-1", "hex": "remnants-allied"}, {"id": "GE-Helle", "hex": "2010"},
+    ]  # fmt: skip
+    position = waiting(seen(units, real=True, phase="combat"), *asked)
+    found = [o.action for o in position.orders(["US-3/504"])]
+    assert (act.SplitUnit(unit="US-3/504", part="US-B/82") in found) is offered
+
+
+def test_2_3_12_a_unit_of_a_diagram_has_one_step_unless_it_is_said_otherwise():
+    base = {"side": "allied", "kind": "infantry", "attack": 3, "defense": 3, "movement": 3}
+    given = [
+        {**base, "id": "a1", "hex": "0505"}, {**base, "id": "a2", "hex": "0506", "steps": 2},
+        {**base, "id": "a3", "hex": "0507", "max_steps": 3},
+    ]  # fmt: skip
+    position = seen(given)
+    assert {n: position.state.pieces[n].steps for n in ("a1", "a2", "a3")} == {
+        "a1": 1, "a2": 2, "a3": 3
+    }  # fmt: skip
+    assert position.ruleset.position(position.state).unit("a1") is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [("blow 6121/6122", "5.7"), ("rewire 5321/5421", "5.7"), ("blow 6123/6124", "5.7")],
+)
+def test_5_7_the_bridges_that_are_never_blown_are_refused_as_such(words: str, rule: str):
+    units = [{"id": "GE-Helle", "hex": "3108"}, {"id": "US-1/501", "hex": "3007"}]
+    position = seen(units, real=True, phase="bridge", active="german")
+    assert position.state.pending[-1].kind == "bridges"
+    found = position.judge(act.Choose(decision="bridges", option=words))
+    assert {v.rule for v in found if v.level == "forbid"} == {rule}
+
+
+def test_19_an_area_is_called_by_its_letter():
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    position = seen([unit("a1", "N"), unit("g1", "0110")], board={"areas": areas})
+    place = at(position, "N")
+    assert at(position, "area-N") == place
+    assert position.number(place) == "N"
+    assert position.place("nowhere") is None
