@@ -167,7 +167,7 @@ def _chosen(change: Change, reach: Reach, by_test: dict[str, Reached], seconds: 
     if reach.moved(file):
         tests = [t for t, r in by_test.items() if r.lines.get(file)]
     else:
-        lines = range(change.statement, change.line + 1)
+        lines = range(change.statement, change.end + 1)
         tests = [t for t, r in by_test.items() if any(r.at(file, line) for line in lines)]
     chosen, total = [], 0.0
     for test in sorted(tests, key=lambda t: (by_test[t].seconds, t)):

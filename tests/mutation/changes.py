@@ -31,6 +31,8 @@ class Change:
     text: str
     statement: int
     """The line at which the innermost statement around it begins."""
+    end: int
+    """The last line of what is changed: of a condition over several lines the last."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.function}: {self.text}"
@@ -43,7 +45,9 @@ def changes(file: Path) -> Iterator[Change]:
         starts = _starts(function)
         for number, (node, _kind, text) in enumerate(_places(function)):
             start = starts.get(node, node.lineno)  # type: ignore[attr-defined]
-            yield Change(file, node.lineno, name, _first(function), number, text, start)
+            whole = node.test if isinstance(node, ast.If) else node
+            end = whole.end_lineno or node.lineno  # type: ignore[attr-defined]
+            yield Change(file, node.lineno, name, _first(function), number, text, start, end)
 
 
 def changed(change: Change) -> ast.Module:

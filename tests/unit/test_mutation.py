@@ -92,6 +92,9 @@ def test_a_change_knows_the_statement_it_stands_in(file: Path) -> None:
     lines = SOURCE.splitlines()
     assert lines[found.statement - 1].strip() == "if ("
     assert found.statement < found.line
+    whole = next(c for c in changes(file) if c.text.startswith("if word in"))
+    assert whole.line == whole.statement
+    assert lines[whole.end - 1].strip() == 'in ("x", "y")'
 
 
 def test_what_is_explained_can_still_be_changed() -> None:
