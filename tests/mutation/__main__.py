@@ -18,6 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 from tests.mutation.changes import Change, changes
@@ -72,6 +73,7 @@ def main() -> int:
     if wish.watch:
         return 0
     found = [c for f in sorted((ROOT / wish.package).rglob("*.py")) for c in changes(f)]
+    tell_stale(wish.package, {name(c) for c in found}, explained())
     found = [c for c in found if wish.only in name(c)]
     sample = random.Random(wish.seed).sample(found, min(wish.sample or len(found), len(found)))
     results = Results(wish.package)
@@ -91,6 +93,13 @@ def explained() -> dict[str, str]:
     """Why changes that survive change nothing, by their names."""
     found: dict[str, str] = json.loads(EXPLAINED.read_text(encoding="utf-8"))
     return found
+
+
+def tell_stale(package: str, names: Container[str], why: Iterable[str]) -> None:
+    """Print the explanations whose change is there no more: code has moved or gone."""
+    for each in why:
+        if each.startswith(f"{package}/") and each not in names:
+            print(f"no longer there: {each}")
 
 
 class Results:
