@@ -480,3 +480,11 @@ def test_3_a_phase_that_was_ended_by_the_rules_is_worked_out_again():
                       effects=(*effects, *more))  # fmt: skip
         verdicts = told.auditor.judge(told.state, entry) or []
         assert {v.key for v in verdicts if v.level == "forbid"} == keys
+
+
+def test_15_1_the_hex_of_a_wrong_advance_is_where_it_ends():
+    told = after("DR")
+    told.move("g1", "0506", "0607", "0608", mode="retreat")
+    move = act.MoveUnits(units=("a1",), path=("0505", "0506", "0507"), mode="advance")
+    (found,) = told.auditor.account.advance(told.state, move)
+    assert (found.args["hex"], found.hexes, found.units) == ("0507", ("0507",), ("a1",))

@@ -94,3 +94,43 @@ def test_19_an_area_is_called_by_its_letter():
     assert at(position, "area-N") == place
     assert position.number(place) == "N"
     assert position.place("nowhere") is None
+
+
+@pytest.mark.parametrize(("active", "shifts"), [("german", 1), ("allied", 1)])
+def test_17_6_2_two_guns_are_worth_one_column(active: str, shifts: int):
+    """5 AGRA with a gun of the lead formation is the only exception (17.6.2b)."""
+    gun = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
+    mine, foe = ("g", "a") if active == "german" else ("a", "g")
+    units = [
+        unit(f"{mine}1", "0505"), unit(f"{mine}8", "0503", **gun), unit(f"{mine}9", "0503", **gun),
+        unit(f"{foe}1", "0506"),
+    ]  # fmt: skip
+    position = seen(units, phase="combat", active=active)
+    asked = {"attackers": [f"{mine}1"], "target": "0506", "artillery": [f"{mine}8", f"{mine}9"]}
+    odds = position.odds(position.plan(asked))
+    assert [s.by for s in odds.shifts] == [1] * shifts
+    (too_many,) = (v for v in odds.verdicts if v.rule == "17.6.2")
+    assert too_many.units == (f"{mine}9",)
+
+
+def test_16_5_a_group_that_joins_wins_no_elite_shift():
+    """It is never of the lead formation, even of the same division: six and half of thirty."""
+    course = {"units": ["a1"], "vacated": "0506", "advance": "bonus", "fought": ["a1"],
+              "through": True, "open": True, "paths": {"a1": ["0505", "0506"]}}  # fmt: skip
+    units = [
+        unit("a1", "0506", attack=30, quality="elite", max_steps=3),
+        unit("a3", "0408", attack=6, max_steps=2), unit("g2", "0507"),
+    ]  # fmt: skip
+    position = seen(units, phase="combat")
+    args = {"target": "0507", "group": ["a1"], "course": course}
+    found = waiting(position, ("joint_attack", "allied", args))
+    question = found.question()
+    assert question is not None
+    assert {o.id: o.text for o in question.options}["a3"] == "That of a3: 4:1 together"
+
+
+def test_19_3_a_move_into_the_first_of_all_areas_has_no_gap():
+    areas = {"A": {"side": "allied", "hexes": ["0501"]}}
+    position = seen([unit("a1", "0502"), unit("g1", "0110")], board={"areas": areas})
+    move = act.MoveUnits(units=("a1",), path=("0502", "0501", "area-A"), mode="normal")
+    assert [v for v in position.judge(move) if v.level == "forbid"] == []
