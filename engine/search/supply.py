@@ -151,7 +151,7 @@ class _Search:
         here = far[state]
         if fewest[i] < used and far[fewest[i] * self.size + i] <= here:
             return
-        length, best = self.length, self.best
+        length, best, spent = self.length, self.best, self.spent
         barred, here = passage.barred, here + 1
         if not used and i in self.net:
             road_closed, net = passage.road_closed, self.net
@@ -177,7 +177,8 @@ class _Search:
             # Found once more with the same length, it is with fewer hexes off the roads.
             if length.setdefault(j, here) == here:
                 best[j] = onward
-            yield onward
+            if onward < spent:  # behind the others lies nothing
+                yield onward
 
     def _begin(self, state: int) -> Iterator[int]:
         """The sources of a length, and the rest of the chain."""
