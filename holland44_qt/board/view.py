@@ -264,6 +264,7 @@ class BoardView(Camera):
         self._turn_to(hexes)
         if not hexes or (self._sees_all and not self._covered):
             return
+        self._travel.stop()  # it would go on to what was looked at before
         wanted = self._around(hexes)
         if not self.seen.contains(wanted & self._bounds):
             self._centre(self.aimed(self.scale_now, wanted.center()))
