@@ -46,6 +46,8 @@ AWAY = (
 """Commands that leave the game, or ask for files: they have tests of their own."""
 GROWTH = 1.1
 """What may be held more at the end than after a quarter: what is used late for the first time."""
+STUCK = 5.0
+"""Seconds that a deed may take before Escape is pressed."""
 SECONDS = float(os.environ.get("HOLLAND44_MONKEY_SECONDS", "1200"))
 
 
@@ -131,6 +133,7 @@ class Monkey:
     def __init__(self, window: TableWindow, seed: int) -> None:
         self.window, self.chance = window, random.Random(seed)
         self.done: dict[str, int] = {}
+        self.begun = time.monotonic()
         names = (command.id for command in window.commands.all)
         self.commands = sorted(name for name in names if not name.startswith(AWAY))
         # Whatever asks is answered with "never mind": nothing waits for ever.
@@ -142,9 +145,12 @@ class Monkey:
         for open_ in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
             if open_ is not None and open_ is not self.window:
                 open_.close()
+        if time.monotonic() - self.begun > STUCK:  # in a drag of Qt's own, which waits for ever
+            QTest.keyClick(self.window, Qt.Key.Key_Escape)
 
     def act(self) -> None:
         """Do something."""
+        self.begun = time.monotonic()
         kinds = (self.key, self.drag, self.drag, self.drag, self.click, self.wheel, self.command)
         kind = self.chance.choice(kinds)
         kind()
