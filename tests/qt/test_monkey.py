@@ -250,6 +250,7 @@ def test_a_monkey_for_a_few_seconds(window: TableWindow, tmp_path: Path) -> None
     assert window.session.new(path, "holland44", "campaign", mode="off")
     monkey = Monkey(window, 44)
     let_loose(monkey, 8.0)
+    window.session.drop_all_trials()  # else closing asks, and nobody answers any more
     monkey.closer.stop()
     assert set(monkey.done) >= {"drag", "key", "command"}, monkey.done
     check_log(window, path)
