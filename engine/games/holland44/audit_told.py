@@ -51,8 +51,8 @@ class Account:
         self.tracks: dict[str, Track] = {}
         self.battles: list[Battle] = []
         self.revealed: set[int] = set()
-        self.come: dict[str, int] = {}
         self.orders = 0
+        self.come: dict[str, int] = {}
         """By hexside: at which Allied order of the game they first came to a wired bridge."""
 
     def position(self, state: State) -> Position:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -258,3 +259,18 @@ def test_decisions_and_places_have_names(rules: Any, opening: State) -> None:
     scenario = rules.module.meta.scenarios[0]
     assert names.scenario_name(scenario) == rules.module.scenario_name(scenario)
     assert names.track_name("turn:x") == rules.module.track_name("turn:x")
+
+
+def test_a_piece_from_nowhere_and_one_that_has_vanished(rules: Any, opening: State) -> None:
+    name, piece = next(iter(opening.pieces.items()))
+    left = tuple(n for n in opening.stack(piece.place) if n != name)
+    fewer = replace(
+        opening,
+        pieces={n: p for n, p in opening.pieces.items() if n != name},
+        stacks={**opening.stacks, piece.place: left},
+    )
+    word = "a piece came from nowhere or has vanished"
+    assert word in rules.invariants(opening, fewer)
+    assert word in rules.invariants(fewer, opening)
+    assert word not in rules.invariants(opening, opening)
+    assert word not in rules.invariants(opening, State())  # the set-up itself

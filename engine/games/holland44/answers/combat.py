@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
@@ -287,7 +288,17 @@ def _prospect(fight: Combat, found: CombatOdds) -> answers.Prospect:
     return answers.Prospect(falls, taken, attacker, defender, holder, holds)
 
 
-def best_defence(fight: Combat) -> answers.Prospect | None:
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """A determined defence of a lead unit on the average: how likely it holds, steps it costs."""
+
+    holder: str
+    holds: float
+    attacker: float
+    defender: float
+
+
+def best_defence(fight: Combat) -> Defence | None:
     """The lead unit most likely to hold the hex, without artillery; None where none can (12.2)."""
     able = [
         defence(fight.position, unit)
@@ -298,21 +309,18 @@ def best_defence(fight: Combat) -> answers.Prospect | None:
     return max(able, key=lambda d: d.holds, default=None)
 
 
-def defence(position: Position, lead: Unit, *, artillery: bool = False) -> answers.Prospect:
+def defence(position: Position, lead: Unit, *, artillery: bool = False) -> Defence:
     """What a determined defence of a lead unit brings, with or without artillery (12.2, 17.6.3)."""
     chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
     names = [q for q in ("elite", "low") if lead.profile.quality == q]
     modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
     column, count = column_of(position, lead), len(FACES)
     results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
-    holds = sum(bool(r["holds"]) for r in results) / count
-    return answers.Prospect(
-        falls=1 - holds,
-        taken=1 - holds,
+    return Defence(
+        holder=lead.id,
+        holds=sum(bool(r["holds"]) for r in results) / count,
         attacker=sum(_steps(r, "attacker_loss") for r in results) / count,
         defender=sum(_steps(r, "defender_loss") for r in results) / count,
-        holder=lead.id,
-        holds=holds,
     )
 
 

@@ -133,9 +133,7 @@ def _automatic(
 
 def _least_defense(position: Position, target: int) -> int:
     """A hex is defended with at least so much: a defender in good order, seen and ready."""
-    stack, tracks = position.stack(target), position.state.tracks
-    if any(tracks.get(FOUGHT + u.id) in BEATEN for u in stack):
-        return 0
+    stack = position.stack(target)
     ready = (
         u.profile.defense
         for u in stack

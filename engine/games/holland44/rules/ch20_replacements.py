@@ -19,6 +19,7 @@ from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch11_steps import (
     AIRBORNE_TRACKS,
+    free_remnants,
     gain_step,
     is_reduced,
     turned,
@@ -266,11 +267,7 @@ def _standing(position: Position, name: str) -> str | None:
     counter = position.setting.roster.counter(position.state.pieces[name].counter)
     if name in position.setting.inline or not counter.needs_remnant(1):
         return name
-    kinds = {other.id for other, _ in position.setting.counters.remnants_for(counter)}
-    pool = position.state.stack(position.places.index(f"remnants-{counter.side}"))
-    roster, pieces = position.setting.roster, position.state.pieces
-    free = [n for n in sorted(pool) if roster.counter(pieces[n].counter).id in kinds]
-    return free[0] if free else None
+    return next(iter(free_remnants(position, counter)), None)
 
 
 def _bring_back(work: Resolution, name: str, place: str) -> str:

@@ -13,7 +13,7 @@ from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games.holland44 import positions
-from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.position import KEPT, Position, Setting
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.ruleset import Ruleset
 from engine.rules.judge import play
@@ -107,3 +107,62 @@ def test_positions_that_have_nothing_to_do_with_each_other(seed: int):
     later = replace(turned, clock=turned.clock.model_copy(update={"turn": 9}))
     check(setting, later, turned)
     check(setting, first, later)
+
+
+# -- what is shared, so that it is worked out once ------------------------------------------------
+
+
+def test_states_that_are_alike_share_a_position():
+    setting, state, _ = positions.read(random_position(1))
+    held = setting.position(state)
+    assert setting.position(state) is held
+    assert setting.position(replace(state)) is held
+    assert setting.position(replace(state, tracks=dict(state.tracks))) is held
+    other = setting.position(replace(state, tracks={**state.tracks, "weather": "overcast"}))
+    assert other is not held
+    assert other.weather == "overcast"
+
+
+def test_where_no_piece_has_changed_stacks_units_and_fronts_are_the_same():
+    setting, state, _ = positions.read(random_position(2))
+    held = setting.position(state)
+    units = held.units
+    other = setting.position(replace(state, tracks={**state.tracks, "weather": "overcast"}))
+    assert other.stacks is held.stacks
+    assert other.areas is held.areas
+    assert other.occupied is held.occupied
+    assert other.units is units
+    assert other.fronts is held.fronts
+    later = setting.position(
+        replace(other.state, clock=state.clock.model_copy(update={"turn": state.clock.turn + 1}))
+    )
+    assert later.stacks is held.stacks
+    assert later.fronts is not held.fronts
+    assert later.fronts["allied"].zone is held.fronts["allied"].zone
+
+
+@pytest.mark.parametrize(("changed", "kept"), [("german", "allied"), ("allied", "german")])
+def test_a_side_that_has_not_changed_keeps_its_front(changed: str, kept: str):
+    setting, state, _ = positions.read(random_position(3))
+    held = setting.position(state)
+    zone, bonds = held.fronts[kept].zone, held.fronts[kept].bonds
+    name = min(u.id for stack in held.stacks[changed].values() for u in stack)
+    piece = state.pieces[name]
+    turned = replace(piece, status=piece.status ^ {"engaged"})
+    other = setting.position(replace(state, pieces={**state.pieces, name: turned}))
+    assert other.stacks[kept] is held.stacks[kept]
+    assert other.stacks[changed] is not held.stacks[changed]
+    assert other.fronts[kept].zone is zone
+    assert other.fronts[kept].bonds is bonds
+    assert other.units[name].profile.status == turned.status
+
+
+def test_as_many_positions_are_kept_as_there_is_room_for():
+    setting, state, _ = positions.read(random_position(4))
+    states = [replace(state, tracks={**state.tracks, "n": n}) for n in range(KEPT + 1)]
+    held = [setting.position(one) for one in states[:KEPT]]
+    assert len({id(one) for one in held}) == KEPT
+    assert all(setting.position(one) is p for one, p in zip(states, held, strict=False))
+    setting.position(states[KEPT])  # the one that was not asked for longest goes
+    assert setting.position(states[1]) is held[1]
+    assert setting.position(states[0]) is not held[0]

@@ -1,4 +1,4 @@
-"""What a hex or an area costs, and why it is closed, to units in the midst of their move (8, 19)."""
+"""What a hex or an area costs, and why it is closed, to units on their way (8, 19)."""
 
 from __future__ import annotations
 
@@ -75,6 +75,7 @@ def test_25_3_1_out_of_a_seen_enemys_zone_nobody_goes_on_to_an_unknown_unit(
 
 NORTH = {"N": {"side": "allied", "hexes": ["0501"]}}
 MARCHER = {"movement": 9}
+NO_ZONE = {"status": ["full_retreat"]}
 
 
 def leaves(position: ports.Position, mode: str = "best") -> Any:
@@ -122,7 +123,130 @@ def test_23_3_3_the_ferry_markers_of_both_banks_stand_for_one_ferry():
     position = moved(before, "0505", "0506", mode="tactical")
     carried = {k: v for k, v in position.state.tracks.items() if k.startswith("ferry/")}
     assert carried == {"ferry/0505": 2}
-    again = played(
-        position, act.MoveUnits(units=("a2",), path=("0505", "0506"), mode="tactical")
-    )
+    again = played(position, act.MoveUnits(units=("a2",), path=("0505", "0506"), mode="tactical"))
     assert again.state.tracks["ferry/0505"] == 5
+
+
+# -- 19.3: by which of its hexes an area is reached -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hexes", "cost"),
+    [
+        (["0501"], 2),
+        (["1001", "0501"], 2),  # the first is out of reach
+        (["0401", "0501"], 2),  # an enemy stands in the first
+        (["0601", "0501"], 2),  # in his zone one has to stop
+        (["0501", "0601"], 2),
+        (["0601"], None),
+        (["1001"], None),
+    ],
+)
+def test_19_3_one_open_hex_of_an_area_is_enough(hexes: list[str], cost: int | None):
+    """Whatever the order in which the board names its hexes."""
+    areas = {"N": {"side": "allied", "hexes": hexes}}
+    units = [unit("a1", "0502", movement=4), unit("g1", "0701"), unit("g2", "0401", **NO_ZONE)]
+    position = seen([*units, FAR], board={"areas": areas})
+    found = leaves(position, "normal")
+    assert (None if found is None else found.cost) == cost
+
+
+@pytest.mark.parametrize(
+    ("start", "hexes", "leaving"),
+    [
+        ("0501", ["0501"], True),  # 20.2.5: the area is the one hex
+        ("0502", ["0501"], False),
+        ("0501", ["0601", "0501"], True),  # not by another hex first
+        ("0502", ["0501", "0502"], True),
+    ],
+)
+def test_20_2_5_one_hex_off_the_map_after_a_replacement(
+    start: str, hexes: list[str], *, leaving: bool
+):
+    areas = {"N": {"side": "allied", "hexes": hexes}}
+    reinforced = unit("a1", start, movement=6, status=["replacement"])
+    position = seen([reinforced, FAR], board={"areas": areas})
+    for mode in ("normal", "tactical"):
+        assert (leaves(position, mode) is not None) is leaving
+    fresh = seen([unit("a1", start, movement=6), FAR], board={"areas": areas})
+    assert leaves(fresh, "normal") is not None
+
+
+def test_20_2_5_in_the_midst_of_its_move_the_hex_is_used_up():
+    reinforced = unit("a1", "0502", movement=6, status=["replacement"])
+    before = seen([reinforced, FAR], board={"areas": NORTH})
+    position = moved(before, "0502", "0501")
+    assert leaves(position) is None
+    assert position.reach(["a1"]).hexes == {}
+
+
+# -- 19.6: from an area into the next, and onto the map -------------------------------------------
+
+AREAS = {
+    "N": {"side": "allied", "hexes": ["0501", "0601"]},
+    "M": {"side": "allied", "hexes": ["0301", "0401"]},
+    "O": {"side": "allied", "hexes": ["0701", "0801"]},
+    "L": {"side": "german", "hexes": ["0901"]},
+}
+
+
+def boxes(position: ports.Position, mode: str = "best") -> dict[str, float]:
+    found = position.reach(["a1"], mode).boxes
+    return {position.number(place): end.cost for place, end in found.items()}
+
+
+def test_19_6_into_the_areas_on_both_sides_for_a_whole_move():
+    position = seen([unit("a1", "N"), FAR], board={"areas": AREAS})
+    assert boxes(position, "normal") == {"M": 3, "O": 3}
+    middle = at(position, "M")
+    assert position.reach(["a1"]).boxes[middle].path == (at(position, "N"), middle)
+    assert way(position, "M") == ["N", "M"]
+    assert broken(position, "M") == set()
+
+
+def test_19_6_an_area_further_on_lies_over_the_map():
+    units = [unit("a1", "M", movement=9), FAR]
+    position = seen(units, board={"areas": AREAS})
+    found = boxes(position, "normal")
+    assert found["N"] == 9  # the neighbour takes a whole move
+    assert "19.6" not in broken(position, "O")
+    route = way(position, "O")
+    assert (route[0], route[-1], route[-2]) == ("M", "O", "0701")
+    assert route[1] in ("0301", "0401")
+
+
+def test_19_4_into_an_enemy_area_nobody_goes():
+    position = seen([unit("a1", "0902"), FAR], board={"areas": AREAS})
+    assert "L" not in boxes(position)
+    assert broken(position, "L") == {"19.4"}
+    assert way(position, "L") == ["0902", "0901", "L"]
+    inside = seen([unit("a1", "O"), FAR], board={"areas": AREAS})
+    assert "L" not in boxes(inside)
+    assert broken(inside, "L") == {"19.4"}
+    assert way(inside, "L") == ["O", "L"]
+
+
+# -- the way that breaks the fewest rules ---------------------------------------------------------
+
+
+def test_8_1_of_two_closed_ways_the_one_with_the_fewer_breaches_is_told():
+    """Between two enemies' hexes, round a lake: what is told breaks one rule and not two."""
+    lakes = {f"{row:02d}06": {"terrain": "lake"} for row in range(1, 11) if row != 8}
+    held = seen([unit("a1", "0505", movement=9), unit("g1", "0806")], board={"hexes": lakes})
+    route = way(held, "0508")
+    assert route[0] == "0505"
+    assert route[-1] == "0508"
+    assert len(broken(held, "0508")) == 1
+    crossing = [name for name in route if name.endswith("06")]
+    assert len(crossing) == 1
+
+
+def test_23_3_3_over_a_river_a_hexside_with_a_way_is_preferred():
+    wall = {f"05{col:02d}/06{col:02d}": ["major_river"] for col in range(1, 11)}
+    wall |= {f"05{col:02d}/06{col + 1:02d}": ["major_river"] for col in range(1, 10)}
+    wall["0508/0608"] = ["major_river", "ferry"]
+    position = seen([unit("a1", "0505", max_steps=1, movement=2), unit("g1", "1010")],
+                    board={"hexsides": wall})  # fmt: skip
+    route = way(position, "0608")
+    assert route[-2:] == ["0508", "0608"]
+    assert "8.5.4" not in broken(position, "0608")

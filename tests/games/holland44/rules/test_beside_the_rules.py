@@ -1,0 +1,110 @@
+"""What is told beside verdicts: facts of reports, readings, what an audit finds at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core.state import Piece
+from engine.games import require_rulebook
+from engine.games.holland44.audit_told import Account
+from engine.games.holland44.constants import OPTIONAL_RULES
+from engine.games.holland44.facts import HollandFacts
+from engine.games.holland44.readings import readings
+from tests.games.holland44.rules.tabletop import Json, seen, unit
+
+BOOK = require_rulebook("holland44")
+AREAS = {"G": {"side": "german", "hexes": ["0110"]}, "N": {"side": "allied", "hexes": ["0501"]}}
+
+
+# -- facts of reports -----------------------------------------------------------------------------
+
+
+def test_26_5_2_troops_count_and_heads_and_unknown_units_do_not():
+    module = BOOK.ruleset("campaign").module
+    facts = HollandFacts(module, "campaign")
+    by_role = {counter.role: counter.id for counter in module.counters}
+    found = {
+        role: facts.counts(Piece(name, "german", 0, 1, frozenset()))
+        for role, name in by_role.items()
+    }
+    assert found == {role: role in ("combat", "breakdown", "remnant") for role in by_role}
+    assert {"combat", "unknown", "supply_head"} <= by_role.keys()
+    assert facts.counts(Piece("nobody's counter", "german", 0, 1, frozenset())) is True
+
+
+def test_26_5_the_points_of_a_state_that_the_rules_cannot_read_are_none():
+    ruleset = BOOK.ruleset("campaign")
+    facts = HollandFacts(ruleset.module, "no such scenario")
+    state = BOOK.given({"scenario": "campaign"}).state
+    assert set(facts.points(state)) == {"allied", "german"}
+    odd = Piece("no such counter", "allied", 5, 1, frozenset())
+    broken = replace(state, pieces={**state.pieces, "x": odd}, stacks={**state.stacks, 5: ("x",)})
+    assert facts.points(broken) == {}
+
+
+# -- options and readings -------------------------------------------------------------------------
+
+
+def test_27_the_optional_rules_have_a_name_words_and_a_rule():
+    found = BOOK.optional_rules
+    assert [one.name for one in found] == list(OPTIONAL_RULES)
+    assert [one.rule for one in found] == ["27.1", "27.2", "5.4", "21.4"]
+    assert all(one.title for one in found)
+
+
+def test_readings_are_those_of_the_record():
+    readings.cache_clear()
+    found = readings()
+    assert found == BOOK.readings
+    assert len(found) > 20
+    assert all(one.rules and one.text for one in found)
+
+
+# -- the end of a phase in a told game ------------------------------------------------------------
+
+
+def ended(units: list[Json], phase: str, side: str) -> list[tuple[str, tuple[str, ...]]]:
+    position: Any = seen(units, phase=phase, active=side, board={"areas": AREAS})
+    found = Account(position.ruleset).end_of_phase(position.state)
+    return [(v.rule, v.units or v.hexes) for v in found]
+
+
+@pytest.mark.parametrize("status", ["engaged", "scattered", "spent"])
+@pytest.mark.parametrize(("side", "name"), [("allied", "a1"), ("german", "g1")])
+def test_14_4_markers_that_come_off_with_the_reorganization(status: str, side: str, name: str):
+    marked = {"status": [status]}
+    units = [unit("a1", "0502", **marked), unit("g1", "0109", **marked)]
+    assert ended(units, "reorganization", side) == [("14.4", (name,))]
+    assert ended(units, "weather", side) == []
+    other = [unit("a1", "0502"), unit("g1", "0109")]
+    assert ended(other, "reorganization", side) == []
+
+
+@pytest.mark.parametrize(("side", "name"), [("allied", "a1"), ("german", "g1")])
+def test_18_1_supply_markers_are_those_of_the_units_out_of_supply(side: str, name: str):
+    near = {"a1": "0502", "g1": "0109"}
+    far = {"a1": "1005", "g1": "1006"}
+    out = {"status": ["out_of_supply"]}
+
+    def units(places: dict[str, str], fields: Json) -> list[Json]:
+        return [unit(n, place, **(fields if n == name else {})) for n, place in places.items()]
+
+    assert ended(units(near, {}), "supply", side) == []
+    assert ended(units(near, out), "supply", side) == [("18.1", (name,))]
+    assert ended(units(far, {}), "supply", side) == [("18.1", (name,))]
+    assert ended(units(far, out), "supply", side) == []
+
+
+@pytest.mark.parametrize(("steps", "phase", "found"), [
+    (4, "movement", [("6.4.1", ("0505",))]),
+    (4, "combat", [("6.4.1", ("0505",))]),
+    (3, "movement", []),
+    (4, "reorganization", []),
+])  # fmt: skip
+def test_6_4_1_no_phase_ends_with_ten_steps_in_a_hex(steps: int, phase: str, found: list[Any]):
+    crowd = [unit(f"a{n}", "0505", max_steps=steps) for n in (1, 2, 3)]
+    assert ended([*crowd, unit("g1", "0109")], phase, "allied") == found
+    assert ended([*crowd, unit("g1", "0109")], phase, "german") == []

@@ -1,0 +1,244 @@
+"""What is said against an answer, word by word: each reason alone, and none where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.games import require_rulebook
+from engine.rules import ports
+from tests.games.holland44.rules.landings import HEAD, due
+from tests.games.holland44.rules.tabletop import Json, at, played, seen, unit
+
+GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
+NONE = [("3", "no_option")]
+"""It is no answer, and the rules have nothing to say of it."""
+
+
+def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Position:
+    """A position in which a decision waits."""
+    position = seen(units, **given)
+    asked = Decision.model_validate({"kind": kind, "side": side, "args": args})
+    return position.ruleset.position(replace(position.state, pending=(asked,)))
+
+
+def said(position: ports.Position, words: str) -> list[tuple[str, str]]:
+    """Each rule against an answer to the decision that waits, with the last word of its key."""
+    asked = position.state.pending[-1]
+    found = position.judge(act.Choose(decision=asked.kind, option=words))
+    assert all(v.level == "forbid" for v in found)
+    return [(v.rule, v.key.rpartition(".")[2]) for v in found]
+
+
+# -- 12, 17.6.3: who leads a determined defence, and which artillery helps ------------------------
+
+
+def defending(again: tuple[str, ...] = (), **battle: Any) -> ports.Position:
+    units = [
+        unit("a1", "0505", attack=9), unit("a2", "0606"), unit("a8", "0604", **GUN),
+        unit("g1", "0506"), unit("g2", "0506", status=["disrupted"]), unit("g3", "0506", **GUN),
+        unit("g4", "0508", **GUN), unit("g5", "0509", **{**GUN, "status": ["fired"]}),
+        unit("g6", "0408"), unit("g7", "0608", **GUN),
+    ]  # fmt: skip
+    told = {"attackers": ["a1"], "target": "0506", "defenders": ["g1", "g2", "g3"], **battle}
+    args = {"battle": told, "again": list(again), "desperate": False}
+    return waiting("determined", "german", args, units, phase="combat")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("g1", []),
+        ("g1 g4", []),
+        ("g2", [("12.1.2", "disorder")]),
+        ("g3", [("12.1.2", "artillery")]),
+        ("a1", [("12.1.2", "other")]),
+        ("g6", [("12.1.2", "other")]),
+        ("g1 g3", [("17.6.1", "own_hex")]),
+        ("g1 g5", [("17.5", "fired")]),
+        ("g1 g6", [("17.6.3", "no_artillery")]),
+        ("g1 a8", [("17.6.3", "enemy")]),
+        ("g1 a2", [("17.6.3", "enemy"), ("17.6.3", "no_artillery")]),
+        ("g1 g4 g7", [("17.6.3", "one")]),
+        ("g1 g5 g6", [("17.6.3", "one"), ("17.5", "fired"), ("17.6.3", "no_artillery")]),
+        ("", NONE),
+        ("hold", NONE),
+    ],
+)
+def test_12_1_2_17_6_3_what_is_wrong_with_a_determined_defence(
+    words: str, found: list[tuple[str, str]]
+):
+    assert said(defending(), words) == found
+
+
+@pytest.mark.parametrize(
+    ("battle", "words", "found"),
+    [
+        ({"breakthrough": True}, "g1", []),
+        ({"breakthrough": True}, "g1 g4", [("16.3.5", "artillery")]),
+        ({"breakthrough": True}, "g2", [("12.1.2", "disorder")]),
+        ({"overrun": True}, "g1", []),
+        ({"overrun": True}, "g1 g4", [("25.3.1", "artillery")]),
+        ({"overrun": True}, "g2", [("12.1.2", "disorder")]),
+        ({"overrun": True, "breakthrough": True}, "g1 g4", [("16.3.5", "artillery")]),
+    ],
+)
+def test_16_3_5_25_3_1_fights_in_which_no_artillery_helps(
+    battle: Json, words: str, found: list[tuple[str, str]]
+):
+    assert said(defending(**battle), words) == found
+
+
+def test_12_4_who_retreats_for_the_second_time_leads_no_defence():
+    position = defending(again=("g1",))
+    assert said(position, "g1") == [("12.1.2", "again")]
+    assert position.options() == ()
+
+
+# -- 16.5: the attack that a group joins ----------------------------------------------------------
+
+
+def joining(**given: Any) -> ports.Position:
+    units = [
+        unit("a1", "0505", attack=9), unit("a2", "0606", attack=9), unit("a3", "0808"),
+        unit("a8", "0604", **GUN), unit("g1", "0506"),
+    ]  # fmt: skip
+    args = {"target": "0506", "group": ["a1"], "course": {}}
+    return waiting("joint_attack", "allied", args, units, phase="combat", **given)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("a2", []),
+        ("a2 a8", []),
+        ("a8", [("16.5", "others")]),
+        ("a1", [("16.5", "others")]),
+        ("a2 a1", [("16.5", "others")]),
+        ("", NONE),
+        ("nobody", NONE),
+    ],
+)
+def test_16_5_what_is_wrong_with_the_attack_of_others(words: str, found: list[tuple[str, str]]):
+    assert said(joining(), words) == found
+
+
+@pytest.mark.parametrize("words", ["a3", "a2 a3", "a3 a8"])
+def test_9_1_others_who_are_not_beside_the_hex(words: str):
+    assert {rule for rule, _ in said(joining(), words)} == {"9.1"}
+
+
+def test_10_7_without_air_units_none_flies_with_the_attack_of_others():
+    position = joining(weather="overcast")
+    assert said(position, "a2") == []
+    assert said(position, "a2 a8") == []
+    assert {rule for rule, _ in said(position, "a2 air")} & {"4.4", "10.7"}
+    assert not {rule for rule, _ in said(position, "a3")} & {"4.4", "10.7"}
+
+
+# -- 22: who lands, and where ---------------------------------------------------------------------
+
+
+def sky(turn: int, *units: Json, weather: str = "clear") -> ports.Position:
+    """The landing phase of a turn begins."""
+    before = seen([*units, HEAD], real=True, phase="bridge", turn=turn, weather=weather)
+    return played(before, act.NextPhase())
+
+
+def test_22_2_2_22_5_1_what_keeps_units_in_the_air():
+    position = sky(3, due("BR-156-4P", 3), due("PO-1", 3))
+    assert said(position, "BR-156-4P") == []
+    assert said(position, "PO-1") == [("22.5.1", "poles")]
+    assert said(position, "BR-1AB-supply") == [("22.2.2", "not_due")]
+    assert said(position, "BR-1AB-supply PO-1") == [("22.2.2", "not_due"), ("22.5.1", "poles")]
+    assert said(position, "BR-156-4P PO-1") == [("22.5.1", "poles")]
+    assert said(position, "nobody") == NONE
+
+
+def test_22_2_where_a_unit_may_be_put_although_it_may_not_land_there():
+    """In advisory play: one hex that is no lake."""
+    choice = sky(3, due("BR-156-4P", 3))
+    position = played(choice, act.Choose(decision="landing", option="BR-156-4P"))
+    handler: Any = position
+    places = position.ruleset.places
+    lakes = sorted(handler.held.ground.lakes)
+    assert lakes
+    book = handler.held.setting.book.decisions["landing_hex"]
+    args = position.state.pending[-1].args
+
+    def passed(*words: str) -> Any:
+        return book.anyway(handler.held, args, words)
+
+    far = passed("4923")
+    assert (far.id, far.units, far.path) == ("4923", ("BR-156-4P",), (at(position, "4923"),))
+    first = passed(places.name(0))
+    assert first is None or first.path == (0,)
+    for nonsense in (
+        (), ("nowhere",), ("turn-5",), ("area-N",), ("4923", "4924"), (places.name(lakes[0]),),
+    ):  # fmt: skip
+        assert passed(*nonsense) is None, nonsense
+
+
+@pytest.fixture(scope="module")
+def first_wave() -> ports.Position:
+    """23.1.1: the drop of turn 1, before its dice."""
+    found = require_rulebook("holland44").given({"scenario": "campaign"})
+    return played(found.ruleset.position(found.state), act.NextPhase())
+
+
+def test_22_2_1_what_keeps_a_unit_of_the_first_wave_from_a_hex(first_wave: ports.Position):
+    position = first_wave
+    assert position.state.pending[-1].kind == "drop_hex"
+    own = position.ruleset.places.name(position.state.pieces["US-1/504"].place)
+    assert said(position, "US-1/504 4819") == []
+    assert said(position, f"US-1/504 {own}") == NONE
+    assert said(position, "US-1/504") == NONE
+    assert said(position, "US-1/504 turn-3") == NONE
+    assert ("22.2.1", "leeway") in said(position, "US-1/508 4819")
+    german = next(u.id for u in position.units("german"))
+    assert said(position, f"{german} 4819") == [("22.2.2", "not_due")]
+    both = said(position, f"{german} US-1/508 4819")
+    assert both[0] == ("22.2.2", "not_due")
+    assert ("22.2.1", "leeway") in both
+    moved = played(position, act.Choose(decision="drop_hex", option="US-1/504 4819"))
+    assert said(moved, f"US-1/504 {own}") == [("22.2.1", "moved")]
+    assert ("22.2.1", "moved") not in said(moved, "US-1/508 4819")
+
+
+# -- 24.4: traffic markers ------------------------------------------------------------------------
+
+
+def test_24_4_what_keeps_a_marker_out_of_a_hex():
+    given = require_rulebook("holland44").given({"turn": 3, "phase": "supply", "active": "german"})
+    position = played(given.ruleset.position(given.state), act.NextPhase())
+    assert position.state.pending[-1].kind == "traffic"
+    handler: Any = position
+    lake = position.ruleset.places.name(sorted(handler.held.ground.lakes)[0])
+    assert ("24.4", "lake") in said(position, f"traffic-1 {lake}")
+    north = said(position, "traffic-1 6317")
+    assert north == [("24.4", "front")]
+    # A box is passed over, and what comes after it is told.
+    assert said(position, "traffic-1 turn-5 6317") == north
+    assert said(position, "traffic-1 turn-5") == NONE
+    assert said(position, "traffic-1 1204 6317") == north
+
+
+# -- 20.2: only the first unit is spoken of -------------------------------------------------------
+
+
+def test_20_2_an_answer_is_about_one_unit():
+    units: list[Json] = [
+        {"id": "GE-II-1034-59", "hex": "B", "steps": 1}, {"id": "GE-Helle", "hex": "F"},
+        {"id": "BR-2GH/46", "hex": "1507"},
+    ]  # fmt: skip
+    position = waiting("replacement", "german", {"last": False}, units, real=True, turn=8,
+                       active="german")  # fmt: skip
+    one = said(position, "west GE-Helle")
+    assert ("20.2.3", "whole") in one
+    assert said(position, "west GE-Helle GE-II-1034-59") == one
+    found = position.judge(act.Choose(decision="replacement", option="west GE-Helle GE-II-1034-59"))
+    assert {u for v in found for u in v.units} == {"GE-Helle"}
