@@ -25,7 +25,7 @@ AREAS = {"G": {"side": "german", "hexes": ["0110"]}, "N": {"side": "allied", "he
 def test_26_5_2_troops_count_and_heads_and_unknown_units_do_not():
     module = BOOK.ruleset("campaign").module
     facts = HollandFacts(module, "campaign")
-    by_role = {counter.role: counter.id for counter in module.counters}
+    by_role = {counter.role: next(iter(counter.pieces())) for counter in module.counters}
     found = {
         role: facts.counts(Piece(name, "german", 0, 1, frozenset()))
         for role, name in by_role.items()

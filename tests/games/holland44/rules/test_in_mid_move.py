@@ -245,7 +245,7 @@ def test_23_3_3_over_a_river_a_hexside_with_a_way_is_preferred():
     wall = {f"05{col:02d}/06{col:02d}": ["major_river"] for col in range(1, 11)}
     wall |= {f"05{col:02d}/06{col + 1:02d}": ["major_river"] for col in range(1, 10)}
     wall["0508/0608"] = ["major_river", "ferry"]
-    position = seen([unit("a1", "0505", max_steps=1, movement=2), unit("g1", "1010")],
+    position = seen([unit("a1", "0505", max_steps=1, movement=1), unit("g1", "1010")],
                     board={"hexsides": wall})  # fmt: skip
     route = way(position, "0608")
     assert route[-2:] == ["0508", "0608"]
