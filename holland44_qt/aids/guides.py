@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
@@ -63,6 +73,22 @@ class Thread:
     paper: QColor
 
 
+def _frame_of(scale: float, ratio: float) -> QPixmap:
+    """The frame of a counter that has moved, at so many pixels per hex width."""
+    edge = (COUNTER + 0.14) * scale
+    size = 2 * math.ceil(edge / 2) + 4
+    found = QPixmap(math.ceil(size * ratio), math.ceil(size * ratio))
+    found.setDevicePixelRatio(ratio)
+    found.fill(Qt.GlobalColor.transparent)
+    with QPainter(found) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(MOVED, 0.05 * scale))
+        painter.setBrush(QColor(27, 111, 208, 55))
+        start, bend = (size - edge) / 2, 0.09 * scale
+        painter.drawRoundedRect(QRectF(start, start, edge, edge), bend, bend)
+    return found
+
+
 class GroundGuides(SceneLayer):
     """Below the counters: ghosts, trails and flags."""
 
@@ -70,6 +96,8 @@ class GroundGuides(SceneLayer):
         super().__init__(board, bounds)
         self._pictures = pictures
         self._guides = Guides()
+        self._framed: tuple[tuple[float, float], QPixmap] = (0.0, 0.0), QPixmap()
+        """The frame of a counter that has moved, in the size drawn last."""
         pictures.more.connect(lambda: self.update())
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
@@ -97,14 +125,24 @@ class GroundGuides(SceneLayer):
         for piece in self._guides.ghosts:
             if seen.contains(self.centre(piece.place)):
                 self._ghost(painter, piece)
-        for place in self._guides.moved:
-            middle = self.centre(place)
-            painter.setPen(QPen(MOVED, 0.05))
-            painter.setBrush(QColor(27, 111, 208, 55))
-            half = COUNTER / 2 + 0.07
-            painter.drawRoundedRect(
-                QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half), 0.09, 0.09
-            )
+        moved = [middle for middle in map(self.centre, self._guides.moved) if seen.contains(middle)]
+        if moved:
+            self._frame(painter, moved)
+
+    def _frame(self, painter: QPainter, middles: Sequence[QPointF]) -> None:
+        """A frame round each counter about some points: drawn once, then put there as a picture."""
+        scale, ratio = self.scale_of(painter), painter.device().devicePixelRatioF()
+        size = (round(scale, 6), ratio)
+        if size != self._framed[0]:
+            self._framed = size, _frame_of(scale, ratio)
+        picture, to_screen = self._framed[1], painter.worldTransform()
+        half = picture.deviceIndependentSize() / 2
+        painter.save()
+        painter.setWorldTransform(QTransform())
+        for middle in map(to_screen.map, middles):
+            x, y = round(middle.x() - half.width()), round(middle.y() - half.height())
+            painter.drawPixmap(x, y, picture)
+        painter.restore()
 
     def _ghost(self, painter: QPainter, piece: Piece) -> None:
         scale = self.scale_of(painter)

@@ -24,7 +24,7 @@ FEW = 50
 """Shadows, one for each size, and badges that are kept."""
 SHADOW = QPointF(1, 2)
 """How far the soft edge that lifts a counter off what it lies on lies below and to the right."""
-AT_ONCE, SLICE = 0.004, 0.012
+AT_ONCE, SLICE = 0.002, 0.012
 """Seconds that a painting may spend on drawing new pictures: one that answers a hand, and one that
 was asked for to add them."""
 
