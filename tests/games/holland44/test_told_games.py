@@ -488,3 +488,17 @@ def test_15_1_the_hex_of_a_wrong_advance_is_where_it_ends():
     move = act.MoveUnits(units=("a1",), path=("0505", "0506", "0507"), mode="advance")
     (found,) = told.auditor.account.advance(told.state, move)
     assert (found.args["hex"], found.hexes, found.units) == ("0507", ("0507",), ("a1",))
+
+
+def test_25_3_1_only_a_fight_with_who_was_turned_over_in_the_move_is_no_declared_attack():
+    """9.1: any other that is told is judged as one that is declared, in whatever phase."""
+    hidden = {"kind": "unknown", "max_steps": 1}
+    units = [unit("a1", "0505", attack=15), unit("g1", "0506", **hidden), unit("g2", "0605")]
+    for phase, judged in (("movement", False), ("combat", True)):
+        told = Told(units, phase=phase)
+        told.auditor.account.revealed.add(told.rules.board.index["0506"])
+        told.auditor.account.tracks["fought/a1"] = "attacked"
+        assert (("9.1", "again") in told.fight(column="7:1", defense=2)) is judged
+    other = Told(units, phase="movement")
+    other.auditor.account.tracks["fought/a1"] = "attacked"
+    assert ("9.1", "again") in other.fight(target="0605", defenders=("g2",))

@@ -116,6 +116,17 @@ def test_19_2_2_the_areas_that_fall_on_turn_7_are_left(first: str, second: str):
     assert "disrupted" in piece.status
 
 
+@pytest.mark.parametrize("neighbour", [{"side": "allied", "hexes": ["0601"]}, None])
+def test_19_2_2_who_has_no_area_to_go_to_stays(neighbour: Json | None):
+    areas = {"L": {"hexes": ["0501"]}, **({"N": neighbour} if neighbour else {})}
+    units = [unit("g1", "L"), unit("a1", "0909"), unit("g2", "1010")]
+    before = seen(units, turn=6, phase="victory", active="german", board={"areas": areas})
+    position = played(before, act.NextPhase())
+    piece = position.state.pieces["g1"]
+    assert position.number(piece.place) == "L"
+    assert piece.status == frozenset()
+
+
 # -- several places, of which the first is left out -----------------------------------------------
 
 

@@ -285,7 +285,8 @@ def test_20_2_4_who_comes_back_from_the_dead_is_told_with_the_place():
     assert back.place == at(position, "B")
     step = words["west GE-Finzel-2"]
     assert step.place == at(position, "B")
-    assert step.text.startswith("From the west: ")
+    assert step.text == f"From the west: {position.name('GE-Finzel-2')}"
+    assert "GE-" not in step.text
 
 
 def test_22_2_where_a_unit_lands_is_told_with_its_die():

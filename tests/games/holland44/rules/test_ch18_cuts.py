@@ -190,3 +190,20 @@ def test_18_6_a_canal_on_the_only_way_is_noted():
     assert (found.supplied, dict(found.notes)) == (True, {"over_canal": True})
     plain, _ = line(unit("a1", "0503"), board={**OFF, **LAKES})
     assert (plain.supplied, dict(plain.notes)) == (True, {})
+
+
+@pytest.mark.parametrize(
+    ("units", "board", "supplied"),
+    [
+        ([], {}, True),
+        ([unit("g1", "0501")], {}, False),
+        ([unit("g1", "0501", status=["full_retreat"])], {}, False),
+        ([], {"hexes": {"0501": {"terrain": "lake"}}}, False),
+    ],
+)
+def test_18_2_1_no_supply_comes_in_by_a_hex_that_is_closed(
+    units: list[Json], board: Json, *, supplied: bool
+):
+    """The only hex of the area is the enemy's, or under water."""
+    found, _ = line(unit("a1", "0503"), *units, board={"roads": [], **board})
+    assert found.supplied is supplied

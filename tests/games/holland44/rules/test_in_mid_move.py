@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.games import require_rulebook
 from engine.rules import ports
+from tests.games.holland44.rules.positions import position as random_position
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, unit
 
 FAR = unit("g9", "1010")
@@ -114,6 +116,7 @@ def test_19_3_who_has_come_into_the_zone_in_this_move_stays():
 # -- 23.3.3: what an engineers' ferry has carried -------------------------------------------------
 
 RIVER = {"0505/0506": ["major_river"]}
+RIVER_BRIDGE = ["major_river", "road_bridge"]
 
 
 def test_23_3_3_the_ferry_markers_of_both_banks_stand_for_one_ferry():
@@ -250,3 +253,65 @@ def test_23_3_3_over_a_river_a_hexside_with_a_way_is_preferred():
     route = way(position, "0608")
     assert route[-2:] == ["0508", "0608"]
     assert "8.5.4" not in broken(position, "0608")
+
+
+@pytest.mark.parametrize(("words", "carried"), [(["major_river"], True), (RIVER_BRIDGE, False)])
+def test_23_3_3_over_a_bridge_nobody_is_carried(words: list[str], *, carried: bool):
+    units = [unit("a1", "0505"), unit("a9", "0505", kind="engineer", max_steps=1), FAR]
+    position = seen(units, board={"hexsides": {"0505/0506": words}})
+    move = act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="tactical")
+    assert ("23.3.3" in {v.rule for v in position.judge(move)}) is carried
+
+
+def test_19_3_a_hex_that_the_area_does_not_touch_has_no_price():
+    marsh = {"0505": {"terrain": "marsh"}}
+    position = seen([unit("a1", "N", movement=1), FAR], board={"areas": NORTH, "hexes": marsh})
+    move = act.MoveUnits(units=("a1",), path=("N", "0505"), mode="normal")
+    assert [v.rule for v in position.judge(move) if v.level == "forbid"] == ["19.3"]
+    near = seen([unit("a1", "N", movement=1), FAR],
+                board={"areas": NORTH, "hexes": {"0501": {"terrain": "marsh"}}})  # fmt: skip
+    move = act.MoveUnits(units=("a1",), path=("N", "0501"), mode="normal")
+    assert [v.rule for v in near.judge(move) if v.level == "forbid"] == ["8.1"]
+
+
+# -- 8.1: reasons against a hex, and what is no reason --------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_8_1_nothing_is_against_what_is_reached_and_the_way_is_the_same(seed: int):
+    found = require_rulebook("holland44").given(random_position(seed))
+    position = found.ruleset.position(found.state)
+    side = position.state.clock.active
+    tried = 0
+    for unit_ in position.units(side):
+        reach = position.reach([unit_.id])
+        for place, end in list({**reach.hexes, **reach.boxes}.items())[::7]:
+            why = position.why_not([unit_.id], place)
+            assert (why.mode, why.path) == (end.mode, end.path)
+            assert not [v for v in why.verdicts if v.level == "forbid"]
+            tried += 1
+    assert tried >= 5
+
+
+def test_19_3_2_the_way_out_of_an_area_that_is_told_leads_by_an_open_hex():
+    areas = {"N": {"side": "allied", "hexes": ["0501", "0301"]}}
+    board = {"areas": areas, "hexsides": {"0500/0501": ["major_river"]}}
+    position = seen([unit("a1", "N", movement=1), FAR], board=board)
+    assert way(position, "0503")[:2] == ["N", "0301"]
+    assert broken(position, "0503") == {"8.1"}
+    # 19.3.2: to the hex behind the river itself no other way is as short.
+    assert way(position, "0501")[0] == "N"
+    shut = seen([unit("a1", "N", movement=9), FAR],
+                board={**board, "areas": {"N": {"side": "allied", "hexes": ["0501"]}}})  # fmt: skip
+    assert way(shut, "0503") == ["N", "0501", "0502", "0503"]
+    assert broken(shut, "0503") == {"19.3.2"}
+
+
+def test_14_2_against_staying_where_they_are_only_the_mode_speaks():
+    """A green unit that has to flee: it is the move that would not do, not the standing."""
+    green = unit("a1", "0505", quality="low", status=["disrupted"])
+    position = seen([green, unit("g1", "0506")])
+    assert way(position, "0505") == ["0505"]
+    assert broken(position, "0505") == set()
+    near = seen([green, unit("g1", "0506"), unit("g2", "0704")])
+    assert broken(near, "0605") == {"14.2"}

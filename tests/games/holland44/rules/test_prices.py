@@ -161,6 +161,31 @@ def test_7_4_5_a_bond_with_an_entry_area_names_it():
     assert edges == {"N"}
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "bond"),
+    [
+        ([], [], True),
+        (["canal"], ["canal"], True),
+        (["minor_river"], ["minor_river"], True),
+        (["major_river"], ["canal"], True),  # it runs through either of the two hexes
+        (["canal"], ["major_river"], True),
+        (["major_river"], ["major_river"], False),
+        (["major_river", "road_bridge"], ["major_river"], True),
+        (["lake"], ["lake"], False),
+    ],
+)
+def test_7_4_5_no_bond_with_an_area_over_a_major_river(
+    first: list[str], second: list[str], *, bond: bool
+):
+    areas = {"N": {"side": "allied", "hexes": ["0501", "0401"]}}
+    sides = {"0401/0500": first, "0500/0501": second}
+    given = {name: words for name, words in sides.items() if words}
+    position = seen([unit("a1", "0402"), unit("g1", "1010")],
+                    board={"areas": areas, "hexsides": given})  # fmt: skip
+    found = [b for b in position.zones("allied").bonds if b.between[1] is None]
+    assert bool(found) is bond
+
+
 # -- a hand on the counters -----------------------------------------------------------------------
 
 
@@ -187,8 +212,9 @@ def test_8_2_8_3_the_first_mode_in_which_a_way_is_legal():
 def test_8_1_a_way_that_may_not_be_gone_is_led_another_way():
     lake = {"0506": {"terrain": "lake"}}
     position = seen([unit("a1", "0505"), unit("g1", "0110")], board={"hexes": lake})
-    mode, path = told(meant(position, "0505", "0506", "0507"))
-    assert (mode, path[0], path[-1], "0506" in path) == ("normal", "0505", "0507", False)
+    for rules in ("enforced", "advisory"):
+        mode, path = told(meant(position, "0505", "0506", "0507", mode=rules))
+        assert (mode, path[0], path[-1], "0506" in path) == ("normal", "0505", "0507", False)
 
 
 def test_what_cannot_be_done_is_judged_on_the_way_of_the_advice_or_as_it_was_led():

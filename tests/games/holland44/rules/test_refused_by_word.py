@@ -319,3 +319,17 @@ def test_16_2_whoever_has_gone_on_is_the_group():
     position = victors(unit("g5", "0706"), paths={"a1": ["0505", "0406"]}, a1="0406")
     assert said(position, "breakthrough 0706 a2") == [("16.2", "apart")]
     assert said(position, "breakthrough 0306 a1") == []
+
+
+# -- 17.8: as many as may be made ready -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("left", "found"), [(0, [("17.8", "enough")]), (1, [])])
+def test_17_8_when_as_many_are_ready_as_may_be(left: int, found: list[tuple[str, str]]):
+    fired = {**GUN, "status": ["fired"]}
+    units = [unit("a1", "0502", **fired), unit("a2", "0503", **fired), unit("g1", "0110")]
+    board = {"areas": {"N": {"side": "allied", "hexes": ["0501"]}},
+             "roads": [{"class": "primary", "hexes": ["0501", "0502", "0503"]}]}  # fmt: skip
+    args = {"left": left, "airborne": 1}
+    position = waiting("resupply", "allied", args, units, phase="artillery_resupply", board=board)
+    assert said(position, "a1") == found
