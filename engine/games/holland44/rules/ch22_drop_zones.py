@@ -91,8 +91,6 @@ def _leeway(position: Position, counter: Counter, *, over_water: bool = False) -
         for drop in open_drops(position, wanted):
             centres.update(drop.hexes)
         centres.update(head.place for head in _heads(position, wanted))
-        if counter.division in DIVISION_OF and POLISH in position.board.drops:
-            centres.update(position.board.drops[POLISH].hexes)
     return {
         j
         for i in centres

@@ -320,3 +320,48 @@ def test_27_1_1_only_the_unit_that_got_away_is_told_of_its_way(words: str, rules
     position = waiting("disengage", "allied", {"unit": "a1"}, units, phase="combat",
                        options={"disengagement": True}, board={"areas": AREAS})  # fmt: skip
     assert rules_against(position, act.Choose(decision="disengage", option=words)) == rules
+
+
+BATTALION: Json = {"id": "US-3/504", "hex": "5013"}
+REMNANT = {"id": "US-82-REM-1", "hex": "remnants-allied"}
+
+
+def ordered(units: list[Json], action: act.Action, mode: Any) -> bool:
+    """Whether an order can be carried out in a mode."""
+    position = seen([*units, REMNANT, {"id": "GE-Helle", "hex": "2010"}], real=True)
+    try:
+        play(position.ruleset, position.state, action, Given([]), mode)
+    except UserError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("mode", ["enforced", "advisory"])
+@pytest.mark.parametrize(
+    ("fields", "pool", "fine"),
+    [
+        ({}, "breakdowns-allied", True),
+        ({"steps": 1}, "breakdowns-allied", False),  # 21.1: nothing would be left of it
+        ({}, "5014", False),  # 21.3: the counter is in play
+    ],
+)
+def test_21_1_what_can_be_sent_out_at_all(fields: Json, pool: str, mode: str, *, fine: bool):
+    units = [{**BATTALION, **fields}, {"id": "US-B/82", "hex": pool}]
+    assert ordered(units, act.SplitUnit(unit="US-3/504", part="US-B/82"), mode) is fine
+
+
+@pytest.mark.parametrize("mode", ["enforced", "advisory"])
+@pytest.mark.parametrize(
+    ("company", "steps", "into", "fine"),
+    [
+        ("5013", 2, "US-3/504", True),
+        ("5014", 2, "US-3/504", False),  # 21.4: not in its hex
+        ("5013", 3, "US-3/504", False),  # whole already
+        ("5013", 2, "US-B/82", False),  # with itself
+    ],
+)
+def test_21_4_what_can_be_taken_in_at_all(
+    company: str, steps: int, into: str, mode: str, *, fine: bool
+):
+    units = [{**BATTALION, "steps": steps}, {"id": "US-B/82", "hex": company}]
+    assert ordered(units, act.JoinUnits(unit="US-B/82", into=into), mode) is fine

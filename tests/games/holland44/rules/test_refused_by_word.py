@@ -10,6 +10,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.games import require_rulebook
+from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.rules import ports
 from tests.games.holland44.rules.landings import HEAD, due
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, unit
@@ -183,6 +184,17 @@ def test_22_2_where_a_unit_may_be_put_although_it_may_not_land_there():
     assert passed(places.name(0)).path == (0,)
     for nonsense in ((), ("nowhere",), ("turn-5",), ("area-N",), ("4923", "4924")):
         assert passed(*nonsense) is None, nonsense
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_22_2_3_nine_steps_land_in_a_hex(more: int):
+    position: Any = sky(3, due("BR-156-4P", 3))
+    hex_ = landing_hexes(position.held, "BR-156-4P", {})[0]
+    room = 9 - position.state.pieces["BR-156-4P"].steps
+    landed = {hex_: room + more}
+    found = landing_faults(position.held, "BR-156-4P", hex_, landed)
+    assert [v.key.rpartition(".")[2] for v in found] == (["steps"] if more > 0 else [])
+    assert (hex_ in landing_hexes(position.held, "BR-156-4P", landed)) is (more <= 0)
 
 
 @pytest.fixture(scope="module")
