@@ -76,7 +76,7 @@ class Replacement(Handler):
         place = rest.removeprefix(name).strip()
         if source in AIRBORNE_TRACKS:
             track = AIRBORNE_TRACKS[source]
-            work.track(track, int(work.state.tracks[track]) - 1)
+            work.track(track, int(str(work.state.tracks[track])) - 1)
         work.track(REPLACED + source, work.position.turn)
         unit = _bring_back(work, name, place) if place else gain_step(work, name)
         work.status(unit, add=["replacement"])
