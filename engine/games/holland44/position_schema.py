@@ -57,8 +57,6 @@ ROUNDING = 1e-5
 def _points(value: object) -> int | float:
     """Movement points: a number, a decimal or a fraction as text, to the nearest sixth."""
     text = str(value)
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        text = ""
     if NUMBER.fullmatch(text):
         exact = Fraction(text) * SIXTH
         sixths = round(exact)

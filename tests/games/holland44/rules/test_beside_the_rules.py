@@ -13,6 +13,8 @@ from engine.games.holland44.audit_told import Account
 from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.facts import HollandFacts
 from engine.games.holland44.readings import readings
+from engine.games.holland44.rulebook import Rulebook
+from engine.modules.module import Module
 from tests.games.holland44.rules.tabletop import Json, seen, unit
 
 BOOK = require_rulebook("holland44")
@@ -108,3 +110,18 @@ def test_6_4_1_no_phase_ends_with_ten_steps_in_a_hex(steps: int, phase: str, fou
     crowd = [unit(f"a{n}", "0505", max_steps=steps) for n in (1, 2, 3)]
     assert ended([*crowd, unit("g1", "0109")], phase, "allied") == found
     assert ended([*crowd, unit("g1", "0109")], phase, "german") == []
+
+
+# -- whose data a rulebook reads ------------------------------------------------------------------
+
+
+def test_the_game_itself_keeps_to_its_own_data():
+    book = Rulebook("holland44")
+    book.ruleset("campaign", Module(BOOK.module.files, "elsewhere"))
+    assert book.module.source == "holland44"
+
+
+def test_a_copy_of_the_game_reads_the_module_that_was_opened_last():
+    book = Rulebook("a copy")
+    book.ruleset("campaign", BOOK.module)
+    assert book.module.source == "holland44"

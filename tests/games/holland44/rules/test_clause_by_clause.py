@@ -127,6 +127,9 @@ def test_13_1_3_in_supply_the_guidelines_are_told():
     assert led(position, "0506", "0507", "0508") == []
     assert led(position, "0506", "0507", "0607") == ["13.1.3.2"]
     assert led(position, "0506", "0507", "0508", "0509") == ["13.1.1"]
+    beside = position.barred()[at(position, "0607")]
+    assert beside.tag == "13.1.3: 2"
+    assert beside.why.endswith("2, it ends next to the lost hex.")
 
 
 def test_13_2_again_beaten_units_have_no_way():
@@ -284,6 +287,23 @@ def test_10_3_3_the_armour_of_a_unit_that_is_given(
     position: Any = seen([unit("a1", "0505", **fields), FAR])
     profile = position.held.units["a1"].profile
     assert (profile.armor, profile.antitank and armor is not None) == (armor, antitank)
+
+
+@pytest.mark.parametrize(
+    ("given", "points"),
+    [
+        (3, 3), ("3", 3), ("1/3", 1 / 3), ("0.5", 0.5), (2.5, 2.5), ("1.333333", 4 / 3), (0, 0),
+        (True, None), ("", None), (None, 0), ([3], None), ("3 MP", None), ("1/0", None),
+        ("0.4", None), (-1, None),
+    ],
+)  # fmt: skip
+def test_8_1_movement_points_are_numbers_in_sixths(given: Any, points: float | None):
+    if points is None:
+        with pytest.raises(Refused):
+            seen([unit("a1", "0505", movement=given), FAR])
+        return
+    position = seen([unit("a1", "0505", movement=given), FAR])
+    assert position.values_of("a1")["movement"] == pytest.approx(points, abs=1e-6)
 
 
 # -- 6.1: in an area there may be two supply heads ------------------------------------------------

@@ -73,6 +73,13 @@ def test_25_3_1_out_of_a_seen_enemys_zone_nobody_goes_on_to_an_unknown_unit(
     assert at(position, "0505") in found
 
 
+def test_25_3_1_an_unknown_unit_beside_the_start_leaves_the_other_ways_open():
+    position = seen([unit("a1", "0505"), unit("g1", "0506", kind="unknown"), FAR])
+    found = position.reach(["a1"], "tactical").hexes
+    assert {at(position, name) for name in ("0506", "0503", "0304", "0704")} <= found.keys()
+    assert at(position, "0507") not in found  # 7.2: through its zone nobody goes on
+
+
 # -- 19.3, 7.2: out of the map through a zone -----------------------------------------------------
 
 NORTH = {"N": {"side": "allied", "hexes": ["0501"]}}
