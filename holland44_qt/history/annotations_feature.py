@@ -86,6 +86,8 @@ class Annotating(Feature):
         entry = current.entry.id if current is not None else None
         if current is None:
             title = t("history.note.no_entry")
+        elif able and self.session.only_tried:
+            able, title = False, t("session.only_tried")
         elif able:
             title = t("history.note.title", step=current.number)
         else:

@@ -118,6 +118,7 @@ class Reading(Feature):
     def _stepped(self, *_: object) -> None:
         self.layer.sketch()
         current, able = self.session.current, self.window.can_annotate
+        able = able and not self.session.only_tried
         self.commands.enable("add_photo", able and current is not None)
         has = current is not None and current.annotation.picture is not None
         self.commands.enable("drop_photo", able and has)

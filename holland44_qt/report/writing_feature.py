@@ -306,8 +306,9 @@ class Writing(Feature):
         current, able = self.session.current, self.window.can_annotate
         ids = ("take_moment", "draw_marks", "undo_mark", "clear_marks", "label_mark", "unit_mark",
                "camera_here", "camera_auto")  # fmt: skip
+        told = able and current is not None and not self.session.only_tried
         for name in ids:
-            self.commands.enable(name, able and current is not None)
+            self.commands.enable(name, told)
         self.commands.enable("report_properties", able and self.session.recording is not None)
         recording = self.session.recording
         taken = recording.annotations.moments() if recording is not None else frozenset()

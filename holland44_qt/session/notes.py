@@ -26,8 +26,15 @@ class Notes(Shown):
         if recording is None or path is None:
             self.failed.emit(t("session.nothing_open"))
             return False
+
+        def of_the_log(notes: Annotations) -> Annotations:
+            said = change(notes)
+            if self._of_a_trial(said) - self._of_a_trial(notes):
+                raise UserError(t("session.only_tried"))
+            return said
+
         try:
-            changed = self._written(recording, path, change)
+            changed = self._written(recording, path, of_the_log)
         except UserError as error:
             self.failed.emit(str(error))
             return False
@@ -62,6 +69,11 @@ class Notes(Shown):
     def choose_main(self, start: int) -> bool:
         """Make the line that starts with an entry the main one: it opens, it is exported."""
         return self.annotate(lambda notes: notes.model_copy(update={"main": start}))
+
+    def _of_a_trial(self, notes: Annotations) -> set[int]:
+        """The entries spoken of that no file has."""
+        last = len(self._real.log) if self._real is not None else 0
+        return {entry for entry in (*notes.entries, *notes.branches) if entry > last}
 
     def _say(self, recording: Recording, notes: Annotations) -> None:
         for one in (recording, self._real, self._trial):

@@ -132,6 +132,12 @@ class Shown(QObject):
         return self._trial.tried if self._trial is not None else ()
 
     @property
+    def only_tried(self) -> bool:
+        """Is the entry shown in no file?"""
+        current, trial = self.current, self._trial
+        return current is not None and trial is not None and current.entry.id > trial.known
+
+    @property
     def lines(self) -> Recording | None:
         """All lines of play: those of the log, and those that were tried over it."""
         return self._whole_trial() or self.recording

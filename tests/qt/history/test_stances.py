@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.i18n import t
+from engine.log.annotations import SUFFIX
 from engine.log.lines import main_tip
 from engine.log.store import load
 from engine.play.game import Game, Recording
@@ -276,3 +277,26 @@ def test_a_file_that_was_replaced_under_a_review_is_never_written(
     assert session.play(ANOTHER) is None
     assert log_path.read_bytes() == other
     assert len(session.recording.log) == 11  # type: ignore[union-attr]
+
+
+def test_what_is_only_tried_is_not_commented_on(review: TableWindow, log_path: Path) -> None:
+    session = review.session
+    beside = log_path.with_suffix(SUFFIX)
+    before = beside.read_bytes() if beside.is_file() else None
+    session.go(8)
+    review.commands["try_out"].trigger()
+    assert session.play(ANOTHER)
+    assert session.only_tried
+    for command in ("comment", "bookmark", "take_moment", "camera_here", "add_photo"):
+        assert not review.commands[command].isEnabled(), command
+    assert session.current is not None
+    entry = session.current.entry.id
+    said: list[str] = []
+    session.failed.connect(said.append)
+    assert not session.annotate(lambda notes: notes.with_moment(entry, True))
+    assert said == [t("session.only_tried")]
+    assert (beside.read_bytes() if beside.is_file() else None) == before
+    assert session.keep_trial("Bridge")
+    assert not session.only_tried
+    kept = session.current.entry.id
+    assert session.annotate(lambda notes: notes.with_moment(kept, True)), "it is in the file now"
