@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -89,6 +90,18 @@ def test_18_5_whether_supply_will_come_there():
     assert price(position, "1005").supplied is False
     cut = seen(units)
     assert price(cut, "0506").supplied is None
+
+
+@pytest.mark.parametrize(("landed", "supplied"), [(3, True), (2, None), (None, None)])
+def test_18_5_airborne_units_are_supplied_on_the_turn_on_which_they_land(
+    landed: int | None, supplied: bool | None
+):
+    units = [{"id": "US-3/504", "hex": "5013"}, {"id": "GE-Helle", "hex": "2010"}]
+    position = seen(units, real=True)
+    if landed is not None:
+        tracks = {**position.state.tracks, "landed/US-3/504": landed}
+        position = position.ruleset.position(replace(position.state, tracks=tracks))
+    assert price(position, "5014", "US-3/504").supplied is supplied
 
 
 # -- why a hex is closed --------------------------------------------------------------------------

@@ -10,8 +10,11 @@ import pytest
 from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.games import require_rulebook
+from engine.games.holland44.decisions import Option
+from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.rules import ports
+from engine.rules.judge import Given
 from tests.games.holland44.rules.landings import HEAD, due
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, unit
 
@@ -345,3 +348,20 @@ def test_17_8_when_as_many_are_ready_as_may_be(left: int, found: list[tuple[str,
     args = {"left": left, "airborne": 1}
     position = waiting("resupply", "allied", args, units, phase="artillery_resupply", board=board)
     assert said(position, "a1") == found
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [("US-82-Arty", {"left": 2, "airborne": 2}), ("BR-Gds-Arty", {"left": 1, "airborne": 3})],
+)
+def test_17_8_2_ground_and_airborne_artillery_are_counted_apart(name: str, left: Json):
+    units: list[Json] = [
+        {"id": "US-82-Arty", "hex": "5013", "status": ["fired"]},
+        {"id": "BR-Gds-Arty", "hex": "1507", "status": ["fired"]},
+    ]  # fmt: skip
+    position: Any = seen(units, real=True, phase="movement")
+    work = Resolution(position.held.setting, position.state, Given([]))
+    handler = position.held.setting.book.decisions["resupply"]
+    handler.answer(work, {"left": 2, "airborne": 3}, Option(name, (name,)))
+    assert work.state.pending[-1].args == left
+    assert "fired" not in work.state.pieces[name].status
