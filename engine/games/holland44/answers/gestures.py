@@ -25,6 +25,7 @@ LED = frozenset({"normal", "arrival", "box"})
 def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
     """The order that a hand on the counters means.
 
+    A box is no place to lead them to: that remains an order by hand.
     While a decision waits (a retreat, say), leading its units to a place is the answer to it.
     A move that was led along a path goes that way if it may; else by the best way there is. Where
     there is none, enforced rules judge the way of which the advice tells, so that all reasons are
@@ -38,9 +39,7 @@ def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
     units = [position.units[name] for name in action.units if name in position.units]
     if len(units) < len(action.units) or len({u.place for u in units}) > 1:
         return action
-    target, hexes = path[-1], position.places.hex_count
-    if target >= hexes and position.area_of(target) is None:
-        return action  # into a box: by hand
+    target = path[-1]
     mover = mover_of(position, units)
     secret = _relocation(position, units, action)
     if secret is not None:

@@ -36,7 +36,9 @@ def test_area_a_is_the_first_box():
 def test_6_1_6_4_1_8_2_1_there_is_room_for_all_in_an_area(mode: str):
     position = seen([unit("a1", "0501"), *CROWD, FAR], board=board())
     assert verdicts(position, "0501", "A", mode=mode) <= {"19.3"}
-    end = position.reach(["a1"], mode).boxes[at(position, "A")]
+    found = position.reach(["a1"], mode)
+    assert at(position, "A") not in found.hexes
+    end = found.boxes[at(position, "A")]
     assert end.price.steps == 0
     assert end.price.supplied in (True, None)
     assert end.stop == "area"

@@ -12,6 +12,7 @@ from engine.core.effects import Decision
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch14_recovery import reorganize
 from engine.games.holland44.rules.ch18_effects import mark_supply
+from engine.games.holland44.rules.ch25_relocation import orders as relocations
 from engine.request_fields import Refused
 from engine.rules import ports
 from engine.rules.judge import Given
@@ -304,6 +305,32 @@ def test_8_1_movement_points_are_numbers_in_sixths(given: Any, points: float | N
         return
     position = seen([unit("a1", "0505", movement=given), FAR])
     assert position.values_of("a1")["movement"] == pytest.approx(points, abs=1e-6)
+
+
+# -- 25.6: where an unknown unit might be led unseen ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "turn", "used", "ends"),
+    [
+        ({"kind": "unknown"}, 3, False, ["0202", "0808"]),  # its own town is no other place
+        ({"kind": "unknown"}, 2, False, []),
+        ({"kind": "unknown"}, 3, True, []),
+        ({}, 3, False, []),
+    ],
+)
+def test_25_6_the_towns_that_come_into_question(
+    fields: Json, turn: int, ends: list[str], *, used: bool
+):
+    towns = {"0202": "town", "0505": "town", "0808": "city", "0303": "village"}
+    hexes = {name: {"settlement": kind} for name, kind in towns.items()}
+    position: Any = seen([unit("g1", "0505", **fields), unit("a1", "1010")], turn=turn,
+                         active="german", board={"hexes": hexes})  # fmt: skip
+    if used:
+        tracks = {**position.state.tracks, "relocated": "g2"}
+        position = position.ruleset.position(replace(position.state, tracks=tracks))
+    found = list(relocations(position.held, position.held.units["g1"]))
+    assert [a.path for a in found] == [("0505", end) for end in ends]
 
 
 # -- 6.1: in an area there may be two supply heads ------------------------------------------------

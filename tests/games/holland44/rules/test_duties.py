@@ -106,6 +106,17 @@ def test_9_1_once_a_phase():
     assert not before.has_fought("a1")
 
 
+@pytest.mark.parametrize(("used", "left"), [(0, 2), (1, 1), (2, 0)])
+def test_4_4_air_units_that_have_flown_are_gone(used: int, left: int):
+    before = seen([unit("a1", "0505"), FAR], phase="combat", weather="clear")
+    tracks = {**before.state.tracks, "air-used": used}
+    position = before.ruleset.position(replace(before.state, tracks=tracks))
+    if left:
+        assert line(position, "Air units").text == f"Air units left: {left}."
+    else:
+        assert silent(position, "Air units")
+
+
 @pytest.mark.parametrize(("weather", "left"), [("clear", 2), ("cloudy", 1), ("overcast", 0)])
 def test_4_4_air_units_left(weather: str, left: int):
     units = [unit("a1", "0505"), FAR]

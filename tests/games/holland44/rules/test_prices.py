@@ -250,6 +250,7 @@ def test_what_the_rules_do_not_lead_is_left_as_it_is():
         act.NextPhase(),
     ):
         assert position.meant(action, "enforced") == action
+        assert position.meant(action, "advisory") == action
     with pytest.raises(UserError):
         meant(position, "0505", "nowhere")
 

@@ -365,3 +365,27 @@ def test_17_8_2_ground_and_airborne_artillery_are_counted_apart(name: str, left:
     handler.answer(work, {"left": 2, "airborne": 3}, Option(name, (name,)))
     assert work.state.pending[-1].args == left
     assert "fired" not in work.state.pieces[name].status
+
+
+# -- 27.1.1: a way on which a unit slips away -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("g1 0506 0507", set()),
+        ("g1 0506 0507 0508", set()),
+        ("g1 0506 0507 0508 0509", {("27.1.1", "far")}),
+        ("g1 0506 0606", {("13.2", "zone"), ("27.1.1", "zone")}),
+        ("g1 0506 0605", {("13.1", "gap")}),
+        ("g1 0506 0406", {("13.2", "zone"), ("27.1.1", "zone")}),
+        ("g1 0506 0407", set()),
+    ],
+)
+def test_27_1_1_what_is_wrong_with_a_way(words: str, found: set[tuple[str, str]]):
+    road = {"class": "minor", "hexes": [f"05{c:02d}" for c in range(6, 11)]}
+    board = {"areas": {"G": {"side": "german", "hexes": ["0510"]}}, "roads": [road]}
+    units = [unit("g1", "0506"), unit("a1", "0505"), unit("g2", "0407")]
+    position = waiting("disengage", "german", {"unit": "g1"}, units, phase="combat",
+                       active="german", options={"disengagement": True}, board=board)  # fmt: skip
+    assert set(said(position, words)) == found
