@@ -225,3 +225,13 @@ def test_27_1_disengagement_is_listed_where_it_is_agreed():
     assert tries == [act.Disengage(unit="a1")]
     assert act.Disengage(unit="a1") in of(position, "a1")
     assert of(position, "a2") == []
+
+
+@pytest.mark.parametrize("status", [["disrupted"], []])
+def test_8_7_an_automatic_ds_on_a_halved_defender_is_listed(status: list[str]):
+    """14.2: five halved are three, and thirty to three is 10:1."""
+    units = [unit("a1", "0505", attack=30), unit("g1", "0506", defense=5, status=status)]
+    position = seen(units)
+    listed = position.ruleset.legal(position.state, 500).actions
+    attack = act.DeclareAttack(attackers=("a1",), target="0506")
+    assert (attack in listed) is bool(status)
