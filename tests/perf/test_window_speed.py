@@ -129,6 +129,8 @@ def test_draw(
     if scale:
         board = window.session.module.board
         view.show_at(scale, view.stacks.centre(board.hex("5615")))
+    else:
+        view.fit()
     painted(qtbot, window)
     benchmark.pedantic(view.viewport().repaint, rounds=120, warmup_rounds=5)
 
