@@ -76,20 +76,34 @@ def run(path: Path | None = None) -> int:
             QTimer.singleShot(0, window, lambda: _begin(window, path))
         sheet.close()
         QTimer.singleShot(SETTLED, window, gc.enable)
-        keep = QTimer(window, singleShot=True, interval=SETTLED)
-        keep.timeout.connect(gc.freeze)
-        window.session.opened.connect(lambda: _new_game(keep))
+        Keeping(window)
         code = app.exec()
     return start_again(environment) if code == AGAIN else code
 
 
-def _new_game(keep: QTimer) -> None:
-    """What a game is made of stays as long as the game: it is looked through once, when it goes.
+class Keeping(QTimer):
+    """Has what a game is made of left alone, a moment after it is opened, by who looks for rubbish.
 
     To look through thousands of entries stops a hand that drags the line for a tenth of a second.
+    When another game comes, what the last one left is looked for at once.
     """
-    gc.unfreeze()
-    keep.start()
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window, singleShot=True, interval=SETTLED)
+        self._kept = False
+        self.timeout.connect(self._keep)
+        window.session.opened.connect(self._another)
+
+    def _keep(self) -> None:
+        gc.freeze()
+        self._kept = True
+
+    def _another(self) -> None:
+        if self._kept:
+            self._kept = False
+            gc.unfreeze()
+            gc.collect()
+        self.start()
 
 
 def _begin(window: TableWindow, path: Path | None) -> None:

@@ -23,7 +23,7 @@ from engine.board.board import BEYOND, Board
 from engine.core.state import Piece
 from holland44_qt.board.camera import READABLE
 from holland44_qt.board.layer import SceneLayer
-from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.pictures import Pictures, clear_picture
 from holland44_qt.board.stack_spread import COUNTER
 from holland44_qt.fonts import font
 
@@ -77,9 +77,7 @@ def _frame_of(scale: float, ratio: float) -> QPixmap:
     """The frame of a counter that has moved, at so many pixels per hex width."""
     edge = (COUNTER + 0.14) * scale
     size = 2 * math.ceil(edge / 2) + 4
-    found = QPixmap(math.ceil(size * ratio), math.ceil(size * ratio))
-    found.setDevicePixelRatio(ratio)
-    found.fill(Qt.GlobalColor.transparent)
+    found = clear_picture(size, size, ratio)
     with QPainter(found) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(MOVED, 0.05 * scale))

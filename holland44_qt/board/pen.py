@@ -235,7 +235,7 @@ class Pen:
                 shadow = self.pictures.shadow(target.width(), self.ratio)
                 self._put(shadow, target.translated(SHADOW), PAPER)
             self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
-        if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
+        if top and near and self.pictures.needs_remnant(piece):
             self._badge("1", target.topRight(), ALARM, PAPER)
 
     def speck(self, stack: Stack) -> None:

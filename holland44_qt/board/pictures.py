@@ -117,7 +117,7 @@ class Pictures(QObject):
                 return None
             if len(self._raised) >= MOST:
                 self._raised.clear()
-            found = self._raised[key] = _clear(size + SHADOW.x(), size + SHADOW.y(), ratio)
+            found = self._raised[key] = clear_picture(size + SHADOW.x(), size + SHADOW.y(), ratio)
             with QPainter(found) as painter:
                 whole = QRectF(0, 0, size, size)
                 for picture, at in ((self.shadow(size, ratio), SHADOW), (known[0], QPointF())):
@@ -133,7 +133,7 @@ class Pictures(QObject):
             if len(self._badges) >= FEW:
                 self._badges.clear()
             edge = 2 * math.ceil(size / 2) + 2
-            found = self._badges[key] = _clear(edge, edge, ratio)
+            found = self._badges[key] = clear_picture(edge, edge, ratio)
             start = (edge - size) / 2
             disc = QRectF(start, start, size, size)
             with QPainter(found) as painter:
@@ -167,7 +167,7 @@ class Pictures(QObject):
             if len(self._shadows) >= FEW:
                 self._shadows.clear()
             pixels = round(size * ratio)
-            found = self._shadows[key] = _clear(pixels, pixels)
+            found = self._shadows[key] = clear_picture(pixels, pixels)
             with QPainter(found) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -242,8 +242,8 @@ class Pictures(QObject):
         return picture
 
 
-def _clear(width: float, height: float, ratio: float = 1.0) -> QPixmap:
-    """A picture to draw on that many logical pixels."""
+def clear_picture(width: float, height: float, ratio: float = 1.0) -> QPixmap:
+    """A clear picture of so many logical pixels, to be drawn on."""
     found = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
     found.setDevicePixelRatio(ratio)
     found.fill(Qt.GlobalColor.transparent)

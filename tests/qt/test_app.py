@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from engine.core.errors import UserError
-from holland44_qt.app import CrashGuard
+from holland44_qt.app import CrashGuard, Keeping
 from holland44_qt.replay.message_bar import MessageBar
+from holland44_qt.window.table_window import TableWindow
 
 START = """
 import sys
@@ -119,3 +123,31 @@ def test_a_window_loads_nothing_that_it_does_not_need_yet() -> None:
     late = ("numpy", "shapely", "networkx", "fontTools", "PIL", "engine.vassal.drawing")
     assert [name for name in late if name in loaded] == []
     assert [n for n in loaded if n.startswith("engine.games.") and n.count(".") > 2] == []
+
+
+class Ring:
+    """Rubbish that only a search finds."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_a_game_is_left_alone_until_the_next_one_comes(
+    qtbot: QtBot, window: TableWindow, log_path: Path
+) -> None:
+    keeping = Keeping(window)
+    keeping.setInterval(0)
+    before = gc.get_freeze_count()
+    gc.disable()  # only what the program itself asks for
+    try:
+        assert window.open_path(log_path, play=False)
+        left = weakref.ref(Ring())
+        qtbot.waitUntil(lambda: gc.get_freeze_count() > before)
+        gc.collect()
+        assert left() is not None, "nobody looks through what there was then"
+        assert window.open_path(log_path, play=False)
+        assert left() is None
+    finally:
+        keeping.stop()
+        gc.unfreeze()
+        gc.enable()

@@ -16,6 +16,14 @@ from holland44_qt.settings import last_sight, settings
 from holland44_qt.window.table_window import TableWindow
 
 
+def choose_the_whole_map(window: TableWindow) -> None:
+    """What an annotator wants to be seen of the second entry."""
+    recording, numbers = window.session.recording, window.session.module.board.numbers
+    assert recording is not None
+    chosen = Annotation(camera=Camera(hexes=(numbers[0], numbers[-1])))
+    recording.annotations.entries[recording.timeline.entries[1].id] = chosen
+
+
 def test_remembers_where_the_board_was_looked_at(qtbot: QtBot, battle: TableWindow) -> None:
     path = battle.session.path
     assert path is not None
@@ -112,13 +120,9 @@ def test_a_hexside_that_changes_is_looked_at(battle: TableWindow) -> None:
 
 
 def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: TableWindow) -> None:
-    view, session, recording = battle.view, battle.session, battle.session.recording
-    assert recording is not None
+    view, session = battle.view, battle.session
     view.smooth = False
-    numbers = tuple(session.module.board.numbers)
-    entry = recording.timeline.entries[1]
-    chosen = Annotation(camera=Camera(hexes=(numbers[0], numbers[-1])))
-    recording.annotations.entries[entry.id] = chosen
+    choose_the_whole_map(battle)
     session.go(2)
     assert view.scale_now < 30, "all of the map, as was chosen"
     session.go(3)
@@ -156,13 +160,9 @@ def test_what_happens_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: Table
 
 
 def test_a_window_that_grows_shows_what_was_chosen_as_it_fits_now(battle: TableWindow) -> None:
-    view, session, recording = battle.view, battle.session, battle.session.recording
-    assert recording is not None
+    view, session = battle.view, battle.session
     view.smooth = False
-    numbers = tuple(session.module.board.numbers)
-    entry = recording.timeline.entries[1]
-    chosen = Annotation(camera=Camera(hexes=(numbers[0], numbers[-1])))
-    recording.annotations.entries[entry.id] = chosen
+    choose_the_whole_map(battle)
     battle.resize(900, 600)
     session.go(2)
     small = view.scale_now
