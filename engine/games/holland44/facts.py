@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,13 +10,13 @@ from pydantic import ValidationError
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
+from engine.core.reducer import apply
 from engine.core.state import Piece, State
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch09_combat import AUTO, fight_of, reckoned
 from engine.games.holland44.rules.ch10_odds import CombatOdds
-from engine.games.holland44.rules.ch11_steps import POOL
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.tracks import COMBAT
 from engine.i18n import t
@@ -42,18 +42,24 @@ class HollandFacts(PlainFacts):
         told = super().fight(entry, before)
         if told is not None:
             return told
-        words = _last_combat(entry)
-        if words is None:
+        combat = _combat(entry)
+        if combat is None:
             return None
-        target, column, die, result = words
+        (target, column, die, result), earlier = combat
+        places = self._setting.places
         record = _record(entry, before)
+        thrown = apply(before, earlier, places)  # who moved in or was turned over stands there
         attackers = record.attackers if record is not None else ()
-        first = before.pieces.get(attackers[0]) if attackers else None
-        stack = _standing(entry, before.stack(self._setting.places.index(target)), target)
+        first = thrown.pieces.get(attackers[0]) if attackers else None
+        stack = thrown.stack(places.index(target))
         defenders = (record.defenders if record is not None else ()) or stack
-        found = self._reckoned(record, before) if record is not None and die != AUTO else None
+        found = None
+        if record is not None and die != AUTO:
+            turned_over = tuple(u for u in stack if u not in before.stack(places.index(target)))
+            revealed = record.revealed or turned_over
+            found = self._reckoned(record.after(revealed=revealed), thrown)
         if found is not None and found.odds.column != column:
-            found = None  # an unknown unit has been turned over since
+            found = None  # what decided the odds is not told in the log
         return Fight(
             "",
             first.side if first is not None else entry.by,
@@ -83,33 +89,22 @@ class HollandFacts(PlainFacts):
         except (UserError, KeyError, IndexError, ValueError):
             return {}  # a position made by hand that the rules cannot read
 
-    def _reckoned(self, record: CombatRecord, before: State) -> CombatOdds | None:
+    def _reckoned(self, record: CombatRecord, thrown: State) -> CombatOdds | None:
         try:
-            fight = fight_of(self._setting.position(before), record)
+            fight = fight_of(self._setting.position(thrown), record)
             return reckoned(fight, record)
         except (UserError, KeyError, IndexError, ValueError):
             return None
 
 
-def _last_combat(entry: Entry) -> tuple[str, str, str, str] | None:
-    """Target, column, die and result of the combat that an entry resolved."""
-    for effect in entry.effects:
+def _combat(entry: Entry) -> tuple[list[str], tuple[fx.Effect, ...]] | None:
+    """Target, column, die and result of the combat that an entry resolved, and what came before."""
+    for number, effect in enumerate(entry.effects):
         if isinstance(effect, fx.SetTrack) and effect.track == COMBAT and effect.after is not None:
             words = str(effect.after).split()
             if len(words) == 4:
-                return words[0], words[1], words[2], words[3]
+                return words, entry.effects[:number]
     return None
-
-
-def _standing(entry: Entry, stack: Sequence[str], target: str) -> tuple[str, ...]:
-    """Who stood in the target when the die was thrown: unknown units were turned over (25.2)."""
-    gone = {e.unit for e in entry.effects if isinstance(e, fx.Remove)}
-    came = (
-        e.unit
-        for e in entry.effects
-        if isinstance(e, fx.Move) and e.path[0] == POOL and e.path[-1] == target
-    )
-    return (*(unit for unit in stack if unit not in gone), *came)
 
 
 def _record(entry: Entry, before: State) -> CombatRecord | None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from collections import Counter as Tally
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,23 @@ def counters() -> CounterSet:
 
 def test_the_file_is_what_its_sources_compile_to():
     assert (FOLDER / "counters.json").read_bytes() == compile_counters(FOLDER)
+
+
+@pytest.mark.parametrize(
+    ("where", "hexes"), [("the moon", ""), ("the moon", "4301"), ("", ""), ("drops A", "4301")]
+)
+def test_a_unit_of_the_table_arrives_at_a_place_that_there_is(tmp_path, where, hexes):
+    source = tmp_path / "source"
+    shutil.copytree(FOLDER / "source", source)
+    with (source / "units.csv").open(encoding="utf-8", newline="") as file:
+        first, *rows = csv.DictReader(file)
+    first |= {"arrival_where": where, "start_hex": hexes}
+    with (source / "units.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, first.keys())
+        writer.writeheader()
+        writer.writerows([first, *rows])
+    with pytest.raises(ValueError, match=rf"units.csv: {first['id']} .*{where}"):
+        compile_counters(tmp_path)
 
 
 def test_counts(counters):

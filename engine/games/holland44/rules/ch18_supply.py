@@ -170,7 +170,10 @@ class Supply:
         return None
 
     def on_road(self, i: int, j: int) -> tuple[str, str | None] | None:
-        """Why the road part may not go from a hex to the next (18.3.2)."""
+        """Why the road part may not go from a hex to the next (18.3.2).
+
+        A bond needs no word here: one of the hexes it runs through lies in the zone of its ends.
+        """
         position, enemy = self.position, self.enemy
         if j in enemy.hexes:
             return "18.3.2", enemy.stacks[j][0].id
@@ -178,9 +181,6 @@ class Supply:
             return "18.3.2", enemy.exerts(j)[0].id
         if j in self.wet.road_closed:
             return "18.3.2", None
-        bond = enemy.bonds.sides.get((i, j))
-        if bond:
-            return "7.4.2", enemy.stacks[bond[0][0]][0].id
         if position.crossings.road_fault(i, j, self.side):
             return "18.3.2", None
         return None

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.state import Piece
 from engine.games import require_rulebook
 from engine.games.holland44.audit_told import Account
@@ -14,7 +16,10 @@ from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.facts import HollandFacts
 from engine.games.holland44.readings import readings
 from engine.games.holland44.rulebook import Rulebook
+from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.report.facts import Fight
+from engine.rules.player import step
 from tests.games.holland44.rules.tabletop import Json, seen, unit
 
 BOOK = require_rulebook("holland44")
@@ -45,6 +50,60 @@ def test_26_5_the_points_of_a_state_that_the_rules_cannot_read_are_none():
     odd = Piece("no such counter", "allied", 5, 1, frozenset())
     broken = replace(state, pieces={**state.pieces, "x": odd}, stacks={**state.stacks, 5: ("x",)})
     assert facts.points(broken) == {}
+
+
+UNSEEN = [
+    unit("g1", "0506", kind="unknown"),
+    unit("g9", "unknown-pool", max_steps=1, defense=4),
+]
+
+
+def fought(action: act.Action, *dice: int, column: str = "", **given: Any) -> Fight | None:
+    """What is told of an action that was a combat by the rules; ``column`` forges another one."""
+    position: Any = seen(**given)
+    played = step(position.ruleset, position.state, action, dice).played
+    effects = tuple(
+        e.model_copy(update={"after": f"0506 {column} 2 EX"})
+        if column and isinstance(e, fx.SetTrack) and e.track == "combat"
+        else e
+        for e in played.effects
+    )
+    entry = Entry(id=9, parent=8, at="", by="", action=action, dice=played.dice, effects=effects)
+    facts = HollandFacts(position.ruleset.module, "campaign")
+    facts._setting = position.ruleset.setting  # a diagram's own units
+    return facts.fight(entry, position.state)
+
+
+def test_25_3_4_the_odds_told_are_those_against_the_unit_that_was_turned_over():
+    """14:4 against who it turned out to be, not 14:2 against an unknown unit (25.4)."""
+    attack = act.DeclareAttack(attackers=("a1",), target="0506")
+    units = [unit("a1", "0505", attack=14), *UNSEEN]
+    fight = fought(attack, 1, 2, units=units, phase="combat")
+    assert fight is not None
+    assert (fight.side, fight.attackers, fight.defenders) == ("allied", ("a1",), ("g9",))
+    assert (fight.odds, fight.column, fight.dice, fight.result) == ("14:4", "3:1", (2,), "EX")
+
+
+def test_25_3_1_who_comes_upon_an_unknown_unit_fights_from_the_hex_before_it():
+    """Over the minor river before it, though two hexes away when the move began."""
+    march = act.MoveUnits(units=("a1",), path=("0504", "0505", "0506"), mode="normal")
+    units = [unit("a1", "0504", attack=14, movement=6), *UNSEEN]
+    river = {"hexsides": {"0505/0506": ["minor_river"]}}
+    fight = fought(march, 1, 2, units=units, board=river)
+    assert fight is not None
+    assert (fight.attackers, fight.defenders) == (("a1",), ("g9",))
+    assert (fight.odds, fight.column) == ("14:8", "1:1"), "doubled behind the river (10.8.2)"
+
+
+@pytest.mark.parametrize(("column", "odds"), [("3:1", "14:4"), ("2:1", ""), ("7:1", "")])
+def test_9_3_strengths_that_do_not_lead_to_the_column_of_the_log_are_not_told(
+    column: str, odds: str
+):
+    attack = act.DeclareAttack(attackers=("a1",), target="0506")
+    units = [unit("a1", "0505", attack=14), unit("g1", "0506", max_steps=1, defense=4)]
+    fight = fought(attack, 2, column=column, units=units, phase="combat")
+    assert fight is not None
+    assert (fight.odds, fight.column, fight.result) == (odds, column, "EX")
 
 
 # -- options and readings -------------------------------------------------------------------------

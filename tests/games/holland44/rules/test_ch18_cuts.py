@@ -174,6 +174,19 @@ def test_7_4_2d_bonds_bar_it_and_are_told_with_a_unit():
     assert all(who in ("g1", "g2") for _, rule, who in told if rule == "7.4.2")
 
 
+@pytest.mark.parametrize(("rivers", "closed"), [([], "0503"), (["0403/0503", "0503/0603"], "0502")])
+def test_7_4_2d_a_bond_over_a_road_is_told_as_the_zone_it_lies_in(rivers: list[str], closed: str):
+    """The bond runs through 0502, 0503 or both: there lies the zone that cuts the road (18.3.2)."""
+    dry = {n: t for n, t in LAKES["hexes"].items() if n not in ("0403", "0603")}
+    board = {"hexes": dry, "hexsides": {side: ["major_river"] for side in rivers}}
+    units = [unit("a1", "0509"), unit("g1", "0403"), unit("g2", "0603")]
+    found, position = line(*units, board=board)
+    sides = [{position.number(i) for i in b.hexside} for b in position.zones("german").bonds]
+    assert sides == [{"0502", "0503"}]
+    told = {(position.number(c.place), c.rule) for c in found.cuts}
+    assert {t for t in told if t[0] in sides[0]} == {(closed, "18.3.2")}
+
+
 def test_18_2_1_in_an_area_a_unit_has_the_supply_of_its_side():
     mine, position = line(unit("a1", "N"))
     assert (mine.supplied, mine.source, mine.path) == (True, "N", (at(position, "N"),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -262,11 +263,15 @@ def test_20_2_an_answer_is_about_one_unit():
 
 
 def victors(
-    *more: Json, through: bool = True, paths: Json | None = None, a1: str = "0505"
+    *more: Json,
+    through: bool = True,
+    paths: Json | None = None,
+    a1: str = "0505",
+    also: Sequence[str] = (),
 ) -> ports.Position:
     """a1 and a2 have won 0506 with a bonus advance; g3 stands beside 0505, g4 beside 0407."""
-    args = {"units": ["a1", "a2"], "vacated": "0506", "advance": "bonus", "fought": ["a1", "a2"],
-            "through": through, "paths": paths or {}}  # fmt: skip
+    args = {"units": ["a1", "a2", *also], "vacated": "0506", "advance": "bonus",
+            "fought": ["a1", "a2"], "through": through, "paths": paths or {}}  # fmt: skip
     units = [
         unit("a1", a1, attack=20), unit("a2", "0606", attack=20), unit("g3", "0405"),
         unit("g4", "0306"),
@@ -312,6 +317,16 @@ def test_15_1_16_3_5_who_did_not_fight_is_no_part_of_it_and_in_the_way():
     assert said(position, "breakthrough 0405 a1 a3")[0] == ("15.1", "no_victor")
     gun = victors(unit("a8", "0604", **GUN))
     assert said(gun, "breakthrough 0405 a1 a8") == [("15.1", "artillery")]
+
+
+def test_15_1_artillery_does_not_advance_whoever_asks_it():
+    """Not even where the question of a position that was written by hand names it."""
+    position = victors(unit("a8", "0505", **GUN), also=["a8"])
+    assert not [option for option in position.options() if option.startswith("a8")]
+    assert {"a1 0505 0506", "a2 0606 0506"} < set(position.options())
+    assert said(position, "a8 0505 0506") == [("15.1", "artillery")]
+    assert said(position, "a8 0505 0406") == [("15.1", "artillery")]
+    assert said(position, "a1 0505 0506") == []
 
 
 @pytest.mark.parametrize(
