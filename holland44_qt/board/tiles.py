@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     QObject,
     QPointF,
     QRectF,
+    QSize,
     QSizeF,
     Qt,
     QThreadPool,
@@ -34,6 +35,10 @@ SHARPEST_STRETCH = 1.25
 """A level is stretched up to this before the next finer one is painted."""
 MEMORY = 192 * 1024 * 1024
 """Bytes of pixmaps that are kept."""
+SIZED = 64 * 1024 * 1024
+"""Bytes of pixmaps that are kept in the very size that is seen."""
+AT_ONCE = 6
+"""Tiles that one painting makes in the very size that is seen."""
 _HALF_TURN = QTransform(-1, 0, 0, -1, 0, 0)
 
 
@@ -197,6 +202,47 @@ class TileStore(QObject):
         self._start()
 
 
+Stretch = Callable[[QPainter, QRectF], None]
+"""Paints a picture into a rectangle of a painter that has no transformation."""
+
+
+class SizedTiles:
+    """Tiles in the very size that is seen: to stretch them takes five times as long as to copy.
+
+    Nothing is kept for a scale before it is seen a second time: while somebody zooms none is.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, int, int], QPixmap] = OrderedDict()
+        self._seen: tuple[float, float] | None = None
+        self._bytes = self._left = 0
+
+    def begin(self, scale: float, ratio: float) -> None:
+        """A painting starts, at so many pixels per hex width; below 0 the map is turned by half."""
+        seen = (round(scale, 6), ratio)
+        self._left = AT_ONCE if seen == self._seen else 0
+        if seen != self._seen:
+            self._kept.clear()
+            self._bytes, self._seen = 0, seen
+
+    def get(self, pixmap: QPixmap, size: QSize, stretch: Stretch) -> QPixmap | None:
+        """A whole tile in so many pixels, which ``stretch`` paints; None if it is not there yet."""
+        key = (pixmap.cacheKey(), size.width(), size.height())
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        elif self._left > 0:
+            self._left -= 1
+            found = self._kept[key] = QPixmap(size)
+            with QPainter(found) as painter:
+                stretch(painter, QRectF(found.rect()))
+            self._bytes += 4 * size.width() * size.height()
+            while self._bytes > SIZED:
+                (_, width, height), _ = self._kept.popitem(last=False)
+                self._bytes -= 4 * width * height
+        return found
+
+
 class TileLayer(QGraphicsItem):
     """Shows the tiles of a store, and asks for those it lacks."""
 
@@ -204,6 +250,7 @@ class TileLayer(QGraphicsItem):
         super().__init__()
         self._store = store
         self._bounds = bounds
+        self._sized = SizedTiles()
         self._draft: Callable[[], QImage] | None = None
         self._rough: QPixmap | None = None
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
@@ -237,6 +284,7 @@ class TileLayer(QGraphicsItem):
             back, _ = to_screen.inverted()
             seen = back.mapRect(QRectF(widget.rect()))
         turned = to_screen.m11() < 0
+        self._sized.begin(to_screen.m11(), ratio)
         painter.setWorldTransform(QTransform())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         for tile in tiles_over(exposed, self._bounds, level):
@@ -259,14 +307,25 @@ class TileLayer(QGraphicsItem):
         if found is None:
             return
         pixmap, whole = found
+        own = tile.rect(self._bounds)
         factor = pixmap.width() / whole.width()
-        part = tile.rect(self._bounds).translated(-whole.topLeft())
+        part = own.translated(-whole.topLeft())
         source = QRectF(part.topLeft() * factor, part.size() * factor)
-        if turned:
-            painter.setWorldTransform(_HALF_TURN)
-            target = QRectF(-target.bottomRight(), -target.topLeft())
-        painter.drawPixmap(target, pixmap, source)
-        painter.setWorldTransform(QTransform())
+
+        def stretch(to: QPainter, into: QRectF) -> None:
+            to.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            if turned:
+                to.setWorldTransform(_HALF_TURN)
+                into = QRectF(-into.bottomRight(), -into.topLeft())
+            to.drawPixmap(into, pixmap, source)
+            to.setWorldTransform(QTransform())
+
+        size = (target.size() * painter.device().devicePixelRatioF()).toSize()
+        sized = self._sized.get(pixmap, size, stretch) if whole == own else None
+        if sized is None:
+            stretch(painter, target)
+        else:
+            painter.drawPixmap(target, sized, QRectF(sized.rect()))
 
     def _best(self, tile: Tile) -> tuple[QPixmap, QRectF] | None:
         """The finest picture that covers a tile, and the part of the scene that it shows."""

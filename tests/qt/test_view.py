@@ -6,9 +6,10 @@ import gc
 import weakref
 from collections.abc import Collection
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -24,7 +25,18 @@ from holland44_qt.board.camera import LARGEST, READABLE
 from holland44_qt.board.layer import to_scene
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.stack_spread import number_of
-from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
+from holland44_qt.board.tiles import (
+    AT_ONCE,
+    MEMORY,
+    SCALES,
+    SIZED,
+    TILE,
+    SizedTiles,
+    Tile,
+    TileStore,
+    level_for,
+    tiles_over,
+)
 from holland44_qt.board.view import BoardView
 from holland44_qt.replay.camera_feature import Viewing
 from holland44_qt.window.table_window import TableWindow
@@ -203,6 +215,66 @@ def test_no_seams_between_tiles(qtbot: QtBot, battle: TableWindow) -> None:
             row = {image.pixel(x, middle.y()) for x in range(image.width())}
             column = {image.pixel(middle.x(), y) for y in range(image.height())}
             assert row | column == {FLAT.rgb()}
+
+
+class Stretcher:
+    """Counts the tiles that it stretches."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def __call__(self, painter: QPainter, target: QRectF) -> None:
+        self.done += 1
+        painter.fillRect(target, FLAT)
+
+
+def test_a_tile_is_kept_as_it_is_seen_from_the_second_time_on(qapp: QApplication) -> None:
+    sized, stretch, tile = SizedTiles(), Stretcher(), QPixmap(TILE, TILE)
+    for scale in (40.0, 41.0, 42.0):  # while somebody zooms nothing is seen again
+        sized.begin(scale, 1.0)
+        assert sized.get(tile, QSize(320, 321), stretch) is None
+    sized.begin(42.0, 1.0)
+    kept = sized.get(tile, QSize(336, 337), stretch)
+    assert kept is not None
+    assert (kept.size(), kept.toImage().pixelColor(335, 336)) == (QSize(336, 337), FLAT)
+    assert sized.get(tile, QSize(336, 337), stretch) is kept
+    assert stretch.done == 1
+    others = [QPixmap(TILE, TILE) for _ in range(AT_ONCE)]
+    made = [sized.get(other, QSize(336, 337), stretch) for other in others]
+    assert made.count(None) == 1, "a painting makes only so many"
+    sized.begin(-42.0, 1.0)
+    assert sized.get(tile, QSize(336, 337), stretch) is None, "turned about it is another"
+
+
+def test_tiles_as_they_are_seen_have_a_limit(qapp: QApplication) -> None:
+    sized, stretch, wide = SizedTiles(), Stretcher(), QSize(1024, 1024)
+    tiles = [QPixmap(1, 1) for _ in range(SIZED // (4 * 1024 * 1024) + 1)]
+    sized.begin(300.0, 1.0)
+    for tile in tiles:
+        sized.begin(300.0, 1.0)
+        assert sized.get(tile, wide, stretch) is not None
+    assert sized.get(tiles[-1], wide, stretch) is not None
+    assert stretch.done == len(tiles)
+    sized.get(tiles[0], wide, stretch)
+    assert stretch.done == len(tiles) + 1, "the first had to go"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_map_that_is_kept_looks_as_when_it_was_stretched(
+    qtbot: QtBot, battle: TableWindow, *, turned: bool
+) -> None:
+    view = battle.view
+    view.show_entry(Highlight(), ())
+    view.show_state(State())
+    if turned:
+        view.turn_round()
+    view.show_at(43.7, view.middle)
+    wait_for_map(qtbot, view)
+    view._map._sized.begin(0, 0)  # nothing of this size was seen yet
+    shown = [view.viewport().grab().toImage() for _ in range(9)]
+    assert len(view._map._sized._kept) > 1
+    first, *later = (np.frombuffer(image.constBits(), np.uint8).astype(int) for image in shown)
+    assert max(abs(image - first).max() for image in later) <= 1, "rounded otherwise at most"
 
 
 # -- zoom, pan, pick -------------------------------------------------------------------------------
