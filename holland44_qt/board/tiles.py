@@ -262,8 +262,8 @@ class TileLayer(QGraphicsItem):
         self._bounds = bounds
 
     def show_meanwhile(self, draft: Callable[[], QImage] | None) -> None:
-        """A picture of the whole map that is made quickly, for where there is no tile yet."""
-        self._draft, self._rough = draft, None
+        """A picture of all of a new map, made quickly, for where there is no tile yet."""
+        self._draft, self._rough, self._sized = draft, None, SizedTiles()
 
     def boundingRect(self) -> QRectF:
         """The whole map."""

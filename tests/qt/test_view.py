@@ -275,6 +275,8 @@ def test_a_map_that_is_kept_looks_as_when_it_was_stretched(
     assert len(view._map._sized._kept) > 1
     first, *later = (np.frombuffer(image.constBits(), np.uint8).astype(int) for image in shown)
     assert max(abs(image - first).max() for image in later) <= 1, "rounded otherwise at most"
+    view.show_map("night")
+    assert not view._map._sized._kept, "nobody sees them again"
 
 
 # -- zoom, pan, pick -------------------------------------------------------------------------------
