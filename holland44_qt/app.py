@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import linecache
 import signal
 import sys
 import traceback
@@ -66,6 +67,7 @@ def run(path: Path | None = None) -> int:
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         window = TableWindow()
+        forget_sources()
         gc.freeze()
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
@@ -95,6 +97,7 @@ class Keeping(QTimer):
         window.session.opened.connect(self._another)
 
     def _keep(self) -> None:
+        forget_sources()
         gc.freeze()
         self._kept = True
 
@@ -104,6 +107,14 @@ class Keeping(QTimer):
             gc.unfreeze()
             gc.collect()
         self.start()
+
+
+def forget_sources() -> None:
+    """Let go of the text of the modules that were imported, a dozen MiB.
+
+    At each import PySide looks whether the module's source names it, and Python keeps the lines.
+    """
+    linecache.clearcache()
 
 
 def _begin(window: TableWindow, path: Path | None) -> None:

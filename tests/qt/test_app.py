@@ -151,3 +151,11 @@ def test_a_game_is_left_alone_until_the_next_one_comes(
         keeping.stop()
         gc.unfreeze()
         gc.enable()
+
+
+def test_the_text_of_what_was_imported_is_not_kept(log_path: Path, tmp_path: Path) -> None:
+    read = "any(name.endswith('table_window.py') for name in __import__('linecache').cache)"
+    path = f"__import__('pathlib').Path({str(log_path)!r})"
+    done = started(tmp_path, path, f"print('kept:', {read}); shown.close()")
+    assert done.returncode == 0, done.stderr
+    assert "kept: False" in done.stdout

@@ -20,13 +20,16 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QPixmapCache
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.games.holland44.ground import Ground
 from engine.games.holland44.position import Setting
 from engine.log.store import load
 from engine.log.verify import verify
+from holland44_qt.app import forget_sources
 from holland44_qt.board.layer import to_scene
 from holland44_qt.window.table_window import TableWindow
 
@@ -121,6 +124,12 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
         if isinstance(known, Setting):
             known._positions.clear()
             known._last = None
+        elif isinstance(known, Ground):
+            known._crossings.clear()
+    forget_sources()  # as the program does when a game is opened
+    QPixmapCache.clear()
+    # The map is painted again in a thread, which makes its drawing as it goes.
+    assert QTest.qWaitFor(lambda: window.view.tiles.idle, 60_000)
     bare = held(window)
     assert session.open(path)
     window.view.fit()

@@ -8,13 +8,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Mapping
 from functools import cached_property
-from typing import Any
 
 import networkx as nx
 
 from engine.board.board import BEYOND, Board, Bridge
 from engine.board.graph import graph_of
 from engine.board.grid import hexside
+from engine.core.kept import Kept
 
 Pair = tuple[int, int]
 Lands = Mapping[str, frozenset[int]]
@@ -45,6 +45,9 @@ RED = "wired"
 GREAT_MARK = " great"
 """What ends the id of a diagram's bridge that is one of the three."""
 
+PRICES = 8
+"""Lists of prices that are kept: each takes a MiB, and comes to be when a bridge changes."""
+
 
 class Ground:
     """A board as the rules see it, with its graph and what follows from its shape.
@@ -71,7 +74,8 @@ class Ground:
             pair: b for b in board.bridges.values() for pair in (b.ends, b.ends[::-1])
         }
         self.by_side = {b.hexside: b for b in board.bridges.values()}
-        self.memo: dict[Hashable, Any] = {}
+        self.prices: Kept[Hashable, Mapping[Pair, int | None]] = Kept(PRICES)
+        """What every step costs, by what it depends on (7.0a)."""
         highway = [road for road in board.roads if road.road_class == HIGHWAY]
         self.highway = highway[0].hexes if highway else ()
         self.on_highway = frozenset(self.highway)

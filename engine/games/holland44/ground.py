@@ -1,7 +1,7 @@
 """The ground as Holland '44 sees it: what the terrain chart says of every hex and hexside.
 
 Two layers: :class:`Ground` never changes on a board; :class:`Crossings` is the ground with its
-bridges in one state. Both are made once and kept.
+bridges in one state. It is kept, and the crossings of the last few states.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from engine.board.board import BEYOND, Board, Hexside, Pair
 from engine.board.grid import hexside
+from engine.core.kept import Kept
 from engine.games.holland44.constants import (
     AREA_GAPS,
     CORPS_OF_AREA,
@@ -38,6 +39,9 @@ BROAD_WATER: Final = ("major_river", "lake")
 
 OPEN: Final = ("wired", "intact")
 """States of a bridge that may be crossed."""
+
+STATES: Final = 8
+"""States of the bridges of which the ways are kept; some hold half a MiB."""
 
 
 class Ground:
@@ -71,7 +75,7 @@ class Ground:
         self.memo: dict[Any, Any] = {}
         """What other modules work out of the ground alone."""
         self._same_edges: dict[frozenset[int], dict[int, tuple[Edge, ...]]] = {}
-        self._crossings: dict[int, tuple[Mapping[str, str], Crossings]] = {}
+        self._crossings: Kept[frozenset[tuple[str, str]], Crossings] = Kept(STATES)
 
     @cached_property
     def bridged(self) -> frozenset[int]:
@@ -83,14 +87,8 @@ class Ground:
         return self._same_edges.setdefault(classes, {})
 
     def crossings(self, bridges: Mapping[str, str]) -> Crossings:
-        """The ground with its bridges in a state, made once per state (by identity)."""
-        held = self._crossings.get(id(bridges))
-        if held is None or held[0] is not bridges:
-            if len(self._crossings) > 64:
-                self._crossings.clear()
-            held = (bridges, Crossings(self, bridges))
-            self._crossings[id(bridges)] = held
-        return held[1]
+        """The ground with its bridges in a state; the same one for states that are alike."""
+        return self._crossings.get(frozenset(bridges.items()), lambda: Crossings(self, bridges))
 
     def price(self, row: str, mechanized: bool) -> int:
         """The cost of a line of the terrain chart in sixths of a point; 0 where it gives none."""

@@ -15,6 +15,7 @@ import networkx as nx
 
 from engine.board.graph import graph_of
 from engine.board.grid import hexside
+from engine.core.kept import Kept
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
 BEYOND = -1
@@ -22,6 +23,9 @@ Pair = tuple[int, int]
 
 BLOWN = "blown"
 INTACT = "intact"
+
+COSTS = 32
+"""Lists of costs that are kept: new ones come to be when a bridge or a ferry changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ class Ground:
         self._ferry_of = _by_pair(self.ferries.values())
         self.memo: dict[Hashable, Any] = {}
         """What the rules have worked out about this ground, for any position on it."""
+        self.costs: Kept[Hashable, dict[Pair, int | None]] = Kept(COSTS)
+        """Costs of steps as they are met, by what they depend on (4.0a)."""
         # A bridge carries its road, drawn or not.
         roads = set(land.roads) | set(self._bridge_of)
         self.roads = frozenset(roads | {(j, i) for i, j in roads})

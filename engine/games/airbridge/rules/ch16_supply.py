@@ -124,15 +124,15 @@ def prices_of(situation: Situation, sample: Unit) -> Mapping[Pair, int | None]:
     ground, state = situation.ground, situation.state
     blown = frozenset(n for n in ground.by_side if state.hexsides.get(n) == BLOWN)
     mended = frozenset(name for name in state.tracks if name.startswith(tracks.REPAIRED))
-    key = ("prices", motorised(sample), situation.muddy(), blown, mended)
-    if key not in ground.memo:
-        ground.memo[key] = {
+    key = (motorised(sample), situation.muddy(), blown, mended)
+    return ground.prices.get(
+        key,
+        lambda: {
             (i, j): step_cost(situation, sample, i, j)
             for i, six in enumerate(ground.ring)
             for j in six
-        }
-    found: Mapping[Pair, int | None] = ground.memo[key]
-    return found
+        },
+    )
 
 
 def steps_from(situation: Situation, sources: frozenset[int]) -> Mapping[int, int]:

@@ -117,8 +117,7 @@ def _known_costs(situation: Situation, kinds: Sequence[Unit]) -> Costs:
         situation.memo["ways"] = (down, held, situation.reading("river_cost"))
     classes = frozenset((u.type.motorised, u.type.armoured) for u in kinds)
     key = (situation.memo["ways"], kinds[0].side, classes)
-    found: Costs = situation.ground.memo.setdefault(key, {})
-    return found
+    return situation.ground.costs.get(key, dict)
 
 
 def allowance(situation: Situation, unit: Unit) -> int:

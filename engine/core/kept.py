@@ -1,0 +1,35 @@
+"""What was worked out and may be asked again, the last few of it: a long game asks for so much."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Kept(Generic[K, V]):
+    """The answers asked for last, at most so many; who goes on using another one may keep it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: OrderedDict[K, V] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """The answer of a key, made if it is not there; it is the last to be let go of now."""
+        if key in self._held:
+            self._held.move_to_end(key)
+        else:
+            self._held[key] = make()
+            if len(self._held) > self._most:
+                self._held.popitem(last=False)
+        return self._held[key]
+
+    def clear(self) -> None:
+        """Let go of all."""
+        self._held.clear()

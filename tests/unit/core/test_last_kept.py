@@ -1,0 +1,35 @@
+"""What was worked out is found again, the last few of it."""
+
+from __future__ import annotations
+
+from engine.core.kept import Kept
+
+
+def test_the_answers_asked_for_last_are_kept() -> None:
+    made: list[str] = []
+
+    def ask(key: str) -> str:
+        def make() -> str:
+            made.append(key)
+            return key * 2
+
+        return kept.get(key, make)
+
+    kept: Kept[str, str] = Kept(2)
+    assert [ask(key) for key in "abab"] == ["aa", "bb", "aa", "bb"]
+    assert made == ["a", "b"]
+    ask("a")
+    ask("c")  # in the place of b, which was not asked for as long
+    assert len(kept) == 2
+    ask("a")
+    assert made == ["a", "b", "c"]
+    ask("b")
+    assert made == ["a", "b", "c", "b"]
+    kept.clear()
+    assert len(kept) == 0
+
+
+def test_an_answer_that_is_nothing_is_kept_too() -> None:
+    kept: Kept[int, None] = Kept(1)
+    kept.get(1, lambda: None)
+    assert kept.get(1, lambda: 1 / 0) is None  # type: ignore[arg-type,return-value]
