@@ -102,6 +102,8 @@ class EffectTeller:
                 if track is None:
                     return ""
                 value = "–" if effect.after is None else effect.after
+                if effect.track == "winner" and value not in ("–", "draw"):
+                    value = self.names.side_name(str(value))
                 return t("say.effect.track", track=track, after=value)
             case fx.SetHexside():
                 state_key = f"bridge.{effect.after}"

@@ -266,7 +266,9 @@ class _Teller(EffectTeller):
             return " ".join(filter(None, (*parts, f"{further}." if further else "")))
         if action.decision != "support":
             return told
-        fight = t("say.fought", place=where, column=column, die=die, result=result)
+        fire = f"say.{self.game}.fire.{place}"  # what comes before the fight for the hex
+        key = fire if has(fire) else "say.fought"
+        fight = t(key, place=where, column=column, die=die, result=result)
         return f"{told} {fight}"
 
     def _answer(self, entry: Entry) -> str:

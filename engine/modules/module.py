@@ -304,9 +304,8 @@ class Module:
             return self.box_name(self.displays[track])
         found = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
         found = found or self.word("tracks", track)
-        if found or "/" in track or track in self.vocabulary.ids("tracks"):
-            return found or None
-        return track.removeprefix("property:")
+        own = track.removeprefix("property:")  # what a module of VASSAL calls a value of its own
+        return found or (own if own != track else None)
 
     def weather_name(self, weather: str) -> str:
         """The title of a kind of weather."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine.core import effects as fx
+from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
@@ -31,6 +32,7 @@ class Beat:
 def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     """The beats of a step, 1 for the first, in their order; the last has the step's position.
 
+    Where dice decided or a unit was turned over, the sentence, which tells how it went, comes last.
     Raises UserError outside the line, and where the log contradicts itself.
     """
     entry, before = recording.timeline.entries[number - 1], recording.state(number - 1)
@@ -39,23 +41,30 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     card = None if fight is None else card_of(fight, before, recording.module, facts)
     pools = {d.reason.removeprefix(DRAW) for d in entry.dice if d.reason.startswith(DRAW)}
     drawn = tuple(takewhile(lambda effect: _reveals(effect, pools), entry.effects))
-    found = [Beat(_meant(card, drawn) if card else recording.step(number).sentence, before)]
+    sentence = recording.step(number).sentence
+    open_ = card is None and bool(drawn or entry.dice)
+    found = [] if open_ else [Beat(_meant(card, drawn) if card else sentence, before)]
+    if open_ and drawn:
+        where = recording.module.place_name(_where(drawn, before, recording.module.places))
+        found.append(Beat(t("report.beat.reveal", place=where), before))
     found += _turned_over(recording, before, drawn)
-    now = found[-1].state
+    now = found[-1].state if found else before
     said = [*(_odds(card) if card else ())]
-    for dice in entry.dice:
-        if dice.reason.startswith(DRAW):
-            continue  # what was drawn has been told; its number means nothing
+    # What was drawn has been told; its number means nothing.
+    thrown = [dice for dice in entry.dice if not dice.reason.startswith(DRAW)]
+    for dice in thrown:
         values = ", ".join(map(str, dice.values))
         reason = thrown_for(dice, now, recording.module)
         key = "report.beat.dice.why" if reason else "report.beat.dice"
         said.append(t(key, values=values, sides=dice.sides, reason=reason))
     if card is not None and card.result:
-        told = " ".join(filter(None, card.told))
+        told = "; ".join(dict.fromkeys(filter(None, card.told)))
         key = "report.beat.result.told" if told else "report.beat.result"
         said.append(t(key, result=card.result, told=told))
     found += [Beat(text, now) for text in said]
     found += _followed(recording, now, entry.effects[len(drawn) :])
+    if open_ and (thrown or not found):
+        found.append(Beat(sentence, end))
     return (*found[:-1], Beat(found[-1].text, end))
 
 
@@ -65,6 +74,19 @@ def _reveals(effect: fx.Effect, pools: Collection[str]) -> bool:
         return True
     drawn = isinstance(effect, fx.Move) and effect.path[0] in pools
     return drawn or (bool(pools) and isinstance(effect, fx.Remove))
+
+
+def _where(drawn: tuple[fx.Effect, ...], before: State, places: Places) -> str:
+    """Where the unit stands that is turned over, by the name of its place."""
+    first = drawn[0]
+    match first:
+        case fx.Remove():
+            return first.at
+        case fx.Move():
+            return first.path[-1]
+        case fx.Reveal():
+            return places.name(before.pieces[first.unit].place)
+    raise AssertionError(first)
 
 
 def _turned_over(
@@ -94,10 +116,11 @@ def _meant(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
         return [fighter.name for fighter in known]
 
     defenders = cast(card.defenders) + [t("report.beat.unknown") for _ in hidden]
+    attackers = cast(card.attackers)
     return t(
-        "report.beat.fight",
+        "report.beat.fight.one" if len(attackers) == 1 else "report.beat.fight",
         place=card.place,
-        attackers=", ".join(cast(card.attackers)),
+        attackers=", ".join(attackers),
         defenders=", ".join(defenders),
     )
 

@@ -52,6 +52,39 @@ def test_a_fight_hides_its_die_and_its_result_until_their_turn() -> None:
     assert "Result" not in told[0]
 
 
+def test_nothing_is_told_before_its_die_nor_by_what_the_rules_keep() -> None:
+    for sample in sample_games():
+        recording = Recording.load(sample)
+        facts = facts_of(recording.module, recording.log.header.scenario)
+        for number, entry in enumerate(recording.timeline.entries[1:], 2):
+            found = beats(recording, number, facts)
+            thrown = [d for d in entry.dice if not d.reason.startswith("draw:")]
+            if thrown:
+                die = next(k for k, beat in enumerate(found) if beat.text.startswith("Dice ("))
+                assert recording.step(number).sentence not in [b.text for b in found[: die + 1]]
+            assert not any(beat.text.startswith(("combat:", "fight:")) for beat in found)
+
+
+def test_an_unknown_unit_is_turned_over_before_it_is_named() -> None:
+    recording = Recording.load(SAMPLE)
+    facts = facts_of(recording.module, recording.log.header.scenario)
+    told = beats(recording, 30, facts)
+    assert [beat.text for beat in told] == [
+        "The unknown unit at 5222 is turned over.",
+        "The unknown unit at 5222 turns out to be Garrison.",
+    ]
+    assert told[0].state == recording.state(29)
+    assert told[1].state == recording.state(30)
+
+
+def test_what_a_result_means_for_both_sides_is_kept_apart() -> None:
+    sample = next(path for path in sample_games() if path.stem == "ten-days-of-market-garden")
+    recording = Recording.load(sample)
+    facts = facts_of(recording.module, recording.log.header.scenario)
+    told = [beat.text for beat in beats(recording, 54, facts)]
+    assert "Result DVI ARI: attackers retreat intact; the defence wins intact" in told
+
+
 def test_dice_are_told_by_what_they_were_thrown_for() -> None:
     told = {}
     for sample in sample_games():

@@ -263,3 +263,20 @@ def test_marks_of_the_map_and_trackers_are_told_by_their_action(
 def test_who_is_eliminated_is_told_so(state: State, module: Module) -> None:
     gone = entry(act.ManualEdit(), go(UNIT, "6217", "eliminated-allied"))
     assert details(gone, state, module) == ["2/1P is eliminated"]
+
+
+def test_fire_before_the_fight_is_told_as_fire_and_nothing_the_rules_keep() -> None:
+    airbridge = load_module("airbridge")
+    state = apply(
+        State(), setup_effects(airbridge, airbridge.scenario("campaign")), airbridge.places
+    )
+    told = entry(
+        act.Choose(decision="support", option="air:10"),
+        fx.SetTrack(track="fight", before=None, after='{"kind":"assault"}'),
+        fx.SetTrack(track="combat", before=None, after="defensive 7-12 6 2"),
+        dice=(die(6),),
+    )
+    assert narrate(told, state, airbridge) == (
+        "Fire for the defender (10 air points). Defensive fire, column 7-12: die 6, result 2."
+    )
+    assert details(told, state, airbridge) == []
