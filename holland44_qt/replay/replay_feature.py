@@ -27,6 +27,9 @@ class Replaying(Feature):
         Command("stop", "replay", "stop", ("Esc",), separator=True),
         Command("faster", "replay", "faster", (".",)),
         Command("slower", "replay", "slower", (",",)),
+        Command(
+            "look_aside", "replay", "look_aside", ("Alt+Home",), checkable=True, separator=True
+        ),
     )
 
     def ready(self) -> None:
@@ -47,6 +50,8 @@ class Replaying(Feature):
         self.player.playing_changed.connect(self._playing_changed)
         self.player.speed_changed.connect(self._speed_changed)
         self.session.opened.connect(self._opened)
+        for elsewhere in (self.session.line_changed, self.session.recorded):
+            elsewhere.connect(self._forget_mark)
         self._speed_changed(self.player.speed)
         self._opened()
 
@@ -101,6 +106,24 @@ class Replaying(Feature):
         """Play slower."""
         self.player.set_speed(self.player.speed - 1)
 
+    def look_aside(self, on: bool) -> None:
+        """Look at other moments, and come back to where that began."""
+        line = self.window.scrubber
+        home = line.mark
+        if on:
+            line.keep(self.session.step)
+            key = self.commands["look_aside"].shortcut().toString()
+            self.session.noticed.emit(t("app.aside", step=self.session.step, key=key))
+            return
+        line.keep(None)
+        if home is not None:
+            self.player.skip(lambda: self.session.go(home))
+
+    def _forget_mark(self) -> None:
+        """There is another line, or more of it: nothing is left to come back to."""
+        self.window.scrubber.keep(None)
+        self.commands.tick("look_aside", False)
+
     def _to_read(self, step: int) -> int:
         """The characters of the sentence and the comment of a step."""
         recording = self.session.recording
@@ -119,6 +142,7 @@ class Replaying(Feature):
         return menu
 
     def _opened(self) -> None:
+        self._forget_mark()
         for command in self.COMMANDS:
             open_ = self.session.recording is not None
             self.commands.enable(command.id, open_)

@@ -52,6 +52,8 @@ class Scrubber(QAbstractSlider):
         self._module: Module | None = None
         self._ground: QPixmap | None = None
         self._home: int | None = None
+        self.mark: int | None = None
+        """A step that is kept to come back to."""
         self._thin = False
         self._held = Qt.MouseButton.NoButton
 
@@ -66,6 +68,11 @@ class Scrubber(QAbstractSlider):
     def sizeHint(self) -> QSize:
         """As wide as there is room; thin while the game is played."""
         return QSize(200, THIN if self._thin else HEIGHT)
+
+    def keep(self, step: int | None) -> None:
+        """Show a ring at a step to come back to; None for none."""
+        self.mark = step
+        self.update()
 
     def make_thin(self, thin: bool) -> None:
         """Take little height: play needs the map more than the line of the game."""
@@ -102,8 +109,12 @@ class Scrubber(QAbstractSlider):
             painter.drawPixmap(0, 0, self._ground)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._landmarks.length:
-                x = self.x_of(self.value())
                 painter.setPen(QPen(QColor(ACCENT), 2))
+                painter.setBrush(QColor(PAGE))
+                for kept in (self._home, self.mark):
+                    if kept is not None:
+                        painter.drawEllipse(QPointF(self.x_of(kept), (TOP + BOTTOM) / 2), 6, 6)
+                x = self.x_of(self.value())
                 painter.drawLine(QPointF(x, TOP - 3), QPointF(x, BOTTOM + 8))
                 painter.setPen(QPen(QColor(PAGE), 1.5))
                 painter.setBrush(QColor(ACCENT))

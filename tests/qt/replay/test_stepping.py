@@ -193,3 +193,29 @@ def test_nothing_moves_while_the_line_is_drawn(qtbot: QtBot, battle: TableWindow
     QTest.mouseRelease(scrubber, Qt.MouseButton.RightButton, pos=spot)
     assert battle.session.step == 2
     assert player.playing
+
+
+def test_one_key_looks_about_and_comes_back(battle: TableWindow) -> None:
+    battle.session.go(4)
+    QTest.keyClick(battle, Key.Key_Home, Qt.KeyboardModifier.AltModifier)
+    assert battle.commands["look_aside"].isChecked()
+    assert battle.scrubber.mark == 4
+    press(battle, Key.Key_End)
+    press(battle, Key.Key_PageUp)
+    assert battle.session.step == 10
+    before = battle.scrubber.grab().toImage()
+    QTest.keyClick(battle, Key.Key_Home, Qt.KeyboardModifier.AltModifier)
+    assert battle.session.step == 4
+    assert battle.scrubber.mark is None
+    assert not battle.commands["look_aside"].isChecked()
+    battle.session.go(10)
+    assert battle.scrubber.grab().toImage() != before, "where one comes back to is seen"
+
+
+def test_there_is_nothing_to_come_back_to_on_another_line(battle: TableWindow) -> None:
+    battle.session.go(4)
+    QTest.keyClick(battle, Key.Key_Home, Qt.KeyboardModifier.AltModifier)
+    battle.session.go(2)
+    assert battle.session.try_out()
+    assert battle.scrubber.mark is None
+    assert not battle.commands["look_aside"].isChecked()
