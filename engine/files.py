@@ -10,6 +10,7 @@ import contextlib
 import errno
 import glob
 import os
+import re
 import secrets
 import stat
 import sys
@@ -64,18 +65,12 @@ def read_limited(path: Path, limit: int) -> bytes:
 def open_limited(path: Path, limit: int) -> BinaryIO:
     """A plain file of at most so many bytes, open for reading. Raises as :func:`read_limited`."""
     try:
-        # Looked at first: to open a device may already do something. Then without waiting, should
-        # somebody have put a pipe in its place meanwhile.
-        about = path.stat()
-        if stat.S_ISREG(about.st_mode):
-            handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
-            about = os.fstat(handle)
+        handle = plain_handle(path, os.O_RDONLY)
     except (FileNotFoundError, ValueError):  # a ValueError: a name that no file can have
         raise UserError(t("log.error.missing", path=path)) from None
     except OSError as error:
         raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
-    if not stat.S_ISREG(about.st_mode):
-        raise UserError(t("file.error.not_plain", path=path))
+    about = os.fstat(handle)
     file = os.fdopen(handle, "rb")
     if about.st_size > limit:
         file.close()
@@ -84,6 +79,46 @@ def open_limited(path: Path, limit: int) -> BinaryIO:
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+NOT_THROUGH_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
+"""For :func:`plain_handle`: a symlink is not followed but an OSError."""
+
+
+def plain_handle(path: Path, flags: int) -> int:
+    """A plain file, opened: its descriptor. Never waits, whatever has the name.
+
+    Raises UserError for what is no plain file (a folder, a device, a pipe, which might never end),
+    OSError if it cannot be opened, ValueError for a name that no file can have.
+    """
+    # Looked at first: to open a device may already do something. Then without waiting, should
+    # somebody have put a pipe in its place meanwhile.
+    follow = not flags & NOT_THROUGH_LINKS
+    with contextlib.suppress(FileNotFoundError):
+        _need_plain(path.stat(follow_symlinks=follow), path)
+    handle = os.open(path, flags | _WITHOUT_WAITING | _BINARY, 0o666)
+    try:
+        _need_plain(os.fstat(handle), path)
+    except UserError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def need_file_or_folder(path: Path) -> None:
+    """Raises UserError for a device, a pipe, a socket or a link to itself; not for what is not."""
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, ValueError):
+        return
+    except OSError as error:
+        raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise UserError(t("file.error.not_plain", path=path))
+
+
+def _need_plain(about: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(about.st_mode):
+        raise UserError(t("file.error.not_plain", path=path))
 
 
 def size_words(limit: int) -> str:
@@ -91,26 +126,31 @@ def size_words(limit: int) -> str:
     return f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes, *, over: str = "", through: bool = True) -> None:
     """Write a file whole or not at all; what was there keeps its rights, a symlink its target.
 
-    Raises UserError if the place cannot be written.
+    ``over`` and ``through`` and what is raised: see :func:`open_atomic`.
     """
-    with open_atomic(path) as file:
+    with open_atomic(path, over=over, through=through) as file:
         file.write(data)
 
 
 @contextmanager
-def open_atomic(path: Path) -> Iterator[BinaryIO]:
+def open_atomic(path: Path, *, over: str = "", through: bool = True) -> Iterator[BinaryIO]:
     """A file to write to, which comes to be when the block ends well, whole or not at all.
 
-    Raises UserError if the place cannot be written.
+    A recorded game and what is said about it are replaced by their own kind alone, ``over``
+    ("log", "aar"): to name the game itself as the file to write is soon done. Without ``through``
+    a symlink is replaced, not what it leads to: for names that nobody chose. Raises UserError if
+    the place cannot be written.
     """
-    target = Path(os.path.realpath(path)) if path.is_symlink() else path
+    target = Path(os.path.realpath(path)) if through and path.is_symlink() else path
     try:
+        if _kind_of(target) not in ("", over):
+            raise UserError(t("file.error.game", path=path))
         if _is_special(target):  # whoever may do everything would put a file in a device's place
             raise UserError(t("file.error.not_plain", path=path))
-        if target.is_symlink():  # what is left of one that leads to itself
+        if through and target.is_symlink():  # what is left of one that leads to itself
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         _sweep(target)
         with _Draft(target, *_rights(target)) as draft:
@@ -251,6 +291,20 @@ def _is_special(target: Path) -> bool:
     except (OSError, ValueError):
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))
+
+
+_OURS = re.compile(rb'(?:\xef\xbb\xbf)?\{(?:[^\n]*"format":"h44(log)/|\s*"format": ?"h44(aar)/)')
+_BEGINNING = 4096
+
+
+def _kind_of(target: Path) -> str:
+    """ "log" for a recorded game, "aar" for annotations, nothing for what is neither."""
+    try:
+        with os.fdopen(plain_handle(target, os.O_RDONLY | NOT_THROUGH_LINKS), "rb") as file:
+            found = _OURS.match(file.read(_BEGINNING))
+    except (OSError, ValueError, UserError):
+        return ""
+    return (found[1] or found[2]).decode() if found else ""
 
 
 def _draft_of(target: Path) -> Path:

@@ -12,6 +12,7 @@ from engine.cli import export as cli_export
 from engine.cli.console import err, out
 from engine.cli.terminal import print_replay
 from engine.core.errors import UserError
+from engine.files import need_file_or_folder
 from engine.i18n import t
 from engine.play.game import Recording
 from engine.report.job import Job
@@ -36,6 +37,8 @@ def open_app(
     ] = None,
 ) -> None:
     """Open the app, or do without it where there is no display."""
+    if file is not None:
+        need_file_or_folder(file)
     if has_display():
         need_qt()
         from holland44_qt.app import run

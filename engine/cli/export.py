@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,14 +93,18 @@ def export_command(
     if around:
         given["around"] = around
     failed = False
+    taken: set[Path] = set()
     for log in logs:
         try:
-            _export(log, to, output, notes or [], given, recipe, save, at, line=line, art=art)
-        except UserError as error:
+            _export(
+                log, to, output, notes or [], given, recipe, save, at, taken, line=line, art=art
+            )
+        except (UserError, OSError) as error:
             if not several:
                 raise
             failed = True
-            err.print(t("cli.export.failed", path=log, why=error), style="red", markup=False,
+            why = error if isinstance(error, UserError) else error.strerror
+            err.print(t("cli.export.failed", path=log, why=why), style="red", markup=False,
                       highlight=False, soft_wrap=True)  # fmt: skip
     if failed:
         raise typer.Exit(BAD_INPUT)
@@ -114,6 +119,7 @@ def _export(
     recipe: str,
     save: str,
     at: int | None,
+    taken: set[Path],
     *,
     line: str | None,
     art: bool,
@@ -134,6 +140,9 @@ def _export(
     settings = settings_of({**settings.changed(), **given})
     kind = OFFER.formats[to]
     target = _target(log, output, kind)
+    if target in taken:  # of two games with one name the first would be gone
+        raise UserError(t("cli.export.taken", path=target))
+    taken.add(target)
     if save:
         path = notes[0] if notes else log.with_suffix(NOTES_SUFFIX)
         held = load_for(log, recording.log.header.id, path) if path.is_file() else None
@@ -177,7 +186,11 @@ def _logs(files: list[Path]) -> list[Path]:
     """The logs that are meant: of a folder all that lie in it."""
     found: list[Path] = []
     for file in files:
-        found += sorted(file.glob(f"*{LOG_SUFFIX}")) if file.is_dir() else [file]
+        if file.is_dir():
+            names = sorted(os.listdir(file))  # unlike a pattern it says what cannot be read
+            found += [file / name for name in names if name.endswith(LOG_SUFFIX)]
+        else:
+            found.append(file)
     return found
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import ParameterInfo
 
 from engine.i18n import t
 
@@ -27,12 +28,31 @@ class Row:
         module, _, name = self.source.partition(":")
         found = getattr(import_module(module), name)
         if isinstance(found, typer.Typer):
+            _leave_reading_to_readers(found)
             command: Any = typer.main.get_command(found)
             command.name = self.name
             return command
         single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         single.command(self.name, help=t(self.help))(found)
+        _leave_reading_to_readers(single)
         return typer.main.get_command(single)
+
+
+def _leave_reading_to_readers(app: typer.Typer) -> None:
+    """Have no file looked at before it is read: who reads it says in a sentence what is wrong."""
+    for command in app.registered_commands:
+        hints = get_type_hints(command.callback, include_extras=True)
+        for hint in hints.values():
+            for about in getattr(hint, "__metadata__", ()):
+                if isinstance(about, ParameterInfo):
+                    about.readable = False
+        function: Any = command.callback
+        while function is not None:  # text would be worked out a second time
+            function.__annotations__ = hints
+            function = getattr(function, "__wrapped__", None)
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _leave_reading_to_readers(group.typer_instance)
 
 
 class LazyGroup(TyperGroup):

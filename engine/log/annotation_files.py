@@ -115,7 +115,7 @@ def _joined(
     picture = called.get(theirs.picture) if theirs.picture else None
     return mine.model_copy(
         update={
-            "comment": _said(mine.comment, theirs.comment, author)[:100_000],
+            "comment": _said(mine.comment, theirs.comment, author),
             "glyph": mine.glyph or theirs.glyph,
             "chapter": mine.chapter or theirs.chapter,
             "bookmark": mine.bookmark or theirs.bookmark,

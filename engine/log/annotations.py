@@ -15,12 +15,21 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.errors import UserError, first_fault, only_unknown
-from engine.files import write_atomic
+from engine.files import read_limited, size_words, write_atomic
 from engine.i18n import t
 
 SUFFIX = ".h44aar"
 _LAYOUT = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS
 MAX_BYTES = 64 * 1024 * 1024
+MAX_PARTS = 500_000
+"""Entries, shapes and points of a file: a part takes far more room in memory than on the disk."""
+MAX_SHAPES = 1000
+"""Shapes of an entry: a hundred times what a reader can take in."""
+MAX_HEXES = 500
+MAX_ENTRIES = 200_000
+MAX_TEXT = 100_000
+Place = Annotated[str, Field(max_length=300)]
+"""A hex as the game calls it."""
 Brush = Literal["red", "blue", "green", "yellow", "black", "white"]
 
 
@@ -33,21 +42,21 @@ class Arrow(_Shape):
     """An arrow through two or more hexes."""
 
     kind: Literal["arrow"] = "arrow"
-    hexes: tuple[str, ...] = Field(min_length=2)
+    hexes: tuple[Place, ...] = Field(min_length=2, max_length=MAX_HEXES)
 
 
 class HexShape(_Shape):
     """A hex filled with a translucent brush."""
 
     kind: Literal["hex"] = "hex"
-    hex: str
+    hex: Place
 
 
 class Circle(_Shape):
     """A circle around a hex, its radius in hexes."""
 
     kind: Literal["circle"] = "circle"
-    hex: str
+    hex: Place
     radius: float = Field(default=0.6, gt=0, le=50)
 
 
@@ -55,7 +64,7 @@ class Label(_Shape):
     """A short text on a hex."""
 
     kind: Literal["label"] = "label"
-    hex: str
+    hex: Place
     text: str = Field(max_length=80)
 
 
@@ -70,7 +79,7 @@ class UnitShape(_Shape):
     """A unit pointed at, wherever it stands."""
 
     kind: Literal["unit"] = "unit"
-    unit: str
+    unit: Annotated[str, Field(max_length=300)]
 
 
 Shape = Annotated[Arrow | HexShape | Circle | Label | Line | UnitShape, Field(discriminator="kind")]
@@ -80,7 +89,7 @@ class Camera(BaseModel):
     """Where the reader should look: hexes to bring into view."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
-    hexes: tuple[str, ...] = Field(min_length=1)
+    hexes: tuple[Place, ...] = Field(min_length=1, max_length=MAX_HEXES)
 
 
 class Annotation(BaseModel):
@@ -88,13 +97,13 @@ class Annotation(BaseModel):
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
-    comment: str = Field(default="", max_length=100_000)
+    comment: str = Field(default="", max_length=MAX_TEXT)
     glyph: Literal["!", "!?", "?!", "??", "?", "!!", "⚑"] | None = None
     chapter: Annotated[str | None, AfterValidator(lambda title: title or None)] = Field(
         default=None, max_length=200
     )
     bookmark: bool = False
-    shapes: tuple[Shape, ...] = ()
+    shapes: tuple[Shape, ...] = Field(default=(), max_length=MAX_SHAPES)
     camera: Camera | None = None
     moment: bool | None = None
     """Is the entry a moment of the report? Where nobody chose any, all that say something are."""
@@ -133,7 +142,10 @@ class Recipe(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     to: str = Field(max_length=20)
-    settings: dict[str, str | int | float | bool | None] = {}
+    settings: dict[
+        Annotated[str, Field(max_length=60)],
+        Annotated[str, Field(max_length=2000)] | int | float | bool | None,
+    ] = Field(default={}, max_length=100)
 
 
 PhotoName = Annotated[str, Field(pattern=r"^[\w .()-]+$", max_length=100)]
@@ -149,25 +161,27 @@ class Annotations(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44aar/1", "h44aar/2"] = "h44aar/1"
-    log: str
+    log: str = Field(max_length=64)
     """The id of the log in its header."""
     title: str = Field(default="", max_length=300)
     subtitle: str = Field(default="", max_length=300)
     author: str = Field(default="", max_length=300)
     """All who wrote it, as they want to be named."""
-    language: str = "en"
-    intro: str = ""
-    conclusion: str = Field(default="", max_length=100_000)
+    language: str = Field(default="en", max_length=40)
+    intro: str = Field(default="", max_length=MAX_TEXT)
+    conclusion: str = Field(default="", max_length=MAX_TEXT)
     cover: int | None = None
     """The entry whose picture is the cover; None for the first moment."""
     side: str = Field(default="", max_length=40)
     """The side that wrote it; empty for nobody's."""
     revealed: bool = True
     """May the other side read it?"""
-    photos: dict[PhotoName, Photo] = {}
-    recipes: dict[Annotated[str, Field(min_length=1, max_length=60)], Recipe] = {}
-    entries: dict[int, Annotation] = {}
-    branches: dict[int, Branch] = {}
+    photos: dict[PhotoName, Photo] = Field(default={}, max_length=1000)
+    recipes: dict[Annotated[str, Field(min_length=1, max_length=60)], Recipe] = Field(
+        default={}, max_length=200
+    )
+    entries: dict[int, Annotation] = Field(default={}, max_length=MAX_ENTRIES)
+    branches: dict[int, Branch] = Field(default={}, max_length=MAX_ENTRIES)
     """By the entry that a branch starts with; 1 is the line first played."""
     main: int | None = Field(default=None, ge=1)
     """The entry that the main line starts with; None: the line played last in earnest."""
@@ -176,11 +190,7 @@ class Annotations(BaseModel):
     def load(cls, path: Path) -> Annotations:
         """Read an annotation file. Raises UserError with one sentence if that fails."""
         try:
-            if path.stat().st_size > MAX_BYTES:
-                raise UserError(t("aar.error.large", path=path, limit=MAX_BYTES // 2**20))
-            return cls.model_validate_json(path.read_bytes())
-        except OSError as error:
-            raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
+            return cls._read(read_limited(path, MAX_BYTES), path)
         except ValidationError as error:
             where, why = first_fault(error)
             where = where or t("aar.error.whole")
@@ -188,8 +198,33 @@ class Annotations(BaseModel):
             raise UserError(t(key, path=path, where=where, why=why)) from None
 
     def save(self, path: Path) -> None:
-        """Write the file, whole or not at all."""
-        write_atomic(path, self.to_bytes())
+        """Write the file, whole or not at all.
+
+        Raises UserError for what could not be read again: nobody would get at the rest any more.
+        """
+        data = self.to_bytes()
+        if len(data) > MAX_BYTES:
+            raise UserError(t("file.error.large", path=path, limit=size_words(MAX_BYTES)))
+        try:
+            self._read(data, path)
+        except ValidationError as error:
+            where, why = first_fault(error)
+            raise UserError(t("aar.error.unstorable", path=path, where=where, why=why)) from None
+        write_atomic(path, data, over="aar")
+
+    @classmethod
+    def _read(cls, data: bytes, path: Path) -> Annotations:
+        if data.count(b"{") + data.count(b"[") > MAX_PARTS:
+            raise UserError(t("aar.error.parts", path=path, limit=MAX_PARTS))
+        try:
+            return cls.model_validate_json(data)
+        except ValidationError as error:
+            fault = error.errors(include_url=False, include_input=False)[0]
+            limit = fault.get("ctx", {}).get("max_length")
+            if limit is None:
+                raise
+            where, key = first_fault(error)[0], "long" if "string" in fault["type"] else "many"
+            raise UserError(t(f"aar.error.{key}", path=path, where=where, limit=limit)) from None
 
     def to_bytes(self) -> bytes:
         """The file as it is written: no blanks, the oldest format that can hold it."""

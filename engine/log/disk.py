@@ -7,7 +7,9 @@ from io import FileIO
 from pathlib import Path
 
 from engine import files
+from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log import reading
 from engine.log.reading import Loaded, LogError
 
 
@@ -25,15 +27,22 @@ def create(path: Path, content: bytes) -> FileIO:
 def opened(path: Path) -> FileIO:
     """A log file to be read and written."""
     try:
-        return FileIO(path, "r+b")
-    except FileNotFoundError:
+        if path.is_dir():
+            raise LogError(t("log.error.folder", path=path))
+        file = FileIO(files.plain_handle(path, os.O_RDWR), "r+b")
+    except (FileNotFoundError, ValueError):  # a ValueError: a name that no file can have
         raise LogError(t("log.error.missing", path=path)) from None
-    except IsADirectoryError:
-        raise LogError(t("log.error.folder", path=path)) from None
+    except LogError:
+        raise
+    except UserError as error:
+        raise LogError(str(error)) from None
     except OSError as error:
         raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
-    except ValueError:  # a name that no file can have
-        raise LogError(t("log.error.missing", path=path)) from None
+    if os.fstat(file.fileno()).st_size > reading.MAX_LOG:
+        file.close()
+        limit = files.size_words(reading.MAX_LOG)
+        raise LogError(t("file.error.large", path=path, limit=limit))
+    return file
 
 
 def to_end(file: FileIO, loaded: Loaded) -> None:

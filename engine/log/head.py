@@ -14,6 +14,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.core.errors import UserError
+from engine.files import NOT_THROUGH_LINKS, plain_handle
 from engine.log.chain import START, ChainError, seal, unseal
 
 _SIZE = 512
@@ -43,12 +45,10 @@ def read_head(log: Path) -> Head | None:
     """The head record of a log, if there is one that can be read."""
     path = head_of(log)
     try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
+        with os.fdopen(plain_handle(path, os.O_RDONLY | NOT_THROUGH_LINKS), "rb") as file:
             record, _ = unseal(file.read(_SIZE).rstrip(), START)
         return Head.model_validate_json(record)
-    except (OSError, ValueError, ChainError, ValidationError):
+    except (OSError, ValueError, UserError, ChainError, ValidationError):
         return None
 
 
@@ -60,12 +60,15 @@ class HeadFile:
         self._handle: int | None = None
 
     def write(self, head: Head) -> None:
-        """Write the record over the last one. A folder that refuses it leaves the log without."""
+        """Write the record over the last one. A folder that refuses it leaves the log without.
+
+        So does what others put in its place: it came with a stranger's folder and may be a link.
+        """
         line = seal(head.model_dump(), START)[0].rstrip().ljust(_SIZE - 1) + b"\n"
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, UserError):
             if self._handle is None:
-                flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
-                self._handle = os.open(self._path, flags, 0o666)
+                flags = os.O_WRONLY | os.O_CREAT | NOT_THROUGH_LINKS
+                self._handle = plain_handle(self._path, flags)
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, line)
 

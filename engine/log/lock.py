@@ -5,11 +5,12 @@ It is the file that is locked, not its name: hard links, symlinks and a renamed 
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import IO
 
 from engine.core.errors import UserError
-from engine.files import lock
+from engine.files import lock, plain_handle
 from engine.i18n import t
 
 
@@ -33,10 +34,10 @@ def hold(file: IO[bytes], path: Path) -> None:
 def is_held(path: Path) -> bool:
     """Is a log open for play, here or elsewhere? False for one that cannot be opened."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(plain_handle(path, os.O_RDONLY), "rb") as file:
             hold(file, path)
     except LockedError:
         return True
-    except OSError:
+    except (OSError, UserError):
         return False
     return False

@@ -188,8 +188,12 @@ def check_directory(path: Path) -> None:
 
     Raises UserError, or FileNotFoundError.
     """
-    if not path.exists():
-        raise FileNotFoundError(path)
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(path) from None
+    except OSError:
+        pass  # a folder that may not be looked into, a link to itself: told below
     with open_limited(path, MAX_ARCHIVE) as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - _TAIL))

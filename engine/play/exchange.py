@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
@@ -438,14 +439,23 @@ def _memory(log: Path) -> Path:
     return log.with_name(f".{log.name}.exchange")
 
 
+_MEMORY_MOST = 4096
+
+
 def _exchanged(log: Path) -> int:
     try:
-        data = json.loads(_memory(log).read_bytes())
-    except (OSError, ValueError, RecursionError):
+        data = json.loads(read_limited(_memory(log), _MEMORY_MOST))
+    except (UserError, ValueError, RecursionError):
         return 0  # nothing remembered: the whole game is new
     entry = data.get("exchanged") if isinstance(data, dict) else None
     return entry if isinstance(entry, int) and entry >= 0 else 0
 
 
 def _remember(log: Path, entry: int) -> None:
-    write_atomic(_memory(log), json.dumps({"exchanged": entry}).encode() + b"\n")
+    """Write down what both sides have; without it the next turn file only holds more than it needs.
+
+    So a folder that refuses it is no reason to call undone what is done.
+    """
+    with suppress(UserError):
+        data = json.dumps({"exchanged": entry}).encode() + b"\n"
+        write_atomic(_memory(log), data, through=False)

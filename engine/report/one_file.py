@@ -7,7 +7,6 @@ the names written here are looked at, nothing is unpacked outside its folder, an
 from __future__ import annotations
 
 import io
-import json
 import os
 import zipfile
 from pathlib import Path
@@ -23,6 +22,7 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load
 from engine.modules import corrections_kept as shelf
+from engine.modules.archive import DAMAGE, check_directory, is_blown_up
 from engine.modules.corrections import SUFFIX as FIX_SUFFIX
 from engine.modules.corrections import parse
 from engine.play.game import Recording
@@ -131,22 +131,22 @@ def _home(path: Path) -> Path:
 def _read(path: Path) -> tuple[About, dict[str, bytes]]:
     parts: dict[str, bytes] = {}
     try:
+        check_directory(path)
         with zipfile.ZipFile(path) as archive:
             known = set(archive.namelist())
             for name in (ABOUT, LOG, NOTES, FIXES):
                 if name not in known:
                     continue
-                if archive.getinfo(name).file_size > MOST:
+                if archive.getinfo(name).file_size > MOST or is_blown_up(archive.getinfo(name)):
                     raise UserError(t("report.game.large", path=path, limit=MOST // 2**20))
                 with archive.open(name) as file:
                     parts[name] = file.read(MOST + 1)
                 if len(parts[name]) > MOST:
                     raise UserError(t("report.game.large", path=path, limit=MOST // 2**20))
         about = About.model_validate_json(parts[ABOUT])
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise UserError(t("log.error.unreadable", path=path, why=why)) from None
-    except (zipfile.BadZipFile, KeyError, ValidationError, json.JSONDecodeError, RuntimeError):
+    except FileNotFoundError:
+        raise UserError(t("log.error.missing", path=path)) from None
+    except (*DAMAGE, KeyError, ValidationError):
         raise UserError(t("report.game.foreign", path=path)) from None
     if LOG not in parts:
         raise UserError(t("report.game.foreign", path=path))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.errors import UserError
-from engine.files import write_atomic
+from engine.files import read_limited, size_words, write_atomic
 from engine.i18n import t
 
-LONGEST = 200_000
-"""Characters that are read of a pad: more than a war diary has."""
+LONGEST = 4 * 1024 * 1024
+"""Bytes of a pad: more than a war diary has."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,16 @@ class Pad:
 
     def read(self) -> str:
         """What is written on it. Raises UserError for a file that is no text."""
-        if not self.path.exists():
+        if not os.path.lexists(self.path):
             return ""
         try:
-            with self.path.open(encoding="utf-8") as file:
-                return file.read(LONGEST)
-        except (OSError, UnicodeDecodeError) as error:
+            return read_limited(self.path, LONGEST).decode().replace("\r\n", "\n")
+        except UnicodeDecodeError as error:
             raise UserError(t("aids.pad.unread", path=self.path, why=error)) from error
 
     def write(self, text: str) -> None:
-        """Write it, whole or not at all. Raises UserError."""
-        write_atomic(self.path, text.encode())
+        """Write it, whole or not at all. Raises UserError, also for more than is read again."""
+        data = text.encode()
+        if len(data) > LONGEST:
+            raise UserError(t("aids.pad.long", path=self.path, limit=size_words(LONGEST)))
+        write_atomic(self.path, data)

@@ -30,7 +30,6 @@ GLYPHS = tuple(
 )
 """The glyphs that an annotation can have, as the format lists them."""
 LONGEST_TITLE = 200
-LONGEST_COMMENT = 100_000
 
 
 class NoteEditor(QWidget):
@@ -112,7 +111,7 @@ class NoteEditor(QWidget):
     def _said(self) -> Annotation:
         return self._shown.model_copy(
             update={
-                "comment": self.comment.toPlainText()[:LONGEST_COMMENT],
+                "comment": self.comment.toPlainText(),
                 "glyph": self.glyph.currentData(),
                 "chapter": self.chapter.text().strip() or None,
                 "bookmark": self.bookmark.isChecked(),

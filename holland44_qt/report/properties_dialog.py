@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QVBoxLayout,
@@ -17,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.log.annotations import Annotations
+from engine.log.annotations import MAX_TEXT, Annotations
 
 LANGUAGES = ("en", "es", "pt", "de", "fr", "it", "nl", "pl")
-LINE, TEXT = 300, 100_000
+LINE = 300
 
 
 class PropertiesDialog(QDialog):
@@ -82,8 +84,23 @@ class PropertiesDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
+        self.fault = QLabel(self)
+        self.fault.setTextFormat(Qt.TextFormat.PlainText)
+        self.fault.setWordWrap(True)
+        self.fault.hide()
         column.addLayout(form, 1)
+        column.addWidget(self.fault)
         column.addWidget(buttons)
+
+    def accept(self) -> None:
+        """Close, unless a text is longer than the file holds."""
+        for name in ("intro", "conclusion"):
+            if len(getattr(self, name).toPlainText()) > MAX_TEXT:
+                field = t(f"report.properties.{name}")
+                self.fault.setText(t("report.properties.long", field=field, limit=MAX_TEXT))
+                self.fault.show()
+                return
+        super().accept()
 
     def changed(self, notes: Annotations) -> Annotations:
         """Annotations with what was written here; all else stays as it is in them."""
@@ -99,8 +116,8 @@ class PropertiesDialog(QDialog):
                 "subtitle": self.subtitle.text().strip(),
                 "author": self.author.text().strip(),
                 "language": self.language.currentData(),
-                "intro": self.intro.toPlainText()[:TEXT],
-                "conclusion": self.conclusion.toPlainText()[:TEXT],
+                "intro": self.intro.toPlainText(),
+                "conclusion": self.conclusion.toPlainText(),
                 "cover": cover,
                 "side": self.side.currentData(),
                 "revealed": not (self.hidden.isChecked() and self.side.currentData()),

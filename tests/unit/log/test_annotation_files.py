@@ -96,10 +96,13 @@ def test_two_pictures_of_one_name_are_both_kept() -> None:
     assert merged(notes(photos={"a.png": DOT}), hers).photos["a (2).png"] == other
 
 
-def test_a_bookmark_of_either_is_kept_and_texts_stay_within_their_limit() -> None:
+def test_what_both_say_is_kept_whole_or_not_saved_at_all(tmp_path: Path) -> None:
     long = "a" * 99_990
     mine = notes(entries={1: Annotation(comment=long), 2: Annotation(bookmark=True)})
     hers = notes("Anna", entries={1: Annotation(comment="b" * 100, bookmark=True)})
     whole = merged(mine, hers)
     assert [whole.entries[n].bookmark for n in (1, 2)] == [True, True]
-    assert len(whole.entries[1].comment) == 100_000
+    assert whole.entries[1].comment.endswith("b" * 100)
+    with pytest.raises(UserError, match=r"entries\.1\.comment is longer than 100000 characters"):
+        whole.save(tmp_path / "both.h44aar")
+    assert not list(tmp_path.iterdir())

@@ -69,13 +69,13 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     with path.open("wb") as file:
         file.truncate(aar.MAX_BYTES + 1)
-    with pytest.raises(UserError, match="larger than an annotation file may be"):
+    with pytest.raises(UserError, match="larger than such a file may be"):
         Annotations.load(path)
 
 
 def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.h44aar"):
-        with pytest.raises(UserError, match="cannot be read"):
+        with pytest.raises(UserError, match=r"not a plain file|no file"):
             Annotations.load(path)
 
 

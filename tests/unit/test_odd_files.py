@@ -1,0 +1,301 @@
+"""What has the name of a file and is none is told at once; hidden files lead nowhere.
+
+And nothing else is written over a game.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.files import write_atomic
+from engine.log.annotations import (
+    MAX_SHAPES,
+    Annotation,
+    Annotations,
+    HexShape,
+    Line,
+    Photo,
+)
+from engine.log.head import head_of, read_head
+from engine.log.lock import is_held
+from engine.log.store import LogFile, load
+from engine.modules.archive import open_files
+from engine.play.exchange import export_turn, import_turn
+from engine.play.game import Game
+from engine.report.one_file import unpack
+from engine.vassal.archive import Archive
+from holland44_qt.aids.notepad import Pad
+from holland44_qt.command_line import app
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
+
+PATIENCE = 5
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Fail instead of waiting for ever."""
+
+    def late(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError("it waits for what never comes")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _odd(folder: Path, kind: str, name: str) -> Path:
+    path = folder / name
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    elif kind == "loop":
+        path.symlink_to(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        with socket.socket(socket.AF_UNIX) as here:
+            at = os.getcwd()
+            os.chdir(folder)  # such names are short
+            try:
+                here.bind(name)
+            finally:
+                os.chdir(at)
+    return path
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "log": load,
+    "log to write": LogFile.open,
+    "notes": Annotations.load,
+    "turn": lambda path: import_turn(path, path.with_name("begun.h44log")),
+    "one file": unpack,
+    "VASSAL": Archive,
+    "pad": lambda path: Pad(path.with_name("a.h44log"), "allied").read(),
+}
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "loop", "folder", "socket"])
+@pytest.mark.parametrize("reader", READERS)
+def test_what_is_no_file_is_told_at_once(tmp_path: Path, reader: str, kind: str) -> None:
+    path = _odd(tmp_path, kind, "a.allied.txt" if reader == "pad" else "a.odd")
+    with at_once(), pytest.raises(UserError) as told:
+        READERS[reader](path)
+    assert path.name in str(told.value)
+    assert not is_held(path)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "loop", "socket"])
+def test_the_command_that_opens_the_window_says_it_without_one(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holland44_qt.cli.has_display", lambda: True)
+    path = _odd(tmp_path, kind, "a.h44log")
+    with at_once():
+        run = CliRunner().invoke(app, ["open", str(path)])
+    assert isinstance(run.exception, UserError)
+    assert "a.h44log" in str(run.exception)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    with Game.new(tmp_path / "a.h44log", "holland44", "campaign") as game:
+        game.play(act.Note(text="Ready."))
+    return tmp_path / "a.h44log"
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "loop"])
+def test_a_head_record_leads_nowhere(log: Path, kind: str, tmp_path: Path) -> None:
+    """It came with a stranger's folder: what it leads to is not written, and nothing waits."""
+    victim = tmp_path / "victim.txt"
+    victim.write_text("mine " * 200)
+    head_of(log).unlink()
+    if kind == "link":
+        head_of(log).symlink_to(victim)
+    else:
+        _odd(tmp_path, kind, head_of(log).name)
+    with at_once(), Game.open(log) as game:
+        game.play(act.Note(text="More."))
+    assert victim.read_text() == "mine " * 200
+    with at_once():
+        assert read_head(log) is None
+        assert len(load(log).log) == 3
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_the_memory_of_an_exchange_leads_nowhere(log: Path, kind: str, tmp_path: Path) -> None:
+    victim, memory = tmp_path / "victim.txt", tmp_path / f".{log.name}.exchange"
+    victim.write_text("mine")
+    if kind == "link":
+        memory.symlink_to(victim)
+    else:
+        os.mkfifo(memory)
+    with at_once():
+        assert export_turn(log, tmp_path / "a.h44turn").last == 2
+    assert victim.read_text() == "mine"
+
+
+def test_what_cannot_be_remembered_does_not_undo_what_was_taken(log: Path, tmp_path: Path) -> None:
+    """A folder may let its log be written and nothing else."""
+    theirs = tmp_path / "theirs" / "a.h44log"
+    theirs.parent.mkdir()
+    shutil.copy(log, theirs)
+    with Game.open(log) as game:
+        game.play(act.Note(text="More."))
+    export_turn(log, tmp_path / "a.h44turn")
+    (theirs.parent / f".{theirs.name}.exchange").mkdir()
+    brought = import_turn(tmp_path / "a.h44turn", theirs)
+    assert (brought.first, brought.last) == (3, 3)
+    assert theirs.read_bytes() == log.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["turn", "export", "--all"], ["export", "--to", "csv"], ["stats", "--json"]],
+    ids=" ".join,
+)
+def test_a_command_does_not_write_over_its_game(log: Path, words: list[str]) -> None:
+    """To name the game itself as the file to write is soon done."""
+    before = log.read_bytes()
+    run = CliRunner().invoke(app, [*words, str(log), "-o", str(log)])
+    assert isinstance(run.exception, UserError), run.output
+    assert "recorded game" in str(run.exception)
+    assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["a.h44log", "a.h44aar", "link.txt"])
+def test_nothing_is_written_over_a_game_or_its_notes(log: Path, name: str) -> None:
+    notes = Annotations(log=load(log).log.header.id, title="What I wrote")
+    notes.save(log.with_suffix(".h44aar"))
+    log.with_name("link.txt").symlink_to(log)
+    path = log.with_name(name)
+    before = path.read_bytes()
+    with pytest.raises(UserError, match="recorded game"):
+        write_atomic(path, b"a page")
+    assert path.read_bytes() == before
+
+
+def test_what_was_made_of_a_game_may_be_made_again(log: Path, tmp_path: Path) -> None:
+    """A turn file holds the log's header too, and is none."""
+    target = tmp_path / "a.h44turn"
+    for _ in range(2):
+        export_turn(log, target, everything=True)
+
+
+def test_a_large_log_is_not_read(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.log.reading.MAX_LOG", 1000)
+    for reader in (load, LogFile.open):
+        with pytest.raises(UserError, match="larger than such a file may be"):
+            reader(log)
+
+
+def _many(count: int) -> bytes:
+    shape = b'{"kind":"hex","hex":"1000"}'
+    shapes = b",".join([shape] * count)
+    return b'{"log":"x","entries":{"1":{"shapes":[' + shapes + b"]}}}"
+
+
+def test_shapes_have_a_limit_that_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44aar"
+    path.write_bytes(_many(MAX_SHAPES))
+    assert len(Annotations.load(path).entries[1].shapes) == MAX_SHAPES
+    path.write_bytes(_many(MAX_SHAPES + 1))
+    with pytest.raises(UserError, match=r"entries\.1\.shapes holds more than 1000"):
+        Annotations.load(path)
+    path.write_bytes(_many(600_000))
+    with pytest.raises(UserError, match="says more than such a file may"):
+        Annotations.load(path)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"intro": "x" * 100_001}, "intro is longer than 100000 characters"),
+        ({"entries": {1: Annotation.model_construct(comment="x" * 100_001)}}, "longer than 100000"),
+        (
+            {
+                "entries": {
+                    1: Annotation().model_copy(update={"shapes": (HexShape(hex="1"),) * 1001})
+                }
+            },
+            "holds more than 1000",
+        ),
+        ({"photos": {"a/b.png": Photo(mime="image/png", data="")}}, "cannot hold this"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_saved(
+    tmp_path: Path, fields: dict[str, object], told: str
+) -> None:
+    """A file that nobody can read any more takes all that was said before with it."""
+    path = tmp_path / "a.h44aar"
+    notes = Annotations(log="x", entries={7: Annotation(comment="Kept")})
+    notes.save(path)
+    with pytest.raises(UserError, match=told):
+        notes.model_copy(update=fields).save(path)
+    assert Annotations.load(path) == notes
+
+
+def test_many_points_are_refused_before_they_fill_the_memory(tmp_path: Path) -> None:
+    line = Line(points=tuple((float(n), 0.0) for n in range(2000)))
+    notes = Annotations(log="x", entries={1: Annotation(shapes=(line,) * 300)})
+    with pytest.raises(UserError, match="says more than such a file may"):
+        notes.save(tmp_path / "a.h44aar")
+
+
+def test_a_module_folder_that_leads_to_itself_is_told(tmp_path: Path) -> None:
+    path = _odd(tmp_path, "loop", "a.h44mod")
+    with at_once(), pytest.raises(UserError, match=r"a\.h44mod"):
+        open_files(path)
+
+
+@pytest.mark.parametrize(
+    "words", [["verify"], ["rules"], ["export", "--to", "csv"], ["turn", "export"], ["open"]]
+)
+def test_who_reads_a_file_says_what_is_wrong_and_nobody_before(
+    log: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library of the command line would tell four lines of its own about usage."""
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    monkeypatch.setattr("holland44_qt.cli.has_display", lambda: False)
+    monkeypatch.chdir(log.parent)
+    run = CliRunner().invoke(app, [*words, str(log)])
+    assert (run.exit_code, run.exception) == (0, None), run.output
+
+
+def test_a_folder_that_cannot_be_read_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path) -> list[str]:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("os.listdir", refused)
+    run = CliRunner().invoke(app, ["export", str(log.parent), "--to", "csv"])
+    assert isinstance(run.exception, PermissionError)
+
+
+def test_a_module_in_a_folder_that_cannot_be_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not damaged."""
+
+    def refused(self: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "stat", refused)
+    with pytest.raises(UserError, match="cannot be read: Permission denied"):
+        Archive(tmp_path / "a.vlog")
