@@ -71,6 +71,12 @@ QToolButton:hover {{ background: {PHASE}; }}
 QToolButton:checked {{ background: {EDGE}; }}
 """
 """Of a bar of buttons."""
+EDGED_SHEET = f"""
+QToolButton {{ border: 1px solid {EDGE}; border-radius: 4px; padding: 2px 7px; }}
+QToolButton:hover {{ background: {PHASE}; }}
+QToolButton:disabled {{ color: {FAINT}; }}
+"""
+"""Of a button with words among those that have icons."""
 RAIL_SHEET = f"""{BAR_SHEET}
 QToolBar {{ padding: 6px 1px; spacing: 4px; }}
 QToolButton {{ padding: 5px; }}

@@ -10,8 +10,8 @@ class Play(Feature):
     """Undo and redo. Nothing is lost: what is played after going back is a branch."""
 
     COMMANDS = (
-        Command("undo", "edit", "undo", ("Ctrl+Z",)),
-        Command("redo", "edit", "redo", ("Ctrl+Y", "Ctrl+Shift+Z")),
+        Command("undo", "edit", "undo", ("Ctrl+Z",), "undo"),
+        Command("redo", "edit", "redo", ("Ctrl+Y", "Ctrl+Shift+Z"), "redo"),
     )
 
     def ready(self) -> None:

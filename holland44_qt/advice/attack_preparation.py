@@ -87,6 +87,7 @@ class Attacking(Feature):
     def attack(self, target: int, attackers: Iterable[str]) -> None:
         """Take a fight up, to be shown by the next refresh."""
         self.window.attack_thought_of.emit()
+        self.window.messages.pass_on()
         if target != self.target:
             self.panel.odds.forget()
         self.target, self._attackers = target, tuple(attackers)
@@ -190,7 +191,7 @@ class Attacking(Feature):
         here = unit in self._attackers
         others = tuple(u for u in self._attackers if u != unit)
         self._attackers = others if here else (*others, unit)
-        self.refresh()
+        self._thought_again()
 
     def declare(self) -> None:
         """Carry the prepared attack out."""
@@ -212,9 +213,9 @@ class Attacking(Feature):
     def attack_now(self) -> None:
         """Declare the attack that is prepared, or say why that cannot be."""
         if not self.prepares or self._odds is None:
-            self.session.noticed.emit(t("advice.attack.none"))
+            self.session.objected.emit(t("advice.attack.none"))
         elif not self.panel.odds.attack.isEnabled():
-            self.session.noticed.emit(t("advice.attack.against"))
+            self.session.objected.emit(t("advice.attack.against"))
         else:
             self.declare()
 
@@ -231,7 +232,7 @@ class Attacking(Feature):
         elif box is not None:
             box.click()
         else:
-            self.session.noticed.emit(self._why_no_support(odds, name))
+            self.session.objected.emit(self._why_no_support(odds, name))
 
     def _why_no_support(self, odds: Odds, name: str) -> str:
         """What the rules have against an attack with one more support."""
@@ -275,13 +276,18 @@ class Attacking(Feature):
         inside = [u for u in able if u in self._attackers]
         others = tuple(u for u in self._attackers if u not in able)
         self._attackers = others if inside else (*others, *able)
-        self.refresh()
+        self._thought_again()
         return True
 
     def put_away(self) -> None:
         """Think of no attack any more."""
         self.target = self._odds = None
         self.panel.odds.say()
+        self._thought_again()
+
+    def _thought_again(self) -> None:
+        """The fight is another one: what was said against the one before goes."""
+        self.window.messages.pass_on()
         self.refresh()
 
     def _declaration(self, position: Position, odds: Odds) -> act.Action:
@@ -295,7 +301,7 @@ class Attacking(Feature):
         ticks = self.panel.odds.choices.attackers
         if ticks.boxes:  # while the hex is bombarded nobody is ticked, and nobody forgotten
             self._attackers = ticks.ticked
-        self.refresh()
+        self._thought_again()
 
     def show_fight(self, position: Position, telling: Telling) -> None:
         """Show the odds of the fight, and where it is."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from PySide6.QtCore import Qt
+
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Entry
@@ -27,6 +29,8 @@ class CombatFeature(Feature):
 
     def ready(self) -> None:
         """Follow the game."""
+        self._hovered = -1
+        self.view.hovered.connect(self._hover)
         self.panel.thrown.connect(self.fight)
         self.panel.rule_wanted.connect(self.window.rule_wanted)
         self.panel.attackers.wanted.connect(
@@ -40,21 +44,40 @@ class CombatFeature(Feature):
         self._opened()
 
     def ask_combat(self) -> None:
-        """Show the helper; what is selected attacks. Where rules are on they work it out."""
+        """Show the helper: what is selected attacks, and the enemy that is pointed at defends.
+
+        Where rules are on they work it out.
+        """
         if self.session.mode != "off":
             self.commands.run("advice_odds")
             return
         self.window.panels.show("combat")
-        units = self.view.selection.units
-        if units and not self.panel.attackers.units:
-            self.panel.take("attack", units)
+        pieces, panel = self.session.state.pieces, self.panel
+        chosen = [unit for unit in self.view.selection.units if unit in pieces]
+        fighting = [pieces[unit].side for unit in panel.attackers.units if unit in pieces]
+        side = pieces[chosen[0]].side if chosen else next(iter(fighting), None)
+        against = [unit for unit in self._under_mouse() if pieces[unit].side != side]
+        if chosen and fighting and side != fighting[0] and not against:
+            panel.take("defense", chosen)  # who attacks them has been named before
+            return
+        if chosen:
+            panel.take("attack", chosen)
+        if against and side is not None:
+            panel.take("defense", against)
+
+    def _under_mouse(self) -> tuple[str, ...]:
+        """The pieces in the hex that is pointed at, by the mouse or the keys."""
+        return self.session.state.stack(self._hovered) if self._hovered >= 0 else ()
+
+    def _hover(self, place: int) -> None:
+        self._hovered = place
 
     def fight(self, values: tuple[int, ...] | None) -> Entry | None:
         """Roll the dice, look the result up and record the fight."""
         try:
             self.panel.odds()  # nothing is thrown for a fight that is not complete
         except UserError as error:
-            self.session.failed.emit(str(error))
+            self.session.objected.emit(str(error))
             return None
         dice = throw(self.session, *self.panel.dice, t("aids.combat.reason"), values)
         if dice is None:
@@ -62,6 +85,7 @@ class CombatFeature(Feature):
         entry = self.session.record(self.panel.action(sum(dice.values)), (), (dice,))
         if entry is not None:
             self.panel.clear()
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)  # losses are carried out there
         return entry
 
     def _opened(self) -> None:

@@ -35,8 +35,10 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain_text import tip
 from holland44_qt.rule_links import lead
+from holland44_qt.wrapped_tick import WrappedTick
 
 Role = Literal["attack", "defense"]
+NARROW = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class Force(QWidget):
@@ -50,14 +52,15 @@ class Force(QWidget):
         self.role: Role = role
         self.units: tuple[str, ...] = ()
         self._rows: list[tuple[QSpinBox, QComboBox, QWidget]] = []
+        self._unknown: set[int] = set()
         self.sum = QLabel(self)
         self.sum.setFont(font("Barlow", TEXT, QFont.Weight.DemiBold))
         take = QPushButton(t(f"aids.combat.take.{role}"), self)
         take.setToolTip(t(f"aids.combat.take.{role}.tip"))
         take.clicked.connect(self.wanted)
         head = QHBoxLayout()
-        head.addWidget(take)
-        head.addWidget(self.sum, 1, Qt.AlignmentFlag.AlignRight)
+        head.addWidget(take, 1)
+        head.addWidget(self.sum)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(3)
@@ -74,12 +77,18 @@ class Force(QWidget):
             ]
         ).value
 
+    @property
+    def is_unknown(self) -> bool:
+        """Does an unknown unit take part, to which nobody has given a strength?"""
+        return any(not self._rows[k][0].value() for k in self._unknown)
+
     def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
         """Fight with these, at the values of their counters."""
         for *_, row in self._rows:
             row.hide()
             row.deleteLater()
         self._rows = []
+        self._unknown = set()
         self.units = tuple(units)
         for unit in units:
             self._add(module, state, unit)
@@ -89,6 +98,9 @@ class Force(QWidget):
     def _add(self, module: Module, state: State, unit: str) -> None:
         piece = state.pieces[unit]
         face = face_of(module, piece)
+        known = piece.counter in module.counters
+        if known and module.counters.of(piece.counter).role == "unknown":
+            self._unknown.add(len(self._rows))
         row = QWidget(self)
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
@@ -105,6 +117,8 @@ class Force(QWidget):
         change.setAccessibleName(t("aids.combat.change"))
         for kind in CHANGES[self.role]:
             change.addItem(t(f"aids.combat.change.{kind}"), kind)
+        change.setSizeAdjustPolicy(NARROW)
+        change.setMinimumContentsLength(6)
         line.addWidget(name, 1)
         line.addWidget(printed)
         line.addWidget(change)
@@ -118,7 +132,8 @@ class Force(QWidget):
         self.changed.emit()
 
     def _tell(self) -> None:
-        self.sum.setText(t("aids.combat.sum", sum=self.strength) if self.units else "–")
+        self.sum.setText(str(self.strength) if self.units else "–")
+        self.sum.setToolTip(t("aids.combat.sum", sum=self.strength) if self.units else "")
 
 
 class CombatPanel(QWidget):
@@ -139,6 +154,8 @@ class CombatPanel(QWidget):
         self.target.setAccessibleName(t("aids.combat.target"))
         self.lead = QComboBox(self)
         self.lead.setAccessibleName(t("aids.combat.lead"))
+        self.lead.setSizeAdjustPolicy(NARROW)
+        self.lead.setMinimumContentsLength(6)
         self.more = QSpinBox(self)
         self.more.setRange(-9, 9)
         self.more.setAccessibleName(t("aids.combat.more"))
@@ -160,20 +177,28 @@ class CombatPanel(QWidget):
             label.setWordWrap(True)
         self.row = ThrowRow(t("aids.combat.roll"), self)
         self.row.thrown.connect(self.thrown)
+        # What comes of it stands first: however many fight, the button keeps its place.
+        for label in (self.told, self.chances):
+            label.ensurePolished()
+            label.setText("→\n→")  # taller than letters
+            label.setMinimumHeight(label.sizeHint().height())
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
         form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(t("aids.combat.target"), self.target)
         form.addRow(t("aids.combat.lead"), self.lead)
         form.addRow(t("aids.combat.label"), self.label)
         form.addRow(t("aids.combat.more"), self.more)
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
+        for part in (self.told, self.chances, self.row):
+            body.addWidget(part)
         body.addWidget(self.attackers)
         body.addWidget(self.defenders)
         body.addLayout(form)
         body.addWidget(QLabel(t("aids.combat.shifts"), self))
         body.addLayout(self._ticks)
-        for part in (self.told, self.chances, self.row, self.hint):
-            body.addWidget(part)
+        body.addWidget(self.hint)
         body.addStretch()
         self.attackers.changed.connect(self._lead_from)
         for changed in (self.attackers.changed, self.defenders.changed, self.more.valueChanged):
@@ -192,9 +217,8 @@ class CombatPanel(QWidget):
         changes = chart(module, "modifiers", ChangeChart)
         for change in changes.changes if changes is not None else ():
             if change.kind == "shift" and isinstance(change.by, int):
-                box = QCheckBox(
-                    t("aids.table.modifier", value=f"{change.by:+d}", why=_why(change)), self
-                )
+                words = t("aids.table.modifier", value=f"{change.by:+d}", why=_why(change))
+                box = WrappedTick(words, self)
                 lead(box, change.rule, self.rule_wanted)
                 box.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
                 box.toggled.connect(self._tell)
@@ -248,6 +272,8 @@ class CombatPanel(QWidget):
         target = self.target.text().strip()
         if target not in self._module.board.index:
             raise UserError(t("aids.combat.no_target"))
+        if self.attackers.is_unknown or self.defenders.is_unknown:
+            raise UserError(t("aids.combat.unknown"))
         shifts = [(s.why, s.by) for s in self.shifts()]
         return odds(self.attackers.strength, self.defenders.strength, shifts, self._crt)
 

@@ -110,7 +110,7 @@ class DiceFeature(Feature):
             return None
         place = panel.place.text().strip()
         if place and not self._known(place):
-            session.failed.emit(t("aids.table.no_place", place=place))
+            session.objected.emit(t("aids.table.no_place", place=place))
             return None
         dice = throw(session, 1, chart.die, t(chart.key) if has(chart.key) else chart.id, values)
         if dice is None:
@@ -118,7 +118,7 @@ class DiceFeature(Feature):
         try:
             found = panel.look_up(dice.values[0])
         except UserError as error:
-            session.failed.emit(str(error))
+            session.objected.emit(str(error))
             return None
         effects = panel.effects(found, session.state)
         units = tuple(u for u in self.view.selection.units if u in session.state.pieces)

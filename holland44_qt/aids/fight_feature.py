@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from engine.core.actions import Choose
+from engine.core.actions import Choose, Combat, Consult, ManualEdit, MoveUnits
 from engine.core.errors import UserError
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -14,13 +14,18 @@ from holland44_qt.session.shown import BEGINNINGS
 
 if TYPE_CHECKING:
     from engine.report.card import Card
-    from engine.report.facts import Facts
+    from engine.core.actions import Action
+    from engine.core.effects import Effect
+    from engine.log.entry import Entry
+    from engine.report.facts import Facts, Fight
     from holland44_qt.aids.fight_card import FightCard
 
 LATER = 60
 """Milliseconds that a step has to stand: who scrubs through a game wants no cards."""
 FAR = 24
 """Answers after a combat through which its card stays."""
+BY_HAND = Consult | ManualEdit | MoveUnits
+"""What carries a result out on a table without rules: throws on tables, losses, retreats."""
 
 
 class FightFeature(Feature):
@@ -96,7 +101,7 @@ class FightFeature(Feature):
     def _fights(self) -> list[int]:
         """The steps in which the combat may be that the step shown belongs to: its own, and those
 
-        that it answers; a combat may be decided by an answer too.
+        that it answers, or carries out by hand; a combat may be decided by an answer too.
         """
         recording, step = self.session.recording, self.session.step
         found: list[int] = []
@@ -107,7 +112,7 @@ class FightFeature(Feature):
             if action.kind in BEGINNINGS:  # no game's rules are loaded to know that
                 return found
             found.append(number)
-            if not isinstance(action, Choose):
+            if not isinstance(action, Choose | BY_HAND):
                 return found
         return []
 
@@ -119,7 +124,9 @@ class FightFeature(Feature):
 
         recording = self.session.recording
         assert recording is not None, "there is no step without one"
-        module = recording.module
+        module, entry = recording.module, recording.timeline.entries[number - 1]
+        if isinstance(entry.action, BY_HAND):
+            return None, ()
         if self._facts is None or self._facts[0] is not recording:
             self._facts = recording, facts_of(module, recording.log.header.scenario)
         facts = self._facts[1]
@@ -127,8 +134,9 @@ class FightFeature(Feature):
             before = recording.state(number - 1)
         except UserError:
             return None, ()
-        fight = facts.fight(recording.timeline.entries[number - 1], before)
-        if fight is None:
+        fight = facts.fight(entry, before)
+        since = recording.timeline.entries[number : self.session.step]
+        if fight is None or not all(follows(later.action, entry, fight) for later in since):
             return None, ()
         now = self.session.state  # somebody may have retreated or advanced since
         fought = (*fight.attackers, *fight.defenders)
@@ -142,3 +150,25 @@ class FightFeature(Feature):
             hexes |= {module.places.index(name) for name in named if name in module.places}
             hexes |= set(self.window.highlight.hexes)
         return card_of(fight, before, module, facts), tuple(sorted(hexes))
+
+
+def follows(action: Action, fought_in: Entry, fight: Fight) -> bool:
+    """Is an action part of what comes of a fight: an answer, or its result carried out by hand?"""
+    if not isinstance(fought_in.action, Combat):
+        return isinstance(action, Choose)
+    fought = {*fight.attackers, *fight.defenders}
+    match action:
+        case MoveUnits(units=units):
+            return fought.issuperset(units)
+        case Consult(units=units, at=at):
+            beside = at is not None and fight.target in at.split("/")
+            return beside if at is not None or not units else fought.issuperset(units)
+        case ManualEdit(effects=effects):
+            return bool(effects) and all(_concerns(effect, fought, fight) for effect in effects)
+        case _:
+            return False
+
+
+def _concerns(effect: Effect, fought: set[str], fight: Fight) -> bool:
+    unit, hexside = getattr(effect, "unit", None), getattr(effect, "hexside", None)
+    return unit in fought or (hexside is not None and fight.target in hexside.split("/"))

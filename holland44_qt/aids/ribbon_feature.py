@@ -150,7 +150,7 @@ class RibbonFeature(Feature):
     def show_road(self) -> None:
         """Open the drawer, where a road decides."""
         if self._road() is None:
-            self.session.noticed.emit(t("aids.ribbon.none"))
+            self.session.objected.emit(t("aids.ribbon.none"))
         else:
             self.window.panels.show("ribbon")
 

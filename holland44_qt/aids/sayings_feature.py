@@ -61,7 +61,7 @@ class SayingsFeature(Feature):
         if session.recording is None:
             return
         if session.step >= session.length:
-            session.noticed.emit(t("aids.unfold.none"))
+            session.objected.emit(t("aids.unfold.none"))
             return
         self.window.player.stop()
         if not self._beats and not self._take_apart(session.step + 1):

@@ -76,11 +76,11 @@ class TurnFeature(Feature):
             self.session.play(act.NextPhase())
             return
         if self.sequence is None:
-            self.session.failed.emit(t("aids.turn.no_sequence"))
+            self.session.objected.emit(t("aids.turn.no_sequence"))
             return
         after = self.sequence.after(self.session.state.clock)
         if after is None:
-            self.session.failed.emit(t("aids.turn.at_end"))
+            self.session.objected.emit(t("aids.turn.at_end"))
         else:
             self.set_clock(after)
 
@@ -97,7 +97,7 @@ class TurnFeature(Feature):
         chosen = (self._hovered,) if self._hovered >= 0 else tuple(hexes)
         change = next_holder(self.session, chosen)
         if change is None:
-            self.session.failed.emit(t("aids.control.nothing"))
+            self.session.objected.emit(t("aids.control.nothing"))
         else:
             self.session.play(change)
 

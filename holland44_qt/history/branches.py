@@ -192,7 +192,7 @@ class Branches(Feature):
             log, notes = lines.log, lines.annotations
             others = (e.id for e in log.entries if e.id != start)
             if name.casefold() in {name_of(log, notes, other).casefold() for other in others}:
-                self.session.failed.emit(t("stance.keep.taken", name=name))
+                self.session.objected.emit(t("stance.keep.taken", name=name))
                 return
         self._say(start, name=name[:200])
 

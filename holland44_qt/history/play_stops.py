@@ -103,7 +103,7 @@ class Watching(Feature):
         end = self.session.length + 1 if way > 0 else 0
         found = next((s for s in range(self.session.step + way, end, way) if fits(s)), None)
         if found is None:
-            self.session.noticed.emit(t("history.jump.none"))
+            self.session.objected.emit(t("history.jump.none"))
         else:
             self.session.go(found)
             go_near(self.window)

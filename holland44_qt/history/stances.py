@@ -78,14 +78,14 @@ class Stances(Feature):
         """From here on what is done is written; asked once, and where a new line begins."""
         session, path = self.session, self.session.path
         if path is None or session.recording is None:
-            session.failed.emit(t("session.nothing_open"))
+            session.objected.emit(t("session.nothing_open"))
             return
         if not self.window.can_annotate:
-            session.failed.emit(t("stance.sample"))
+            session.objected.emit(t("stance.sample"))
             return
         session.leave_trial()
         if not session.step:
-            session.failed.emit(t("game.error.before_setup"))
+            session.objected.emit(t("game.error.before_setup"))
             return
         recording = session.recording
         line = main_line(recording.log, recording.annotations)
@@ -111,14 +111,14 @@ class Stances(Feature):
         if session.stance == "trial":
             session.leave_trial()
         elif session.recording is not None and not session.step:
-            session.failed.emit(t("game.error.before_setup"))
+            session.objected.emit(t("game.error.before_setup"))
         else:
             session.try_out()
 
     def keep_line(self) -> None:
         """Ask for a name and write the line that was tried into the log, beside the game."""
         if not self.window.can_annotate:
-            self.session.failed.emit(t("stance.sample"))
+            self.session.objected.emit(t("stance.sample"))
             return
         name, given = QInputDialog.getText(
             self.window, t("app.command.keep_line").replace("&", ""), t("stance.keep.name")
@@ -133,7 +133,7 @@ class Stances(Feature):
             log, notes = recording.log, recording.annotations
             taken = {name_of(log, notes, entry.id).casefold() for entry in log.entries} | {MAIN}
             if wanted and wanted.casefold() in taken:
-                self.session.failed.emit(t("stance.keep.taken", name=wanted))
+                self.session.objected.emit(t("stance.keep.taken", name=wanted))
                 return False
         return self.session.keep_trial(wanted)
 

@@ -79,7 +79,7 @@ class Maps(Feature):
         """Ask through whose eyes masked and hidden pieces are seen."""
         art = self.window.pictures.pieces
         if art is None:
-            self.window.messages.say(t("pictures.eyes.none"))
+            self.session.objected.emit(t("pictures.eyes.none"))
             return
         menu = self.open_menu = QMenu(self.window)
         menu.aboutToHide.connect(menu.deleteLater)

@@ -200,6 +200,6 @@ class PicturePlays:
         try:
             play = make()
         except UserError as error:
-            self.session.failed.emit(str(error))
+            self.session.objected.emit(str(error))
             return False
         return self.session.record(play.action, play.effects, play.dice) is not None

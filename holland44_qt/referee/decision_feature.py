@@ -156,7 +156,7 @@ class Deciding(Feature):
             return
         found = self._path.go(stops(position.checklist()), self.view.selection.units, step)
         if found is None:
-            self.window.messages.say(t("ruling.check.nothing"))
+            self.window.messages.say(t("ruling.check.nothing"), passing=True)
         else:
             self._go_to(found)
 

@@ -152,14 +152,16 @@ class Modes(Feature):
 
     def _refuse(self, verdicts: tuple[Verdict, ...]) -> None:
         """Say every reason, and light what is to blame."""
-        self.window.messages.clear()
+        self.window.messages.pass_on()
         ways = self._ways_out()
         details = refusal(verdicts, fixes=True)
         if ways:
             lines = (t("ruling.way", way=way.sentence) for way in ways)
             details = "\n".join([details, t("ruling.instead"), *lines])
         rules = [v.rule for v in verdicts if v.level == "forbid" and v.rule[:1].isalnum()]
-        self.window.messages.say(refusal(verdicts), "error", details, self._remedy(ways), rules)
+        self.window.messages.say(
+            refusal(verdicts), "error", details, self._remedy(ways), rules, passing=True
+        )
         self._refused = True
         position = self.session.position
         own = self.view.selection.units
@@ -195,7 +197,7 @@ class Modes(Feature):
         self.over.show_sight(Sight())
         if self._refused:
             self._refused = False
-            self.window.messages.clear()
+            self.window.messages.pass_on()
 
 
 def refusal(verdicts: tuple[Verdict, ...], *, fixes: bool = False) -> str:

@@ -53,7 +53,7 @@ class RulePages(Feature):
         """Open the page of a rule of the game shown."""
         rules = self.session.rules
         if rules is None:
-            self.window.messages.say(t("rule_page.no_rules"))
+            self.session.objected.emit(t("rule_page.no_rules"))
             return
         if self.dialog is None:
             title = self.session.module.meta.title

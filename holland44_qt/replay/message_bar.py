@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -25,6 +26,18 @@ MOST = 6
 """Lines that are kept; older ones give way."""
 
 
+@dataclass(frozen=True)
+class _Line:
+    """A sentence that stands there; a ``passing`` one goes with the moment it is about."""
+
+    sentence: str
+    level: Level
+    passing: bool
+    details: str
+    remedy: tuple[str, Callable[[], None]] | None
+    rules: tuple[str, ...]
+
+
 class MessageBar(QFrame):
     """Hidden while there is nothing to say. Errors colour the whole bar.
 
@@ -38,8 +51,7 @@ class MessageBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines: list[str] = []
-        self._level: Level = "notice"
+        self._lines: list[_Line] = []
         self.setObjectName("messages")
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
@@ -52,14 +64,12 @@ class MessageBar(QFrame):
         close.setToolTip(t("app.message.close"))
         close.clicked.connect(self.clear)
         close.setAccessibleName(t("app.message.close"))
-        self._details = ""
         self.more = QPushButton(t("shell.details"), self)
         self.more.setToolTip(t("shell.details.tip"))
         self.more.clicked.connect(self._show_details)
         self.help = QPushButton(self)
         self.help.setAccessibleName(t("shell.help.mend"))
         self.help.clicked.connect(self._mend)
-        self._remedy: Callable[[], None] | None = None
         self.rules = QToolButton(self)
         self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.rules.setToolTip(t("rule_page.read.tip"))
@@ -81,12 +91,17 @@ class MessageBar(QFrame):
     @property
     def lines(self) -> list[str]:
         """What it says."""
-        return list(self._lines)
+        return [line.sentence for line in self._lines]
 
     @property
     def details(self) -> str:
         """What the details button shows; empty if there is no more to know."""
-        return self._details
+        return next((line.details for line in reversed(self._lines) if line.details), "")
+
+    @property
+    def _remedy(self) -> tuple[str, Callable[[], None]] | None:
+        """The last one that a sentence offers."""
+        return next((line.remedy for line in reversed(self._lines) if line.remedy), None)
 
     def say(
         self,
@@ -95,47 +110,58 @@ class MessageBar(QFrame):
         details: str = "",
         remedy: tuple[str, Callable[[], None]] | None = None,
         rules: Sequence[str] = (),
+        *,
+        passing: bool = False,
     ) -> None:
         """Add a sentence, unless it stands there already; details wait behind a button.
 
         ``remedy`` is what can be done about it: what the button says, and what it does; ``rules``
-        are those that it speaks of, whose pages another button opens.
+        are those that it speaks of, whose pages another button opens. A ``passing`` sentence is
+        about what was just tried: :meth:`pass_on` takes it away.
         """
-        if rules:
-            self._name(rules)
-        if remedy is not None:
-            text, self._remedy = remedy
-            self.help.setText(text)
-        self.help.setVisible(self._remedy is not None)
-        if sentence not in self._lines:
-            self._lines = [*self._lines, sentence][-MOST:]
-        if level == "error":
-            self._level = level
-        self._label.setText("\n".join(self._lines))
-        self._label.setAccessibleName("\n".join(self._lines))
-        ground, edge = COLORS[self._level]
-        self.setStyleSheet(f"#messages {{ background: {ground}; border-left: 4px solid {edge}; }}")
-        if details:
-            self._details = details
-        self.more.setVisible(bool(self._details))
+        if sentence not in self.lines:
+            line = _Line(sentence, level, passing, details, remedy, tuple(rules))
+            self._lines = [*self._lines, line][-MOST:]
+        self._tell()
         self.show()
         self.raise_()
         self.said.emit(sentence, level, details)
 
+    def pass_on(self) -> None:
+        """The moment is over: what was said about it goes, all else stays."""
+        left = [line for line in self._lines if not line.passing]
+        if not left and self._lines:
+            self.clear()
+        elif len(left) < len(self._lines):
+            self._lines = left
+            self._tell()
+
     def clear(self) -> None:
         """Say nothing, and hide."""
         self._lines = []
-        self._level = "notice"
-        self._details = ""
-        self._remedy = None
-        self._forget_rules()
-        self._label.clear()
+        self._tell()
         self.hide()
         self.cleared.emit()
+
+    def _tell(self) -> None:
+        """Show the lines as they are, in the colour of the worst."""
+        words = "\n".join(self.lines)
+        self._label.setText(words)
+        self._label.setAccessibleName(words)
+        worst: Level = "error" if any(x.level == "error" for x in self._lines) else "notice"
+        ground, edge = COLORS[worst]
+        self.setStyleSheet(f"#messages {{ background: {ground}; border-left: 4px solid {edge}; }}")
+        self.more.setVisible(bool(self.details))
+        remedy = self._remedy
+        self.help.setText(remedy[0] if remedy is not None else "")
+        self.help.setVisible(remedy is not None)
+        self._name(next((line.rules for line in reversed(self._lines) if line.rules), ()))
 
     def _name(self, rules: Sequence[str]) -> None:
         """A button for the pages of rules: of the one, or with a menu of all."""
         self._forget_rules()
+        if not rules:
+            return
         for rule in dict.fromkeys(rules):
             self.rules.addAction(reading(rule, self.rule_wanted, self.rules))
         first = self.rules.actions()[0]
@@ -156,7 +182,7 @@ class MessageBar(QFrame):
         remedy = self._remedy
         self.clear()
         if remedy is not None:
-            remedy()
+            remedy[1]()
 
     def _show_details(self) -> None:
-        details_dialog(self.window(), "\n".join(self._lines), self._details).show()
+        details_dialog(self.window(), "\n".join(self.lines), self.details).show()

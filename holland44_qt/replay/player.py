@@ -52,6 +52,7 @@ class Player(QObject):
         self._leads = self._held = False
         session.opened.connect(self.stop)
         session.failed.connect(self.stop)
+        session.objected.connect(self.stop)
         session.stepped.connect(self._stepped)
 
     @property

@@ -168,7 +168,7 @@ class Writing(Feature):
         """A short text on the hex that is chosen, or under the mouse."""
         selected = self._selected_hex()
         if selected is None:
-            self.window.messages.say(t("report.draw.no_hex"))
+            self.session.objected.emit(t("report.draw.no_hex"))
             return
         words, ok = QInputDialog.getText(
             self.window,
@@ -184,7 +184,7 @@ class Writing(Feature):
         """Mark the units that are selected, wherever they stand."""
         units = sorted(self.view.selection.units)
         if not units:
-            self.window.messages.say(t("report.draw.no_units"))
+            self.session.objected.emit(t("report.draw.no_units"))
             return
         marks = [UnitShape(unit=unit, brush=self.tool.brush) for unit in units]
         self._shape(lambda shapes: reduce(toggled, marks, shapes))
@@ -210,7 +210,7 @@ class Writing(Feature):
         )
         hexes = tuple(dict.fromkeys(board.numbers[place] for _, _, place in ends))
         if not hexes:
-            self.window.messages.say(t("report.draw.no_hex"))
+            self.session.objected.emit(t("report.draw.no_hex"))
             return
         self._note(lambda note: note.model_copy(update={"camera": Camera(hexes=hexes)}))
 
@@ -250,7 +250,7 @@ class Writing(Feature):
     def _shape(self, change: Callable[[tuple[Shape, ...]], tuple[Shape, ...]]) -> None:
         current = self.session.current
         if current is None:
-            self.window.messages.say(t("history.note.no_entry"))
+            self.session.objected.emit(t("history.note.no_entry"))
             return
         entry, before = current.entry.id, current.annotation.shapes
         self._undone.append((entry, before))
@@ -269,11 +269,11 @@ class Writing(Feature):
         if self.window.can_annotate:
             self.session.annotate(lambda notes: notes.with_moment(entry, on))
         else:
-            self.window.messages.say(t("history.note.not_here"))
+            self.session.objected.emit(t("history.note.not_here"))
 
     def _change(self, entry: int, change: Callable[[Annotation], Annotation]) -> None:
         if not self.window.can_annotate:
-            self.window.messages.say(t("history.note.not_here"))
+            self.session.objected.emit(t("history.note.not_here"))
             return
 
         def changed(notes: Annotations) -> Annotations:

@@ -24,7 +24,7 @@ class Notes(Shown):
         """
         recording, path = self.recording, self.path
         if recording is None or path is None:
-            self.failed.emit(t("session.nothing_open"))
+            self.objected.emit(t("session.nothing_open"))
             return False
 
         def of_the_log(notes: Annotations) -> Annotations:
@@ -51,7 +51,7 @@ class Notes(Shown):
         """Show and write another annotation file of the log. False, and ``failed``, if not."""
         recording, path = self.recording, self.path
         if recording is None or path is None:
-            self.failed.emit(t("session.nothing_open"))
+            self.objected.emit(t("session.nothing_open"))
             return False
         own, log_id = path.with_suffix(NOTES_SUFFIX), recording.log.header.id
         try:

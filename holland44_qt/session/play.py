@@ -198,12 +198,12 @@ class Session(Trials):
         be written.
         """
         if self._real is None or self.path is None:
-            self.failed.emit(t("session.nothing_open"))
+            self.objected.emit(t("session.nothing_open"))
             return False
         if self.recording is self._trial:
             self.leave_trial()
         if self._real.log.entries and not self.step:
-            self.failed.emit(t("game.error.before_setup"))
+            self.objected.emit(t("game.error.before_setup"))
             return False
         step = self.step
         try:
@@ -264,8 +264,10 @@ class Session(Trials):
                 self._go_on_in(error.kept)
             if isinstance(error, Forbidden):
                 self.refused.emit(error.verdicts)
-            else:
+            elif isinstance(error, LogError):  # the file is not as it should be: that stays so
                 self.failed.emit(str(error))
+            else:
+                self.objected.emit(str(error))
             return None
         if self.stance == "play":
             self._at = len(game)

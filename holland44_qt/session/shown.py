@@ -48,8 +48,9 @@ class Shown(QObject):
     else is said about the entries, ``stepped`` with the number of the step that is now shown,
     ``stance_changed`` when something else may be done, ``rules_came`` when the rules of a game that
     is read are at hand, ``reviewing`` when somebody tried to act in review, ``refused`` with all
-    verdicts on an order that the rules forbid, ``failed`` and ``noticed`` with one sentence for the
-    user.
+    verdicts on an order that the rules forbid, ``objected`` with one sentence why what was just
+    asked for cannot be (it is of no use once something else is shown or done), ``failed`` and
+    ``noticed`` with one sentence for the user that holds for longer.
     """
 
     opened = Signal()
@@ -61,6 +62,7 @@ class Shown(QObject):
     rules_came = Signal()
     reviewing = Signal()
     refused = Signal(object)
+    objected = Signal(str)
     failed = Signal(str)
     noticed = Signal(str)
 
@@ -280,9 +282,9 @@ class Shown(QObject):
     def say_why_not(self) -> None:
         """Say why nothing can be recorded here."""
         if self.recording is None:
-            self.failed.emit(t("session.nothing_open"))
+            self.objected.emit(t("session.nothing_open"))
         elif not self.step and self.recording.log.entries:
-            self.failed.emit(t("game.error.before_setup"))
+            self.objected.emit(t("game.error.before_setup"))
         else:
             self.reviewing.emit()
 

@@ -38,7 +38,7 @@ class Trials(Notes):
     def try_out(self) -> bool:
         """From here on nothing is written: what is done lives in this window until it is kept."""
         if self.recording is None or self._real is None:
-            self.failed.emit(t("session.nothing_open"))
+            self.objected.emit(t("session.nothing_open"))
             return False
         if self.recording is self._trial:
             return True
@@ -68,11 +68,11 @@ class Trials(Notes):
         """
         trial = self._whole_trial()
         if trial is None or self._real is None or self.path is None:
-            self.failed.emit(t("trial.error.nothing"))
+            self.objected.emit(t("trial.error.nothing"))
             return False
         tried = trial.line_tried(tip)
         if not tried or not name.strip():
-            self.failed.emit(t("trial.error.nothing" if not tried else "trial.error.no_name"))
+            self.objected.emit(t("trial.error.nothing" if not tried else "trial.error.no_name"))
             return False
         try:
             game = self._to_write()

@@ -251,7 +251,7 @@ class PaletteFeature(Feature):
         else:
             where = module.place_name(module.places.name(piece.place))
             name = module.unit_name(piece.counter)
-            self.window.messages.say(t("shell.find.in_box", unit=name, place=where))
+            self.session.objected.emit(t("shell.find.in_box", unit=name, place=where))
 
     def _open(self, targets: Sequence[Target]) -> None:
         Palette(targets, self.window).open()

@@ -121,7 +121,7 @@ class Carrying(QObject):
         moves: list[Order] = []
         for path, group in zip(self._paths(load), load.groups, strict=True):
             if path is None:
-                self._session.failed.emit(t("table.error.off_map"))
+                self._session.objected.emit(t("table.error.off_map"))
                 return []
             if isinstance(path, str):
                 moves.append(self.table.move(group, (path, names[hex_]), self._mode(path)))

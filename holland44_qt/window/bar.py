@@ -1,9 +1,9 @@
-"""The bar's menu button, and the line of hints over the map's lower edge."""
+"""The bar's buttons, and the line of hints over the map's lower edge."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QHBoxLayout,
@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from holland44_qt.commands import Commands
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, HINTS_SHEET, INK, PAGE, headline
+from holland44_qt.look import EDGED_SHEET, FAINT, HINTS_SHEET, INK, PAGE, headline
 
 HEIGHT, BAR = 24, 36
 """Pixels of the line of hints and of the bar."""
@@ -38,29 +39,60 @@ def menu_button(menu: QMenu) -> QToolButton:
     return button
 
 
-class PhaseLabel(QWidget):
-    """Turn and phase of the step shown, and the button that ends the phase where one plays."""
+class KeyButton(QToolButton):
+    """A button for a command, with the key that does the same."""
 
-    def __init__(self, advance: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, action: QAction, parent: QWidget | None = None, *, words: bool = True) -> None:
+        super().__init__(parent)
+        self._action = action
+        name = action.text().replace("&", "")
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.setText(t("app.bar.key", command=name, keys=keys) if keys else name)
+        self.setAccessibleName(name)
+        self.setToolTip(action.toolTip())
+        self.setIcon(action.icon())
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        beside, alone = (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+            Qt.ToolButtonStyle.ToolButtonIconOnly,
+        )
+        self.setToolButtonStyle(beside if words else alone)
+        self.setStyleSheet(EDGED_SHEET)
+        self.clicked.connect(action.trigger)
+        action.enabledChanged.connect(self._able)
+        self._able(action.isEnabled())
+
+    def _able(self, able: bool) -> None:
+        self.setEnabled(able)
+
+
+class PhaseLabel(QWidget):
+    """What ends the phase and takes back, where one plays; turn and phase of the step shown.
+
+    The buttons come first: whatever the phase is called, they keep their places.
+    """
+
+    def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = QLabel(self)
         self.text.setFont(headline())
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.end = QToolButton(self)
-        self.end.setDefaultAction(advance)
-        self.end.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.end.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.end = KeyButton(commands["advance"], self)
+        self.undo = KeyButton(commands["undo"], self)
+        self.redo = KeyButton(commands["redo"], self, words=False)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(8)
+        row.setSpacing(4)
+        for button in (self.end, self.undo, self.redo):
+            row.addWidget(button)
+        row.addSpacing(6)
         row.addWidget(self.text)
-        row.addWidget(self.end)
 
     def tell(self, text: str, *, playable: bool) -> None:
         """Show a moment of the game."""
         self.text.setText(text)
-        self.end.setEnabled(playable)
-        self.end.setVisible(playable)
+        for button in (self.end, self.undo, self.redo):
+            button.setVisible(playable)
 
 
 class HintLine(QStatusBar):

@@ -6,8 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
+from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QMainWindow,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from engine.i18n import t
 from holland44_qt.fonts import font
@@ -53,9 +61,10 @@ class Panels(QObject):
     keys_free = Signal()
     """A drawer that had the keys is shown no more."""
 
-    def __init__(self, window: QMainWindow, ground: QWidget) -> None:
+    def __init__(self, window: QMainWindow, ground: QWidget, board: QWidget) -> None:
+        """``ground`` is what drawers lie over, ``board`` the widget whose the keys are."""
         super().__init__(window)
-        self._window = window
+        self._window, self._keys = window, board
         self._panels: dict[str, Panel] = {}
         self._buttons: dict[str, QAction] = {}
         self._toggles: dict[str, QAction] = {}
@@ -73,6 +82,9 @@ class Panels(QObject):
         self.rail.setStyleSheet(RAIL_SHEET)
         window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication), "there is no window without one"
+        app.focusChanged.connect(self._focus_changed)
 
     def take(self, panels: Iterable[Panel]) -> None:
         """Take all panels, in the order of the rail and of the inspector."""
@@ -154,6 +166,14 @@ class Panels(QObject):
         if had:
             self.keys_free.emit()
         self._mark()
+
+    def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        """A click on a button leaves the keys with the board; Tab and fields take them."""
+        if not isinstance(now, QAbstractButton | QComboBox) or old is not self._keys:
+            return
+        clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if clicked and (self.drawer.isAncestorOf(now) or self.inspector.isAncestorOf(now)):
+            self._keys.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _widened(self, pixels: int) -> None:
         """The window has come to its size."""

@@ -112,7 +112,7 @@ class TableWindow(Window):
         sheet.addWidget(self.view, 0, 0)
         sheet.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
         self.setCentralWidget(middle)
-        self.panels = Panels(self, middle)
+        self.panels = Panels(self, middle, self.view)
         own = (
             Panel("entry", self.entry, card=True),
             Panel("log", self.log_panel, icon="log"),
@@ -185,6 +185,10 @@ class TableWindow(Window):
         session.stance_changed.connect(self._tell_phase)
         session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
         session.noticed.connect(self.messages.say)
+        session.objected.connect(lambda sentence: self.messages.say(sentence, passing=True))
+        for elsewhere in (session.opened, session.line_changed, session.stance_changed):
+            elsewhere.connect(self.messages.pass_on)
+        session.stepped.connect(self.messages.pass_on)
         self.log.chosen.connect(session.go)
         self.panels.covers.connect(self.messages.leave_left)
         self.panels.keys_free.connect(self.view.setFocus)
@@ -216,7 +220,7 @@ class TableWindow(Window):
 
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
-        self.phase = PhaseLabel(self.commands["advance"])
+        self.phase = PhaseLabel(self.commands)
         self.add_to_bar(self.phase)
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

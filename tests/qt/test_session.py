@@ -87,7 +87,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_changes(
     before = log_path.read_bytes()
     session.go(9)
     assert session.play_on()
-    with qtbot.waitSignal(session.failed):
+    with qtbot.waitSignal(session.objected):
         assert session.play(act.MoveUnits(units=("nobody",), path=("6119", "6120"))) is None
     assert (session.step, session.length) == (9, 11)
     assert log_path.read_bytes() == before

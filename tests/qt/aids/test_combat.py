@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.core.state import Piece
@@ -16,6 +17,7 @@ from holland44_qt.aids.charts import chart
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.combat_panel import CombatPanel
 from holland44_qt.aids.strengths import face_of
+from holland44_qt.window.inspector import NARROW
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.aids.dicing import load_dice
 
@@ -158,3 +160,70 @@ def test_a_game_of_two_dice_is_fought_with_two(window: TableWindow, tmp_path: Pa
     assert entry.dice[0].values == (3, 4)
     column = chart(window.session.module, "crt", PairChart).column(entry.action.column)
     assert entry.action.result == chart(window.session.module, "crt", PairChart).result(7, column)
+
+
+def test_k_sets_the_selection_against_the_enemy_that_is_pointed_at(table: TableWindow) -> None:
+    against, state = defender(table), table.session.state
+    far = next(u for u, p in state.pieces.items() if p.side == "german" and u != against)
+    table.view.selection.set(ATTACKERS)
+    table.view.hovered.emit(state.pieces[against].place)
+    QTest.keyClick(table.view, Qt.Key.Key_K)
+    shown = panel(table)
+    assert (shown.attackers.units, against in shown.defenders.units) == (ATTACKERS, True)
+    table.view.hovered.emit(-1)
+    table.view.selection.set(ATTACKERS[:1])
+    QTest.keyClick(table.view, Qt.Key.Key_K)
+    assert shown.attackers.units == ATTACKERS[:1], "others attack now"
+    table.view.selection.set((far,))
+    QTest.keyClick(table.view, Qt.Key.Key_K)
+    assert (shown.attackers.units, shown.defenders.units) == (ATTACKERS[:1], (far,))
+
+
+def test_an_unknown_unit_has_no_strength_before_somebody_says_one(table: TableWindow) -> None:
+    state, counters = table.session.state, table.session.module.counters
+    hidden = next(
+        u for u, p in state.pieces.items() if counters.of(p.counter).role == "unknown" and p.place
+    )
+    shown = panel(table)
+    shown.take("attack", ATTACKERS)
+    shown.take("defense", (hidden,))
+    assert shown.chances.text() == t("aids.combat.unknown")
+    assert not shown.row.isEnabled()
+    shown.defenders._rows[0][0].setValue(4)
+    assert "2:1" in shown.told.text()
+
+
+def test_the_helper_fits_the_inspector_and_its_button_keeps_its_place(table: TableWindow) -> None:
+    shown = panel(table)
+    table.panels.show("combat")
+    assert shown.minimumSizeHint().width() <= NARROW - 12, "nothing is cut off at the right"
+    QApplication.processEvents()
+    before = shown.row.geometry().top()
+    shown.take("attack", ATTACKERS)
+    shown.take("defense", (defender(table),))
+    QApplication.processEvents()
+    assert shown.row.geometry().top() == before
+    shown.resize(NARROW - 12, 700)
+    long = max((box for box, _ in shown._shifts), key=lambda box: len(box.text()))
+    assert "\n" in long.text()
+    assert long.sizeHint().width() <= shown.width()
+
+
+def test_after_the_roll_the_keys_are_the_boards(table: TableWindow) -> None:
+    prepare(table)
+    shown = panel(table)
+    shown.label.setFocus()
+    QTest.mouseClick(shown.row.roll, Qt.MouseButton.LeftButton)
+    assert table.focusWidget() is table.view
+
+
+def test_a_click_on_a_button_leaves_the_keys_with_the_board(table: TableWindow) -> None:
+    table.panels.show("combat")
+    table.view.setFocus()
+    box = panel(table)._shifts[0][0]
+    handle = table.windowHandle()
+    assert handle is not None
+    at = box.mapTo(table, QPoint(8, box.height() // 2))
+    QTest.mouseClick(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert box.isChecked()
+    assert table.focusWidget() is table.view

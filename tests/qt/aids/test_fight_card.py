@@ -62,6 +62,29 @@ def test_the_card_stands_beside_what_it_tells_of(window: TableWindow, qtbot: QtB
             break
 
 
+@pytest.mark.parametrize(
+    ("fought", "last"),
+    [(54, 55), (66, 69), (70, 70), (81, 85), (165, 167), (224, 226)],
+    ids=["advance", "retreat", "another one", "determined defence", "losses", "to the end"],
+)
+def test_the_card_stays_while_its_result_is_carried_out_by_hand(
+    window: TableWindow, fought: int, last: int
+) -> None:
+    assert window.open_path(SAMPLE)
+    session, cards = window.session, window.feature(FightFeature)
+    session.go(fought)
+    cards.tell()
+    card = cards.panel.card
+    assert card is not None
+    for number in range(fought + 1, last + 1):
+        session.go(number)
+        cards.tell()
+        assert cards.panel.card == card, number
+    session.go(last + 1)
+    cards.tell()
+    assert cards.panel.card != card
+
+
 def test_a_combat_that_an_answer_decides_has_its_card_too(
     window: TableWindow, qtbot: QtBot
 ) -> None:

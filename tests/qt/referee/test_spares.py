@@ -98,7 +98,7 @@ def test_air_and_naval_markers_join_the_attack_on_their_hex(beach: Table) -> Non
     assert advice.target == beach.hex("2608")
     assert fight(beach).air.value() == 1
     said: list[str] = []
-    beach.session.noticed.connect(said.append)
+    beach.session.objected.connect(said.append)
     dragged(beach, NAVAL, "2608")  # too far inland for ships
     assert fight(beach).artillery == ()
     (zone,) = said
@@ -115,7 +115,7 @@ def test_ships_fire_at_what_they_reach(beach: Table) -> None:
     dragged(beach, NAVAL, "2622")
     assert fight(beach).artillery == ("naval",)
     said: list[str] = []
-    beach.session.noticed.connect(said.append)
+    beach.session.objected.connect(said.append)
     dragged(beach, NAVAL, "2622")
     assert fight(beach).artillery == ("naval",)
     assert len(said) == 1
