@@ -24,6 +24,7 @@ from engine.rules.house import refuses, under
 from engine.rules.own_actions import typed
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal, text
+from engine.rules.unmoved import note_by_hand
 
 __all__ = [
     "DiceNeeded",
@@ -156,4 +157,6 @@ def play(
         effects, thrown = ruling.resolve(state, action, dice)
     else:
         effects, thrown = table.resolve(action, state, ruling.places, dice)
+        if mode != "off" and not legal and isinstance(action, act.MoveUnits):
+            effects += note_by_hand(state, action)
     return Played(effects, thrown, tuple(verdicts))

@@ -66,6 +66,10 @@ def free_path(folder: Path, title: str) -> Path:
 
 CHOICES = 150
 """Pixels of the height of the optional rules from which they scroll."""
+FRAME = 60
+"""Pixels that a window's frame may take of the screen's height."""
+FEWEST = 60
+"""Pixels of them that are seen on the lowest screen."""
 
 
 class NewGame(QDialog):
@@ -203,7 +207,9 @@ class NewGame(QDialog):
             box.show()  # what is not shown yet has no height
             self.options[option.name] = box
         self._few.setVisible(bool(self.options))
-        self._few.setFixedHeight(min(self._choices.sizeHint().height(), CHOICES))
+        wanted = min(self._choices.sizeHint().height(), CHOICES)
+        self._few.setMinimumHeight(min(wanted, FEWEST))
+        self._few.setMaximumHeight(wanted)
 
     def _suggest(self) -> None:
         """A name, as long as the user gave none."""
@@ -222,6 +228,18 @@ class NewGame(QDialog):
         self.start.setEnabled(ready)
         path = free_path(self._folder, self.name.text())
         self.file.setText(t("shell.new.file", path=path.name) if ready else "")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Grow to what another game asks for, as far as the screen goes: nothing overlaps."""
+        column = self.layout()
+        if not self.isVisible() or column is None:
+            return
+        column.activate()
+        room = self.screen().availableGeometry().height() - FRAME
+        wanted = max(column.totalHeightForWidth(self.width()), column.totalSizeHint().height())
+        if self.height() < wanted:
+            self.resize(self.width(), min(wanted, room))
 
     def _choose(self) -> None:
         chosen = ask_for_folder(self, t("shell.new.folder"), self.folder.text())

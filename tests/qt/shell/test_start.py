@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -268,3 +269,21 @@ def test_without_a_cache_folder_it_is_drawn_all_the_same(
     blocked.write_text("a file, no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     assert glimpse(log_path).entries == 11
+
+
+def test_nothing_overlaps_in_the_dialog_of_a_new_game(qtbot: QtBot, window: TableWindow) -> None:
+    made = NewGame(window)
+    made.resize(520, 500)
+    made.show()
+    qtbot.waitExposed(made)
+    for game in range(made.game.count()):
+        made.game.setCurrentIndex(game)
+        QApplication.processEvents()
+        column = [made.game, made.scenario, made.rules, made._few, made.name, made.folder, made.file]
+        parts = [part for part in (*column, made.start) if part.isVisible()]
+        places = [QRect(part.mapTo(made, QPoint()), part.size()) for part in parts]
+        for above, below in pairwise(places):
+            assert above.bottom() < below.top(), made.game.currentText()
+        assert made.rect().contains(places[-1])
+        assert made.file.height() >= made.file.heightForWidth(made.file.width())
+    made.close()

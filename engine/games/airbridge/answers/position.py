@@ -28,7 +28,13 @@ from engine.games.airbridge.orders import (
 )
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import FIGHT
-from engine.games.airbridge.rules.ch04_movement import Mover, left, mechanised_verdicts, reach
+from engine.games.airbridge.rules.ch04_movement import (
+    Mover,
+    allowance,
+    left,
+    mechanised_verdicts,
+    reach,
+)
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
@@ -61,6 +67,7 @@ from engine.rules.situations.decisions import Choice
 from engine.rules.situations.named import stack_named
 from engine.rules.situations.position import SituationPosition
 from engine.rules.situations.units import unit_view
+from engine.rules.unmoved import unmoved
 
 
 class Answers(SituationPosition[Situation]):
@@ -365,6 +372,13 @@ class Answers(SituationPosition[Situation]):
             for unit in waiting(held, held.active):
                 said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
                 yield answers.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
+            if held.phase in self.ruleset.move_phases:
+                able = (
+                    u
+                    for u in held.own(held.active)
+                    if allowance(held, u) and not any(mechanised_verdicts(held, (u,)))
+                )
+                yield from unmoved(self.state, able, tracks.MOVED)
             left_ = air_left(held, held.active)
             if left_:
                 said = t(f"check.{GAME}.air", points=left_)

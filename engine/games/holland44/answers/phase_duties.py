@@ -23,6 +23,7 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules import answers
 from engine.rules.sequence import WINNER
+from engine.rules.unmoved import line_of_unmoved, moved_by_hand
 
 LOSES_STEPS = frozenset({"movement", "combat"})
 """Phases at whose end steps above nine in a hex are lost (6.4.1)."""
@@ -94,16 +95,19 @@ def _movement(position: Position, side: str) -> Iterator[answers.CheckItem]:
             count, where = len(order.attackers), position.where(target)
             text = t("ruling.holland44.check.automatic", hex=where, count=count)
             yield answers.CheckItem("possible", text, (target,), order.attackers, target, "8.7")
-    tracks = position.state.tracks
+    state = position.state
     idle = [
         u
         for u in position.units.values()
-        if u.profile.side == side and u.profile.movement > 0 and not has_moved(tracks, u.id)
+        if u.profile.side == side
+        and u.profile.movement > 0
+        and not has_moved(state.tracks, u.id)
+        and not moved_by_hand(state, u.id)
     ]
     waiting = [u for u in idle if position.area_of(u.place) is not None]
     standing = [u for u in idle if position.area_of(u.place) is None and not u.profile.unknown]
     yield from _count("areas", waiting)
-    yield from _count("unmoved", standing)
+    yield from line_of_unmoved(standing)
 
 
 def _combat(position: Position, side: str) -> Iterator[answers.CheckItem]:

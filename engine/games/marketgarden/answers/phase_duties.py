@@ -9,6 +9,7 @@ from engine.games.marketgarden.answers.decision_words import unit_name
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
+from engine.games.marketgarden.rules.ch04_movement import allowance
 from engine.games.marketgarden.rules.ch04_zone_duties import is_exempt, open_targets, owing
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import has_fired
@@ -40,6 +41,7 @@ from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
 from engine.rules.sequence import WINNER
+from engine.rules.unmoved import unmoved
 
 DIE = (1, 2, 3, 4, 5, 6)
 
@@ -54,14 +56,17 @@ def duties(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
 
 
 def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
-    side = situation.active
+    side, leaving = situation.active, set[str]()
     for unit in situation.own(side):
         if situation.engaged(unit) and not is_exempt(situation, unit):
             said = t(f"check.{GAME}.must_leave", unit=unit_name(situation, names, unit.id))
             yield answers.CheckItem("warning", said, (unit.place,), (unit.id,), rule="4.1.2c")
+            leaving.add(unit.id)
     for unit in coming(situation, side):
         said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
         yield answers.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
+    able = [u for u in situation.own(side) if u.id not in leaving and allowance(situation, u)]
+    yield from unmoved(situation.state, able, tracks.MOVED)
     if side == ALLIED:
         yield from _supply(situation, names)
 

@@ -18,8 +18,10 @@ from engine.games.normandy44.rules.ch06_arrivals import (
     points_left,
 )
 from engine.games.normandy44.rules.ch07_stacking import overfull
+from engine.games.normandy44.rules.ch09_movement import allowance
 from engine.games.normandy44.rules.ch10_combat import could_attack
 from engine.games.normandy44.rules.ch15_reserve import STACKS
+from engine.games.normandy44.rules.ch17_special_units import held_back
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left
 from engine.games.normandy44.rules.ch20_assault import BY_NAME, due
@@ -45,6 +47,8 @@ from engine.games.normandy44.vocabulary import (
     REPLACED,
     REPLACEMENT_PHASE,
     RESERVE,
+    RESERVE_MOVEMENT,
+    SCATTERED,
     SIDES,
     enemy_of,
 )
@@ -53,6 +57,7 @@ from engine.log.effect_words import Names
 from engine.rules import answers
 from engine.rules.registry import is_legal
 from engine.rules.sequence import WINNER
+from engine.rules.unmoved import unmoved
 
 # -- what is owed ---------------------------------------------------------------------------------
 
@@ -68,6 +73,9 @@ def duties(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
             yield from _replacement(situation, names)
         case "movement":
             yield from _movement(situation, names)
+            yield from _unmoved(situation)
+        case "reserve_movement":
+            yield from _unmoved(situation)
         case "combat" | "reserve_combat":
             yield from _combat(situation, names)
 
@@ -120,6 +128,20 @@ def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]
             continue
         said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
         yield answers.CheckItem("possible", said, (), (unit.id,), rule="6.6a")
+
+
+def _unmoved(situation: Situation) -> Iterator[answers.CheckItem]:
+    """15.2, 20.2.3a: who may still move; in the reserve phase those that were kept for it."""
+    later = situation.phase == RESERVE_MOVEMENT
+    able = (
+        u
+        for u in situation.own(situation.active)
+        if (RESERVE in u.status) == later
+        and SCATTERED not in u.status
+        and allowance(situation, u)
+        and not any(held_back(situation, u))
+    )
+    yield from unmoved(situation.state, able, tracks.MOVED)
 
 
 def _combat(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
