@@ -13,10 +13,10 @@ from holland44_qt.feature import Feature
 from holland44_qt.session.shown import BEGINNINGS
 
 if TYPE_CHECKING:
-    from engine.report.card import Card
     from engine.core.actions import Action
     from engine.core.effects import Effect
     from engine.log.entry import Entry
+    from engine.report.card import Card
     from engine.report.facts import Facts, Fight
     from holland44_qt.aids.fight_card import FightCard
 

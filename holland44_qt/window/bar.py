@@ -42,7 +42,9 @@ def menu_button(menu: QMenu) -> QToolButton:
 class KeyButton(QToolButton):
     """A button for a command, with the key that does the same."""
 
-    def __init__(self, action: QAction, parent: QWidget | None = None, *, words: bool = True) -> None:
+    def __init__(
+        self, action: QAction, parent: QWidget | None = None, *, words: bool = True
+    ) -> None:
         super().__init__(parent)
         self._action = action
         name = action.text().replace("&", "")

@@ -279,7 +279,15 @@ def test_nothing_overlaps_in_the_dialog_of_a_new_game(qtbot: QtBot, window: Tabl
     for game in range(made.game.count()):
         made.game.setCurrentIndex(game)
         QApplication.processEvents()
-        column = [made.game, made.scenario, made.rules, made._few, made.name, made.folder, made.file]
+        column = [
+            made.game,
+            made.scenario,
+            made.rules,
+            made._few,
+            made.name,
+            made.folder,
+            made.file,
+        ]
         parts = [part for part in (*column, made.start) if part.isVisible()]
         places = [QRect(part.mapTo(made, QPoint()), part.size()) for part in parts]
         for above, below in pairwise(places):

@@ -101,11 +101,7 @@ def test_a_move_that_breaks_a_rule_lowers_it_too(moving: tuple[Ruleset, State]) 
 def test_the_other_side_is_not_noted(moving: tuple[Ruleset, State]) -> None:
     ruleset, state = moving
     board = ruleset.board
-    other = next(
-        u
-        for u, p in state.pieces.items()
-        if p.side not in (state.clock.active, "")
-    )
+    other = next(u for u, p in state.pieces.items() if p.side not in (state.clock.active, ""))
     far = board.numbers[-1]
     path = (ruleset.places.name(state.pieces[other].place), far)
     move = act.MoveUnits(units=(other,), path=path)
