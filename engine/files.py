@@ -97,11 +97,23 @@ def plain_handle(path: Path, flags: int) -> int:
         _need_plain(path.stat(follow_symlinks=follow), path)
     handle = os.open(path, flags | _WITHOUT_WAITING | _BINARY, 0o666)
     try:
-        _need_plain(os.fstat(handle), path)
-    except UserError:
+        about = os.fstat(handle)
+        _need_plain(about, path)
+        if not about.st_size and not flags & (os.O_WRONLY | os.O_RDWR):
+            _need_no_waiting(handle, path)
+    except BaseException:
         os.close(handle)
         raise
     return handle
+
+
+def _need_no_waiting(handle: int, path: Path) -> None:
+    """The system calls some files of its own plain and empty that have no end (/proc/kmsg)."""
+    try:
+        os.read(handle, 1)
+        os.lseek(handle, 0, os.SEEK_SET)
+    except BlockingIOError:
+        raise UserError(t("file.error.not_plain", path=path)) from None
 
 
 def need_file_or_folder(path: Path) -> None:

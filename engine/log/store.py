@@ -13,6 +13,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Protocol
 
+from platformdirs import user_data_path
+
 from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log import disk, reading
@@ -224,20 +226,34 @@ class LogFile:
         return self._file.read(len(self._end)) == self._end
 
     def _set_aside(self) -> ReplacedError:
-        """Save every entry that was acknowledged to a file of its own."""
+        """Save every entry that was acknowledged to a file of its own.
+
+        Beside the log, or, where nothing can be written (its folder is gone), among the user's own.
+        """
+        try:
+            kept = self._kept_in(self._at.parent)
+        except LogError as error:
+            own = Path(user_data_path("holland44", appauthor=False)) / "games"
+            try:
+                own.mkdir(parents=True, exist_ok=True)
+                kept = self._kept_in(own)
+            except (OSError, LogError):
+                return ReplacedError(t("log.error.not_kept", path=self.path, why=error), None)
+        return ReplacedError(t("log.error.replaced", path=self.path, kept=kept), kept)
+
+    def _kept_in(self, folder: Path) -> Path:
+        """The entries as a log in a folder. Raises LogError."""
         number = 1
         while True:
             more = "" if number == 1 else f" {number}"
-            kept = self._at.with_name(f"{self._at.stem} (continued{more}){self._at.suffix}")
+            kept = folder / f"{self._at.stem} (continued{more}){self._at.suffix}"
             try:
                 with LogFile.create(kept, self.log.header, self.log.entries[: self._acknowledged]):
-                    pass
-            except LogError as error:
-                if kept.exists() and number < MOST_KEPT:
-                    number += 1
-                    continue
-                return ReplacedError(t("log.error.not_kept", path=self.path, why=error), None)
-            return ReplacedError(t("log.error.replaced", path=self.path, kept=kept), kept)
+                    return kept
+            except LogError:
+                if not kept.exists() or number >= MOST_KEPT:
+                    raise
+                number += 1
 
     def keep_head(self) -> None:
         """Write down beside the log how long it is."""

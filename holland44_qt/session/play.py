@@ -12,6 +12,7 @@ from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode, house_rules
 from engine.core.verdicts import Verdict
 from engine.i18n import t
+from engine.log.annotation_files import free_name
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, Branch
 from engine.log.entry import Entry
@@ -307,8 +308,9 @@ class Session(Trials):
             self.close()
             return
         if said is not None and (said.entries or said.branches or said.intro):
+            beside = kept.with_suffix(NOTES_SUFFIX)
             try:
-                said.save(kept.with_suffix(NOTES_SUFFIX))
+                said.save(free_name(kept, said.author) if beside.exists() else beside)
             except UserError as error:
                 self.noticed.emit(str(error))
         self.open(kept)

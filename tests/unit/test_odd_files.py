@@ -266,7 +266,7 @@ def test_a_module_folder_that_leads_to_itself_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["verify"], ["rules"], ["export", "--to", "csv"], ["turn", "export"], ["open"]]
+    "words", [["verify"], ["rules"], ["export", "--to", "csv"], ["turn", "export"]]
 )
 def test_who_reads_a_file_says_what_is_wrong_and_nobody_before(
     log: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
@@ -299,3 +299,18 @@ def test_a_module_in_a_folder_that_cannot_be_looked_into(
     monkeypatch.setattr(Path, "stat", refused)
     with pytest.raises(UserError, match="cannot be read: Permission denied"):
         Archive(tmp_path / "a.vlog")
+
+
+def test_a_file_of_the_systems_own_that_would_wait_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is called plain and empty: /proc/kmsg, where it may be read."""
+    path = tmp_path / "a.h44aar"
+    path.touch()
+
+    def nothing_yet(_handle: int, _count: int) -> bytes:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("os.read", nothing_yet)
+    with pytest.raises(UserError, match="not a plain file"):
+        Annotations.load(path)

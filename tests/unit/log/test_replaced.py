@@ -144,7 +144,31 @@ def test_a_second_time_gets_a_name_of_its_own(small_log: Path) -> None:
     assert len(load(small_log.with_name("small (continued 2).h44log")).log) == 4
 
 
-def test_a_folder_that_is_gone_is_told(small_log: Path) -> None:
+def test_where_the_folder_is_gone_they_are_kept_among_the_users_own(
+    small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    folder = small_log.parent / "sync"
+    folder.mkdir()
+    log = Path(shutil.copy(small_log, folder / small_log.name))
+    before = log.read_bytes()
+    with LogFile.open(log) as file:
+        shutil.rmtree(folder)
+        with pytest.raises(ReplacedError, match="all entries that were recorded are kept") as told:
+            file.append(note(5))
+    kept = tmp_path / "data" / "holland44" / "games" / CONTINUED
+    assert told.value.kept == kept
+    assert kept.read_bytes() == before
+
+
+def test_where_nothing_can_be_kept_that_is_told(
+    small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    folder = small_log.parent / "sync"
+    folder.mkdir()
+    small_log = Path(shutil.copy(small_log, folder / small_log.name))
     with LogFile.open(small_log) as file:
         shutil.rmtree(small_log.parent)
         with pytest.raises(ReplacedError, match="could not be kept") as caught:
