@@ -57,7 +57,10 @@ class Viewing(Feature):
         self.window.panels.covers.connect(self.view.leave_left)
         self.view.resized.connect(self._resized)
         self.view.fit_wanted.connect(self._forget_opening)
+        self.window.scrubber.sliderReleased.connect(self._stepped)
         self._led = self._chosen = False
+        self._untouched = False
+        """Is the game looked at as it opened, or where it led since?"""
         self._opening: tuple[float, QPointF] | None = None
         self._unseen = False
         self.view.installEventFilter(self)
@@ -80,12 +83,12 @@ class Viewing(Feature):
 
     def zoom_in(self) -> None:
         """Show less, larger."""
-        self._chosen, self._opening = False, None
+        self._by_hand()
         self.view.zoom_by(ZOOM_STEP)
 
     def zoom_out(self) -> None:
         """Show more, smaller."""
-        self._chosen, self._opening = False, None
+        self._by_hand()
         self.view.zoom_by(1 / ZOOM_STEP)
 
     def fit(self) -> None:
@@ -132,7 +135,7 @@ class Viewing(Feature):
     def _take_over(self) -> None:
         """Somebody leads the view by hand: while the game plays it zooms by itself no more."""
         self._led = self._led or self.window.player.playing
-        self._chosen, self._opening = False, None
+        self._by_hand()
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
@@ -155,7 +158,7 @@ class Viewing(Feature):
         if self._unseen:
             return
         sight = last_sight(self.session.path) if self.session.path is not None else None
-        self._opening = None
+        self._forget_opening()
         if sight is not None:
             scale, x, y = sight
             self.view.show_at(scale, QPointF(x, y))
@@ -170,7 +173,7 @@ class Viewing(Feature):
                 self.view.show_height_of(hexes)
         else:
             self.view.fit()
-        self._opening = self.view.scale_now, self.view.middle
+        self._opening, self._untouched = (self.view.scale_now, self.view.middle), True
 
     def _resized(self, scale: float, middle: QPointF) -> None:
         """What nobody has changed since it was shown is shown as it fits now.
@@ -191,7 +194,12 @@ class Viewing(Feature):
 
     def _forget_opening(self) -> None:
         """Whoever fits the map has it fitted so in a window of any size."""
-        self._opening = None
+        self._untouched, self._opening = False, None
+
+    def _by_hand(self) -> None:
+        """Somebody looks where they like: what was chosen for them holds no more."""
+        self._forget_opening()
+        self._chosen = False
 
     def _is_tall(self) -> bool:
         """Would the whole map leave half of the view empty?"""
@@ -219,15 +227,22 @@ class Viewing(Feature):
             saved = current is not None and current.annotation.camera is not None
             if not self.window.player.playing:
                 self._led = False
-            if hexes and not self._led and (saved or self._chosen or self.window.player.playing):
-                # What an annotator chose for one step may be too small to read the next one.
-                player = self.window.player
+            player = self.window.player
+            # What an annotator chose for one step may be too small to read the next one.
+            leads = saved or self._chosen or player.playing or self._reads_on
+            if hexes and not self._led and leads:
                 room = round(SHARE * player.interval) if player.playing else TRAVEL_TIME
                 self.view.frame(hexes, exactly=saved, time=min(TRAVEL_TIME, room))
                 self._chosen = saved
             else:
                 self.view.look_at(hexes)
         self._just_played = False
+
+    @property
+    def _reads_on(self) -> bool:
+        """Does somebody read a game entry by entry who has not said where to look?"""
+        hasty = self.window.scrubber.isSliderDown()
+        return self._untouched and not self.session.in_play and not hasty
 
     def _action_hexes(self) -> list[int]:
         """Where to look: the annotator's camera, or else what the entry touched.

@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Consult
 from engine.log.annotations import Annotation, Camera
+from holland44_qt.board.view import LEGIBLE
+from holland44_qt.replay.camera_feature import Viewing
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.settings import last_sight, settings
 from holland44_qt.window.table_window import TableWindow
@@ -241,3 +243,45 @@ def test_a_window_that_comes_to_its_size_late_stops_no_zoom(
     qtbot.waitUntil(lambda: not view.zooming, timeout=2000)
     assert view.scale_now > 3 * small
     assert not view.fitted
+
+
+def test_who_reads_on_is_led_near_until_they_look_elsewhere(battle: TableWindow) -> None:
+    view, session = battle.view, battle.session
+    view.smooth = False
+    battle.commands.run("fit")
+    whole = view.scale_now
+    session.go(3)
+    assert view.scale_now == whole, "who asked for the whole map keeps it"
+    path = session.path
+    assert path is not None
+    assert battle.open_path(path, play=False)
+    assert view.scale_now < LEGIBLE
+    session.go(2)
+    session.go(3)
+    assert view.scale_now >= LEGIBLE
+    assert view.seen.contains(view._around(battle.feature(Viewing)._action_hexes()))
+    battle.commands.run("zoom_out")
+    small = view.scale_now
+    session.go(4)
+    assert view.scale_now == small, "who zoomed is asked no more"
+
+
+def test_a_drag_of_the_line_goes_near_when_it_ends(battle: TableWindow) -> None:
+    view, scrubber = battle.view, battle.scrubber
+    view.smooth = False
+    whole = view.scale_now
+    scrubber.setSliderDown(True)
+    scrubber.setValue(3)
+    assert view.scale_now == whole
+    scrubber.setSliderDown(False)
+    assert view.scale_now >= LEGIBLE
+
+
+def test_who_plays_is_not_led_near(battle: TableWindow) -> None:
+    view, session = battle.view, battle.session
+    view.smooth = False
+    session.last()
+    assert session.play_on()
+    opened = view.scale_now
+    session.go(3)
+    assert view.scale_now == opened
