@@ -97,11 +97,12 @@ def spreading(
     cost, final, previous = found.cost, found._key, found._previous
     heap: list[tuple[int, int]] = []
     for i, price, grows in starts:
-        if price <= terms.limit:
-            key = i * radix + (1 if grows else 0)
-            if price < best.get(key, price + 1):
-                best[key], previous[key] = price, -1
-                heapq.heappush(heap, (price, key))
+        spent = price if terms.cheap or not grows else price + terms.growth
+        if spent <= terms.limit:
+            key = i * radix + min(grows, terms.cheap)
+            if spent < best.get(key, spent + 1):
+                best[key], previous[key] = spent, -1
+                heapq.heappush(heap, (spent, key))
     at_start = set() if entering else {key for _, key in heap}
     zone, closed, barred, quarry = terms.zone, terms.closed, terms.barred, terms.quarry
     dear, limit, growth, cheap = terms.dear, terms.limit, terms.growth, terms.cheap

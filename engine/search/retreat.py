@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,8 @@ def allowed(candidates: Sequence[Candidate]) -> list[int]:
     """The indices of the candidates that the priorities allow.
 
     Priority 1 is tried first, then 2 among those that satisfy as much of 1 as can be, and so on:
-    the candidates whose broken priorities, read in order, are least.
+    the candidates whose broken priorities, read in order, come latest.
     """
-    if not candidates:
-        return []
-    longest = max((max(c.broken, default=0) for c in candidates), default=0)
-    ranks = [tuple(p in c.broken for p in range(1, longest + 1)) for c in candidates]
-    least = min(ranks)
-    return [n for n, rank in enumerate(ranks) if rank == least]
+    ranks = [(*sorted(set(c.broken)), inf) for c in candidates]
+    latest = max(ranks, default=())
+    return [n for n, rank in enumerate(ranks) if rank == latest]

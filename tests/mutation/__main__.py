@@ -32,6 +32,7 @@ TESTS = {
                                "tests/properties/test_retreat_agrees.py",
                                "tests/properties/test_advance_agrees.py",
                                "tests/properties/test_rules_agree.py",
+                               "tests/properties/test_why_not_agrees.py",
                                "tests/properties/test_play_agrees.py"),
     "engine/games/marketgarden": ("tests/games/marketgarden",),
     "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py", "tests/games/toy",

@@ -242,3 +242,109 @@ def test_both_ends_of_a_bond_need_two_steps(module, ends, weak):
     for steps in ((weak, 0), (0, weak)):
         poor = {**strong, pair[ends[0]]: steps}
         assert not bonds(table, poor, set(pair), open_).hexes
+
+
+@pytest.mark.parametrize(
+    ("cheap", "costs"),
+    [(2, [3, 4, 6, 8]), (1, [3, 5, 7, 9]), (0, [4, 6, 8, 10])],
+)
+def test_the_first_hex_on_the_board_counts_among_those_that_grow(cheap, costs):
+    """``cheap`` such hexes cost no more; of two the one that is entered first is one of them."""
+    woods = [[(j, 1, True) for j in AROUND[i]] for i in range(8)]
+    found = reach(
+        terms(edges=woods, growth=1, cheap=cheap, limit=10), [(0, 3, True)], entering=True
+    )
+    assert [found.cost[i] for i in range(4)] == costs
+    assert found.path(3) == [0, 1, 2, 3]
+    bare = reach(terms(edges=woods, growth=1, cheap=0, limit=3), [(0, 3, True)], entering=True)
+    assert bare.cost == {}
+
+
+def test_of_ways_that_cost_the_same_the_first_that_is_found_is_told():
+    """So that the same question has the same answer; ways are found in the order of the hexes."""
+    edges = [[(1, 2, False), (2, 2, False)], [(3, 2, False)], [(3, 2, False)], []]
+    assert reach(terms(edges=edges), [(0, 0, False)]).path(3) == [0, 1, 3]
+    dearer = [[(1, 3, False), (2, 2, False)], *edges[1:]]
+    assert reach(terms(edges=dearer), [(0, 0, False)]).path(3) == [0, 2, 3]
+
+
+def test_least_bad_looks_at_neighbours_behind_one_that_is_too_dear():
+    """1 is too dear, the way over 2 and 3 is not; as dear as ``most`` is too dear."""
+    prices = {0: [(1, 9), (2, 1)], 2: [(1, 8), (3, 2)], 3: [(4, 2)], 1: [(4, 0)]}
+
+    def ways(i, first):
+        assert first is (i == 0)
+        return prices.get(i, [])
+
+    assert least_bad(0, 4, ways, most=6) == [0, 2, 3, 4]
+    assert least_bad(0, 4, ways, most=5) is None
+    assert least_bad(0, 4, ways) == [0, 2, 3, 4]
+    assert least_bad(0, 0, ways) == [0]
+
+
+def test_broken_guidelines_count_whatever_their_order():
+    def candidate(*broken):
+        return Candidate((0, 1, 2), broken, False, "disrupted")
+
+    assert allowed([candidate(3, 2), candidate(2, 4), candidate(4, 2, 4)]) == [1, 2]
+    assert allowed([candidate(), candidate(6), candidate()]) == [0, 2]
+
+
+LADDER = [(1,), (0, 2), (1, 3), (2, 4), (3,), (), (), ()]
+"""A road along the first five hexes."""
+
+
+def test_a_source_off_the_roads_supplies_none_of_them():
+    """What may begin in a hex by itself does not begin in the road that runs through it."""
+    found = routes(passage(roads=LADDER, range=1), Sources({}, {0: (0, "N")}))
+    assert found.distance == {0: 0, 1: 1}
+    assert found.net == {}
+    whole = routes(passage(roads=LADDER, range=1), Sources({0: "N"}, {0: (0, "N")}))
+    assert whole.distance == {0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
+
+
+def test_a_hex_that_is_come_to_across_country_is_no_beginning_of_the_road_part():
+    found = routes(passage(roads=LADDER, range=2, road_closed={1}), Sources({0: "N"}, {}))
+    assert found.distance == {0: 0, 1: 1, 2: 2}
+
+
+@pytest.mark.parametrize(
+    ("change", "start", "reached"),
+    [
+        ({}, 0, [0, 1, 2, 3]),
+        ({}, 3, [0]),
+        ({}, 4, []),
+        ({"closed": {0}}, 0, []),
+        ({"closed": {0}}, 4, []),
+        ({"range": 0}, 0, [0]),
+        ({"range": 1}, 0, [0, 1]),
+    ],
+)
+def test_a_source_beside_the_roads_that_is_closed_or_too_far_is_none(change, start, reached):
+    found = routes(passage(**change), Sources({}, {0: (start, "N")}))
+    assert sorted(found.distance) == reached
+
+
+def test_without_range_supply_keeps_to_the_roads():
+    found = routes(passage(roads=LADDER, range=0), Sources({0: "N"}, {}))
+    assert found.distance == dict.fromkeys(range(5), 0)
+
+
+def test_a_stack_that_forms_no_bond_is_passed_over(module):
+    """Neither one too weak nor one too far away keeps those behind it from theirs."""
+    board: Board = module.board
+    table = tables(board)
+    here = board.index["4010"]
+    there, mids = next((j, mids) for j, mids in table.pairs[here] if len(mids) == 1)
+    alone = next(
+        i for i in range(len(board.numbers)) if not {j for j, _ in table.pairs[i]} & {here, there}
+        and i not in {here, there} and all(i not in (j for j, _ in table.pairs[k])
+                                           for k in (here, there))
+    )  # fmt: skip
+    links = [frozenset(ring) for ring in table.ring]
+    open_ = Barriers(frozenset(), frozenset(), frozenset(), links)
+    for steps in ((1, 0), (2, 0)):
+        formers = {alone: steps, here: (2, 0), there: (2, 0)}
+        found = bonds(table, formers, set(formers), open_)
+        assert found.hexes == {mids[0]: [(here, there)]}
+        assert found.sides == {}

@@ -208,13 +208,17 @@ class MoveLimits:
         """8.3.2: may a tactical mover step from a hex to a neighbour?"""
         if any(j in hexes for hexes in self.closed) or (i, j) in self.barred:
             return False
+        return not self.ground_faults(i, j, first=first)
+
+    def ground_faults(self, i: int, j: int, *, first: bool) -> int:
+        """How many rules of the ground and the water a step to a neighbour breaks (8.5, 8.6.2)."""
         if any(edge[0] == j for edge in self.mover.edges[i]):
-            return True
+            return 0
         faults = (
             *water_objections(self.move, i, j, first=first),
             *soil_objections(self.move, i, j),
         )
-        return all(self._waives(rule, key) for rule, key, *_ in faults)
+        return sum(not self._waives(rule, key) for rule, key, *_ in faults)
 
     @cached_property
     def first_ways(self) -> tuple[Edge, ...]:

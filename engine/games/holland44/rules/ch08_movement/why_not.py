@@ -29,6 +29,8 @@ MODES_OF: dict[str, tuple[Mode, ...]] = {
 """Modes of the log's move actions that are movement, and the modes they may be judged in."""
 FAULT = 1_000_000
 """The price of a broken rule in the search for the best way to a hex: more than any path costs."""
+OFF_THE_WAYS = 6
+"""What a step costs, beside its faults, where there is no way and so no cost."""
 
 
 def mover_of(position: Position, units: Sequence[Unit]) -> Mover:
@@ -116,12 +118,19 @@ class _Ways:
         self.openings = openings = MoveLimits(move)
         self.target_area = move.position.area_of(target)
         self.faults: dict[int, int] = {}
-        for hexes in openings.closed:
+        for hexes in (*openings.closed, self._unable()):
             for i in hexes:
                 self.faults[i] = self.faults.get(i, 0) + FAULT
         self.known_zone = move.mover.enemy.known_zone
         self.ring = move.position.ground.ring
         self.leave = move.position.ground.leave
+
+    def _unable(self) -> frozenset[int]:
+        """Enemy hexes closed for one reason more: unknown units may not be entered (25.3.1)."""
+        mover = self.move.mover
+        if mover.side != "allied" or mover.waives("25.3.1"):
+            return frozenset()
+        return mover.enemy.lone_unknowns - mover.quarry
 
     def __call__(self, i: int, first: bool) -> list[tuple[int, int]]:
         move, mover, openings = self.move, self.move.mover, self.openings
@@ -142,14 +151,12 @@ class _Ways:
             held = j not in quarry or i in self.known_zone
             if halted and held:
                 price += FAULT
-            if move.tactical:
-                # What closes a hex is counted already; only the ground is left to count.
-                price += 1 if price or openings.is_open(i, j, first=started) else 1 + FAULT
-            else:
-                price += ways.get(j, FAULT + 6) + move.traffic.get(j, 0)
-                if in_zone and held:
-                    price += self.leave
-            found.append((j, price))
+            way = 1 if move.tactical else ways.get(j)
+            if move.tactical or way is None:
+                price += FAULT * openings.ground_faults(i, j, first=started)
+            if not move.tactical:
+                price += move.traffic.get(j, 0) + self.leave * (in_zone and held)
+            found.append((j, price + (OFF_THE_WAYS if way is None else way)))
         area = self.target_area
         if area is not None and area in move.position.ground.area_hexes.get(i, ()):
             price = base + FAULT * halted + FAULT * (not openings.may_leave_from(i))
