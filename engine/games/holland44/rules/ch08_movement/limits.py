@@ -212,13 +212,12 @@ class MoveLimits:
 
     def ground_faults(self, i: int, j: int, *, first: bool) -> int:
         """How many rules of the ground and the water a step to a neighbour breaks (8.5, 8.6.2)."""
-        if any(edge[0] == j for edge in self.mover.edges[i]):
-            return 0
-        faults = (
-            *water_objections(self.move, i, j, first=first),
-            *soil_objections(self.move, i, j),
-        )
-        return sum(not self._waives(rule, key) for rule, key, *_ in faults)
+        for edge in self.mover.edges[i]:  # a search asks this a hundred thousand times
+            if edge[0] == j:
+                return 0
+        move = self.move
+        faults = [*water_objections(move, i, j, first=first), *soil_objections(move, i, j)]
+        return sum(not self._waives(rule, key) for rule, key, *_ in faults) if faults else 0
 
     @cached_property
     def first_ways(self) -> tuple[Edge, ...]:

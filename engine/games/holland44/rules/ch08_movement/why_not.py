@@ -137,11 +137,12 @@ class _Ways:
         faults, quarry = self.faults, mover.quarry
         if i >= move.position.places.hex_count:
             return self._out_of_area()
-        in_zone = i in mover.enemy.zone
+        tactical, traffic = move.tactical, move.traffic
+        leaving = self.leave if i in mover.enemy.zone else 0
         started = first and not move.walked
         halted = not started and openings.holds(i)
         base = FAULT if not started and openings.catches(i) else 0
-        ways = {} if move.tactical else {way[0]: way[1] for way in openings.edges[i]}
+        ways = {} if tactical else {way[0]: way[1] for way in openings.edges[i]}
         barred = openings.barred
         found = []
         for j in self.ring[i]:
@@ -151,16 +152,16 @@ class _Ways:
             held = j not in quarry or i in self.known_zone
             if halted and held:
                 price += FAULT
-            way = 1 if move.tactical else ways.get(j)
-            if move.tactical or way is None:
+            way = 1 if tactical else ways.get(j)
+            if tactical or way is None:
                 price += FAULT * openings.ground_faults(i, j, first=started)
-            if not move.tactical:
-                price += move.traffic.get(j, 0) + self.leave * (in_zone and held)
+            if not tactical:
+                price += traffic.get(j, 0) + (leaving if held else 0)
             found.append((j, price + (OFF_THE_WAYS if way is None else way)))
         area = self.target_area
         if area is not None and area in move.position.ground.area_hexes.get(i, ()):
             price = base + FAULT * halted + FAULT * (not openings.may_leave_from(i))
-            price += 1 if move.tactical else SIXTH + self.leave * in_zone
+            price += 1 if tactical else SIXTH + leaving
             found.append((move.position.area_place(area), self._closed_area(area) + price))
         return found
 
