@@ -212,6 +212,9 @@ class _Draft:
             flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             handle = os.open(self._name, flags, 0o600 if owner else 0o666)
         self.file = FileIO(handle, "r+b")
+        if self._name is not None and os.name == "posix":
+            with contextlib.suppress(OSError):  # there may be no locks here
+                lock(self.file)  # nobody sweeps it up while it is written
 
     def __enter__(self) -> _Draft:
         return self
@@ -319,13 +322,29 @@ def _kind_of(target: Path) -> str:
     return (found[1] or found[2]).decode() if found else ""
 
 
+_LONGEST = 255
+"""Bytes that a name may have nearly everywhere."""
+
+
+def fitting(stem: str, rest: str, room: int = 0) -> str:
+    """A name with as much of its stem as fits, with room for so many bytes more."""
+    most = _LONGEST - room - len(os.fsencode(rest))
+    return os.fsencode(stem)[:most].decode(errors="ignore") + rest
+
+
 def _draft_of(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{secrets.token_hex(4)}{_DRAFT}")
+    return target.with_name(_drafts_of(target, f".{secrets.token_hex(4)}"))
+
+
+def _drafts_of(target: Path, mark: str) -> str:
+    """The name of a draft: short enough wherever the target's own is."""
+    return fitting(f".{target.name}", f"{mark}{_DRAFT}")
 
 
 def _sweep(target: Path) -> None:
     """Remove drafts of a file whose programs were killed."""
-    for old in target.parent.glob(f".{glob.escape(target.name)}.*{_DRAFT}"):
+    begin = _drafts_of(target, "." + "?" * 8)[: -9 - len(_DRAFT)]
+    for old in target.parent.glob(f"{glob.escape(begin)}.*{_DRAFT}"):
         with contextlib.suppress(OSError), old.open("r+b") as file:
             lock(file)  # fails while it is being written
             old.unlink()

@@ -12,10 +12,11 @@ from engine.cli import export as cli_export
 from engine.cli.console import err, out
 from engine.cli.terminal import print_replay
 from engine.core.errors import UserError
-from engine.files import need_file_or_folder
+from engine.files import ONE_FILE, need_file_or_folder
 from engine.i18n import t
 from engine.play.game import Recording
 from engine.report.job import Job
+from engine.report.one_file import unpack
 from engine.vassal import GAMES, MODULES
 from holland44_qt.platform import has_display
 from holland44_qt.report.formats import DRAWN_FORMATS, illustrator, need_qt
@@ -49,6 +50,8 @@ def open_app(
     out.print(t("cli.open.no_display"), style="yellow", soft_wrap=True)
     if file is None:
         raise typer.Exit
+    if file.suffix.lower() == ONE_FILE:
+        file = unpack(file).log
     recording = Recording.load(file)
     for notice in recording.notices:
         err.print(notice, style="yellow", highlight=False, markup=False, soft_wrap=True)

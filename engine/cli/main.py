@@ -6,7 +6,9 @@ the commands that draw.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -80,6 +82,9 @@ app = app_of(COMMANDS)
 
 def main(commands: typer.Typer = app) -> None:
     """Run the command line; an error meant for a person is one sentence and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal or file may not know every character
+            stream.reconfigure(errors="backslashreplace")
     try:
         commands()
     except UserError as error:

@@ -16,6 +16,7 @@ from typing import Protocol
 from platformdirs import user_data_path
 
 from engine.core.garbage import no_collecting
+from engine.files import fitting
 from engine.i18n import t
 from engine.log import disk, reading
 from engine.log.chain import END, START, ChainError, ending, seal, unseal
@@ -45,6 +46,8 @@ __all__ = [
 ]
 
 SUFFIX = ".h44log"
+_BESIDE = len("..head")
+"""Bytes by which the name of the head record is longer."""
 MOST_KEPT = 100
 """As many files of entries set aside may lie beside a log."""
 DIGEST_EVERY = 100
@@ -246,7 +249,8 @@ class LogFile:
         number = 1
         while True:
             more = "" if number == 1 else f" {number}"
-            kept = folder / f"{self._at.stem} (continued{more}){self._at.suffix}"
+            name = fitting(self._at.stem, f" (continued{more}){self._at.suffix}", _BESIDE)
+            kept = folder / name
             try:
                 with LogFile.create(kept, self.log.header, self.log.entries[: self._acknowledged]):
                     return kept

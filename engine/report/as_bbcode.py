@@ -6,7 +6,9 @@ it is uploaded: until then a word stands there that is easily replaced.
 
 from __future__ import annotations
 
+import os
 import re
+from urllib.parse import quote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -159,7 +161,7 @@ def _passage(
 def _picture(picture: Picture, settings: Settings) -> str:
     if settings.dialect == "bgg":
         return f"[imageid=PICTURE{picture.number:02d} large]"
-    base = settings.address.rstrip("/") or picture.file.parent.name
+    base = settings.address.rstrip("/") or quote(os.fsencode(picture.file.parent.name))
     return f"[img]{base}/{picture.file.name}[/img]"
 
 

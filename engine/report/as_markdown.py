@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from urllib.parse import quote
 
 from engine.export.markdown import faces, harmless, plain, report
@@ -83,7 +84,7 @@ def _passage(passage: Passage, picture: Picture | None, photo: Picture | None) -
 
 
 def _shown(picture: Picture) -> str:
-    folder = quote(picture.file.parent.name)
+    folder = quote(os.fsencode(picture.file.parent.name))
     return f"![{plain(picture.caption)}]({folder}/{picture.file.name})"
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine import files
 from engine.core.errors import UserError
-from engine.files import create, write_atomic
+from engine.files import create, open_atomic, write_atomic
 from tests.fuzz.appending import save_until_killed
 
 
@@ -119,6 +119,30 @@ def test_drafts_of_the_dead_are_swept_up_those_of_the_living_are_not(tmp_path: P
         files.lock(file)
         write_atomic(path, b"new")
     assert set(tmp_path.iterdir()) == {path, living, other}
+
+
+@pytest.mark.usefixtures("drafts")
+@pytest.mark.parametrize("name", ["x" * 255, "Brücke " * 31 + ".h44aar", "橋" * 85])
+def test_whatever_can_be_a_name_is_written(tmp_path: Path, name: str) -> None:
+    """A draft's name is longer, and must not be too long for that."""
+    path = tmp_path / name
+    for data in (b"one", b"two"):
+        dead = files._draft_of(path)
+        dead.touch()
+        write_atomic(path, data)
+        assert path.read_bytes() == data
+        assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.usefixtures("drafts")
+def test_two_who_save_at_once_do_not_sweep_up_each_others_drafts(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    with open_atomic(path) as first:
+        first.write(b"first")
+        write_atomic(path, b"second")
+        assert path.read_bytes() == b"second"
+    assert path.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="every file has a name here")

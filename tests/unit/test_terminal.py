@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,6 +24,21 @@ from engine.play.game import Game
 
 EVIL = "[/] [bold]x[/bold] :smile: \x1b]0;owned\x07\x1b[2J\x9b31m \u202egnp"
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def test_what_the_terminal_cannot_write_is_written_in_other_words(tmp_path: Path) -> None:
+    """A file or an old terminal that knows but few characters ended the command."""
+    log = tmp_path / "a.h44log"
+    with Game.new(log, "holland44", "campaign", title="橋 → ½") as game:
+        game.play(act.Note(text="橋 → ½"))
+    run = subprocess.run(
+        [sys.executable, "-m", "holland44_qt", "replay", str(log)],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert rb"\u6a4b \u2192 \xbd" in run.stdout
 
 
 @pytest.fixture(scope="module")

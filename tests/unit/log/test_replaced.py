@@ -161,6 +161,19 @@ def test_where_the_folder_is_gone_they_are_kept_among_the_users_own(
     assert kept.read_bytes() == before
 
 
+def test_a_long_name_is_cut_so_that_the_entries_can_be_kept(small_log: Path) -> None:
+    log = small_log.rename(small_log.with_name("橋" * 80 + ".h44log"))
+    with LogFile.open(log) as file:
+        log.unlink()
+        with pytest.raises(ReplacedError) as told:
+            file.append(note(5))
+    assert told.value.kept is not None
+    assert told.value.kept.parent == log.parent
+    assert told.value.kept.name.endswith("橋 (continued).h44log")
+    assert load(told.value.kept).damage is None
+    assert len(load(told.value.kept).log) == 4
+
+
 def test_where_nothing_can_be_kept_that_is_told(
     small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

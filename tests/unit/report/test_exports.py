@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,16 @@ def test_titles_that_look_like_markdown_come_out_as_written(title: str, written:
     assert plain(title) == written
     assert title in comment_html(plain(title))
     assert "<li>" not in comment_html(plain(title))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are text here")
+@pytest.mark.parametrize("export", [export_markdown, export_bbcode])
+def test_a_name_that_is_no_text_leads_to_its_pictures(
+    log: Path, export: Callable[[Job], None]
+) -> None:
+    made = job(log, os.fsdecode(b"bad\xff.txt"))
+    export(made)
+    assert b"bad%FF-pictures/" in made.target.read_bytes()
 
 
 def test_a_forum_post_has_numbered_pictures_and_their_list(log: Path) -> None:
