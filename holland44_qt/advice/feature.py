@@ -286,7 +286,7 @@ class Advice(Attacking):
 
     def _opened(self) -> None:
         self.target, self._odds, self._peeked = None, None, ()
-        self.panel.odds.say()
+        self.panel.odds.leave_game()
         self.panel.show_module(self.session.module, self.view.theme)
         self._name_sides()
         self._opened_at = self.session.step

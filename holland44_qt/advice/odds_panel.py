@@ -153,6 +153,11 @@ class OddsPanel(QWidget):
         self.choices.forget()
         self._show_kinds(None)
 
+    def leave_game(self) -> None:
+        """Another game: the position of the last one is not kept."""
+        self._position = None
+        self.say()
+
     def _show_kinds(self, line: ChoiceLine | None) -> None:
         """A tab for each kind of combat, where a game has several."""
         self.kinds.blockSignals(True)

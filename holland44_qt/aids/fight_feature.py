@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.core.actions import Action
     from engine.core.effects import Effect
     from engine.log.entry import Entry
+    from engine.modules.module import Module
     from engine.report.card import Card
     from engine.report.facts import Facts, Fight
     from holland44_qt.aids.fight_card import FightCard
@@ -38,7 +39,8 @@ class FightFeature(Feature):
         self.panel: FightCard | None = None
         self._shown = True
         self._left = 0
-        self._facts: tuple[object, Facts] | None = None
+        self._facts: tuple[Module, str, Facts] | None = None
+        """What is known of a scenario; never of a game, which would be kept when it is closed."""
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
         self.commands.tick("fight_card", True)
@@ -127,9 +129,10 @@ class FightFeature(Feature):
         module, entry = recording.module, recording.timeline.entries[number - 1]
         if isinstance(entry.action, BY_HAND):
             return None, ()
-        if self._facts is None or self._facts[0] is not recording:
-            self._facts = recording, facts_of(module, recording.log.header.scenario)
-        facts = self._facts[1]
+        scenario = recording.log.header.scenario
+        if self._facts is None or self._facts[:2] != (module, scenario):
+            self._facts = module, scenario, facts_of(module, scenario)
+        facts = self._facts[2]
         try:
             before = recording.state(number - 1)
         except UserError:

@@ -23,7 +23,8 @@ class Stakes(Feature):
 
     def ready(self) -> None:
         """Follow the game."""
-        self._known: tuple[Recording, tuple[Facts, Ruleset]] | None = None
+        self._known: tuple[Facts, Ruleset] | None = None
+        """Never what the game itself is, which would be kept when it is closed."""
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
         session = self.session
@@ -53,13 +54,12 @@ class Stakes(Feature):
         self.window.entry.show_stakes(lines)
 
     def _rules(self, recording: Recording) -> tuple[Facts, Ruleset] | None:
-        """What is known of the game, read once; nothing while its rules are not loaded."""
-        if self._known is None or self._known[0] is not recording:
-            rules = self.session.rules if is_loaded(self.session.module.meta.id) else None
-            if rules is None:
-                return None
+        """What is known of the scenario, read once; nothing while its rules are not loaded."""
+        rules = self.session.rules if is_loaded(self.session.module.meta.id) else None
+        if rules is None:
+            return None
+        if self._known is None or self._known[1] is not rules:
             from engine.report.game_facts import facts_of
 
-            facts = facts_of(recording.module, recording.log.header.scenario)
-            self._known = recording, (facts, rules)
-        return self._known[1]
+            self._known = facts_of(recording.module, recording.log.header.scenario), rules
+        return self._known

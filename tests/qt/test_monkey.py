@@ -118,8 +118,14 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
     session.drop_all_trials()
     full = held(window)
     assert session.new(empty, "holland44", "campaign", mode="off")
-    window.view.show_module(session.module)  # lets go of the tiles of the map
     window.pictures.show(session.module)
+    window.view.show_module(session.module)
+    # The map is drawn as it is painted, in a thread: it is whole then, and its tiles are let go of.
+    while not window.view.tiles.idle:
+        QTest.qWait(20)
+    window.view.tiles.stop()
+    window.view.tiles._kept.clear()
+    window.view._map.show_meanwhile(None)
     for known in gc.get_objects():
         if isinstance(known, Setting):
             known._positions.clear()
@@ -128,9 +134,8 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
             known._crossings.clear()
     forget_sources()  # as the program does when a game is opened
     QPixmapCache.clear()
-    # The map is painted again in a thread, which makes its drawing as it goes.
-    assert QTest.qWaitFor(lambda: window.view.tiles.idle, 60_000)
     bare = held(window)
+    window.view.show_module(session.module)
     assert session.open(path)
     window.view.fit()
     return full, bare

@@ -1,0 +1,46 @@
+"""A game that is left for another one is let go of, whatever was looked at in it."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from pytestqt.qtbot import QtBot
+
+from engine.log.tree import Log
+from holland44_qt.aids.fight_feature import FightFeature
+from holland44_qt.aids.stakes_feature import Stakes
+from holland44_qt.samples import sample_games
+from holland44_qt.window.table_window import TableWindow
+
+STRIDE = 5
+"""Every so many entries are looked at."""
+
+
+def log_of(window: TableWindow) -> weakref.ref[Log]:
+    """The log on the table, not held."""
+    recording = window.session.recording
+    assert recording is not None
+    return weakref.ref(recording.log)
+
+
+@pytest.mark.parametrize("sample", sample_games(), ids=lambda path: path.stem)
+def test_nothing_of_a_game_is_kept_when_another_one_comes(
+    window: TableWindow, qtbot: QtBot, log_path: Path, sample: Path
+) -> None:
+    assert window.open_path(sample)
+    left = log_of(window)
+    for panel in list(window.panels._panels):
+        window.panels.show(panel)
+    for step in range(1, window.session.length + 1, STRIDE):
+        window.session.go(step)
+        window.feature(FightFeature).tell()
+        window.feature(Stakes).tell()
+        qtbot.wait(1)
+    assert window.open_path(log_path, play=False)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
