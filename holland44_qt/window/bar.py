@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QHBoxLayout,
     QLabel,
     QMenu,
+    QSizePolicy,
     QStatusBar,
     QToolButton,
     QWidget,
@@ -18,6 +19,7 @@ from engine.i18n import t
 from holland44_qt.commands import Commands
 from holland44_qt.icons import icon
 from holland44_qt.look import EDGED_SHEET, FAINT, HINTS_SHEET, INK, PAGE, headline
+from holland44_qt.plain_text import tip
 
 HEIGHT, BAR = 24, 36
 """Pixels of the line of hints and of the bar."""
@@ -68,6 +70,50 @@ class KeyButton(QToolButton):
         self.setEnabled(able)
 
 
+class BarRow(QWidget):
+    """What stands behind the icons of the bar, as wide as the bar has room.
+
+    A tool bar puts what it has no room for behind an arrow, and forgets it there when there is room
+    again. Here the words in the middle give way.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def add(self, widget: QWidget, stretch: int = 0) -> None:
+        """Put a widget at the end."""
+        self._row.addWidget(widget, stretch)
+
+    def sizeHint(self) -> QSize:
+        """No more than its height."""
+        return QSize(1, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """No more than its height."""
+        return QSize(1, super().minimumSizeHint().height())
+
+
+class Elided(QLabel):
+    """Words of which the end is left out where there is no room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw what fits."""
+        elide, side = Qt.TextElideMode.ElideRight, Qt.AlignmentFlag.AlignVCenter
+        with QPainter(self) as painter:
+            words = self.fontMetrics().elidedText(self.text(), elide, self.width())
+            painter.setPen(self.palette().windowText().color())
+            painter.drawText(self.rect(), side, words)
+
+
 class PhaseLabel(QWidget):
     """What ends the phase and takes back, where one plays; turn and phase of the step shown.
 
@@ -76,9 +122,8 @@ class PhaseLabel(QWidget):
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = QLabel(self)
+        self.text = Elided(self)
         self.text.setFont(headline())
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.end = KeyButton(commands["advance"], self)
         self.undo = KeyButton(commands["undo"], self)
         self.redo = KeyButton(commands["redo"], self, words=False)
@@ -88,11 +133,12 @@ class PhaseLabel(QWidget):
         for button in (self.end, self.undo, self.redo):
             row.addWidget(button)
         row.addSpacing(6)
-        row.addWidget(self.text)
+        row.addWidget(self.text, 1)
 
     def tell(self, text: str, *, playable: bool) -> None:
         """Show a moment of the game."""
         self.text.setText(text)
+        self.text.setToolTip(tip(text))
         for button in (self.end, self.undo, self.redo):
             button.setVisible(playable)
 

@@ -17,10 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QMenu,
-    QSizePolicy,
     QToolBar,
     QToolButton,
     QWidget,
@@ -51,7 +49,7 @@ from holland44_qt.session import Session, is_over
 from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, settings
 from holland44_qt.table.hand import Hand
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.bar import BAR, HintLine, PhaseLabel, menu_button
+from holland44_qt.window.bar import BAR, BarRow, HintLine, PhaseLabel, menu_button
 from holland44_qt.window.on_screen import FRAMED, keep_on_screen
 from holland44_qt.window.panels import Panel, Panels
 
@@ -130,6 +128,7 @@ class TableWindow(Window):
         self._place = QLabel()
         self._place.setTextFormat(Qt.TextFormat.PlainText)
         self.hints.addWidget(self._hex)
+        self.hints.messageChanged.connect(self._tell_hex)
         self.bars["time"].addWidget(self._place)
 
     def _build_bars(self) -> None:
@@ -151,6 +150,9 @@ class TableWindow(Window):
                     bar.addAction(self.commands[command.id])
             self.addToolBar(area, bar)
             self.bars[name] = bar
+            if name == "main":
+                self.row = BarRow()
+                bar.addWidget(self.row)
             for button in bar.findChildren(QToolButton):
                 # Keys belong to the window: Space plays, whatever was clicked last.
                 button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -221,19 +223,12 @@ class TableWindow(Window):
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
         self.phase = PhaseLabel(self.commands)
-        self.add_to_bar(self.phase)
-        space = QWidget()
-        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.bars["main"].addWidget(space)
-        self.add_to_bar(bar)
+        self.row.add(self.phase, 1)
+        self.row.add(bar)
 
     def add_to_bar(self, widget: QWidget) -> None:
         """Put a widget at the end of the bar; unlike the bar's own it can be hidden."""
-        frame = QWidget()
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(widget)
-        self.bars["main"].addWidget(frame)
+        self.row.add(widget)
 
     def open_any(self, path: Path) -> bool:
         """Open whatever it is: a log, or what a feature takes."""
@@ -371,7 +366,8 @@ class TableWindow(Window):
         session, place = self.session, self._under_mouse
         text = hex_text(session.module, session.state, place) if place >= 0 else ""
         self._hex.setText(text)
-        self._hex.setVisible(bool(text))
+        # What is told for a while comes in its place: both at once would lie on each other.
+        self._hex.setVisible(bool(text) and not self.hints.currentMessage())
 
     # -- the window itself ------------------------------------------------------------------------
 

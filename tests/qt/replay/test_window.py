@@ -97,6 +97,17 @@ def test_the_entry_of_a_small_window_is_seen_whole(qtbot: QtBot, window: TableWi
     assert window.entry.stakes.height() > 40
 
 
+def test_what_is_told_for_a_while_does_not_lie_on_the_hex(battle: TableWindow) -> None:
+    hints, first = battle.hints, battle.session.module.board.hex("6319")
+    battle.view.hovered.emit(first)
+    assert not battle._hex.isHidden()
+    hints.showMessage("It is too far.")
+    battle.view.hovered.emit(first + 1)
+    assert battle._hex.isHidden()
+    hints.clearMessage()
+    assert not battle._hex.isHidden()
+
+
 def test_a_reason_over_a_dark_map_can_be_read(battle: TableWindow) -> None:
     battle.view.setBackgroundBrush(QColor("#000000"))
     battle.hints.showMessage("6520: no.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtGui import QPaintEvent, QRegion
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.window.table_window import TableWindow
@@ -41,9 +41,34 @@ def test_the_map_fills_the_window(
     rail = [b for b in battle.panels.rail.findChildren(QToolButton) if b.defaultAction()]
     shown = [b for b in rail if b.defaultAction().isVisible()]
     assert len(shown) > 10
-    assert all(within(button, battle) for button in (*shown, battle.phase.end))
+    of_phase = (battle.phase.end, battle.phase.undo, battle.phase.redo)
+    assert all(within(button, battle) for button in (*shown, *of_phase))
+    assert all(within(sign, battle) for sign in battle.row.children() if is_shown(sign))
     tabs = battle.panels.inspector.tabs
     assert all(tabs.rect().contains(tabs.tabRect(at)) for at in range(4)), "all cards are in sight"
+
+
+def is_shown(sign: QObject) -> bool:
+    return isinstance(sign, QWidget) and not sign.isHidden()
+
+
+def test_no_sign_of_the_bar_is_lost_on_the_way_through_the_stances(
+    qtbot: QtBot, battle: TableWindow
+) -> None:
+    lay_out(qtbot, battle, 1100, 700)
+    bar, row = battle.bars["main"], battle.row
+    arrow = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+    for change in (battle.session.try_out, battle.session.leave_trial, battle.session.play_on):
+        change()
+        QApplication.processEvents()
+        assert not arrow.isVisible()
+        signs = [sign for sign in row.children() if is_shown(sign)]
+        assert len(signs) == 3
+        assert all(within(sign, battle) for sign in signs)
+    words = battle.phase.text
+    words.setText("A phase with a very long name " * 4)
+    QApplication.processEvents()
+    assert all(within(sign, battle) for sign in signs), "the words give way"
 
 
 class Painted(QObject):
