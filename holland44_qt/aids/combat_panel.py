@@ -35,7 +35,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain_text import tip
 from holland44_qt.rule_links import lead
-from holland44_qt.wrapped_tick import WrappedTick
+from holland44_qt.wrapped_buttons import WrappedTick
 
 Role = Literal["attack", "defense"]
 NARROW = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

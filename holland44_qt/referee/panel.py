@@ -25,6 +25,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain_text import tip
 from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
+from holland44_qt.wrapped_buttons import WrappedButton
 from holland44_qt.wrapped_delegate import WrappedDelegate
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class DecidePanel(QWidget):
         self.skip = QPushButton(t("ruling.skip"), self)
         self.skip.setToolTip(t("ruling.skip.tip"))
         self.skip.clicked.connect(self.skipped)
-        self.next = QPushButton(t("app.command.advance"), self)
+        self.next = WrappedButton(t("app.command.advance"), self)
         self.next.clicked.connect(self.advanced)
         row = QHBoxLayout()
         row.addWidget(self.all)
@@ -210,7 +211,7 @@ class DecidePanel(QWidget):
         self.title.setText(title)
         self.checks.show_items(items)
         against = [item for item in items if item.weight in ("owed", "warning")]
-        self.next.setText(
+        self.next.say(
             t("ruling.next.warned", phase=following, count=len(against))
             if against
             else t("ruling.next", phase=following)

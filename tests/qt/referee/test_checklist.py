@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -16,6 +18,8 @@ from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.duty_path import Stop, able, after, stops
 from holland44_qt.table.hand import Hand
+from holland44_qt.window.inspector import NARROW as INSPECTOR
+from holland44_qt.window.table_window import TableWindow
 from tests.qt.referee.conftest import ATTACK, Table
 
 
@@ -61,7 +65,7 @@ def test_more_than_nine_steps_are_a_warning_beside_the_next_phase(krafft: Table)
     assert item.places == (krafft.hex("6219"),)
     krafft.trigger("decide")
     assert t("ruling.next.warned", phase="Allied reorganisation phase", count=1) == (
-        panel.next.text()
+        panel.next.words
     )
     panel.next.click()
     assert krafft.session.asked is not None
@@ -231,3 +235,27 @@ def test_a_new_phase_is_gone_through_from_its_beginning(table: Table) -> None:
     assert first.item.attack is not None
     QTest.keyClick(table.view, Qt.Key.Key_Tab)
     assert table.window.feature(Advice).target == first.item.attack
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        ("holland44", "campaign"),
+        ("marketgarden", "campaign"),
+        ("normandy44", "campaign"),
+        ("airbridge", "introductory"),
+    ],
+)
+def test_no_card_is_wider_than_the_inspector_of_a_narrow_window(
+    window: TableWindow, tmp_path: Path, game: str, scenario: str
+) -> None:
+    session = window.session
+    assert session.new(tmp_path / "game.h44log", game, scenario, mode="advisory")
+    inspector = window.panels.inspector
+    for _ in range(12):
+        for name, card in inspector._cards.items():
+            window.panels.show(name)
+            QApplication.processEvents()
+            assert card.minimumSizeHint().width() <= INSPECTOR, (name, session.state.clock)
+        if session.asked is not None or session.play(act.NextPhase()) is None:
+            break
