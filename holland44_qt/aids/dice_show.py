@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.dice import Dice
 from engine.i18n import has, t
+from holland44_qt.aids.sayings import WIDEST
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 from holland44_qt.replay.dice_drawing import MOST, draw_die
@@ -115,9 +116,10 @@ class DiceShow(QWidget):
         text = self.fontMetrics().horizontalAdvance(self._caption)
         width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
         height = EDGE + 2 * MARGIN + CAPTION + self._label_room
-        # In the lower right, where they hide neither the fight nor what is said of it; a long row
-        # of dice lies above what is said.
-        below = MARGIN if width < over.width() / 2 else MARGIN + SAID
+        # In the lower right, where they hide neither the fight nor what is said of it; they lie
+        # above what is said where that may reach them.
+        beside = over.width() - width - MARGIN > WIDEST + MARGIN
+        below = MARGIN if beside else MARGIN + SAID
         self.setGeometry(
             over.width() - width - MARGIN, over.height() - height - below, width, height
         )

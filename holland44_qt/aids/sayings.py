@@ -24,6 +24,8 @@ LARGE, SMALL, LEAD = 20, 15, 7
 """Pixels: height of the last sentence and of those before, space between lines."""
 ROWS = 3
 """The last sentence may take so many rows: how it ends is what matters."""
+SINGLY = 40
+"""Hexes up to which each is kept clear by itself; more of them only as a whole."""
 LOW = 480
 """Pixels: a view lower than this has room for one sentence only."""
 MARGIN, PAD, WIDEST = 16, 12, 900
@@ -128,9 +130,13 @@ class Sayings(QWidget):
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
         left, low = self._left + MARGIN, self._over.height() - height - MARGIN
         place = QRect(left, low, max(1, width), height)
-        if self._over.seen_at(self._clear).intersects(QRectF(place)):
-            place.moveTop(MARGIN)
-        self.setGeometry(place)
+        above = place.translated(0, MARGIN - low)
+        self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
+
+    def _hidden(self, place: QRect) -> int:
+        """How much of what is to be kept clear a place would hide."""
+        parts = [self._clear] if len(self._clear) > SINGLY else [(hex_,) for hex_ in self._clear]
+        return sum(self._over.seen_at(part).intersects(QRectF(place)) for part in parts)
 
     @staticmethod
     def _wide(k: int, line: str) -> float:

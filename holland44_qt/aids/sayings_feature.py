@@ -142,5 +142,13 @@ class SayingsFeature(Feature):
             return
         steps = range(step, max(0, step - KEPT), -1)
         happened = self.window.highlight.looked_at(self.session.module.places)
-        self.sayings.keep_clear(happened)
+        self.sayings.keep_clear((*happened, *self._asked()))
         self.sayings.say([recording.step(k).sentence for k in steps], shown=self._shown)
+
+    def _asked(self) -> tuple[int, ...]:
+        """The hexes that somebody has to choose from now."""
+        session = self.session
+        position = session.position if session.can_play and session.asked is not None else None
+        question = position.question() if position is not None else None
+        hexes = session.module.places.hex_count
+        return tuple(p for p in question.places if p < hexes) if question is not None else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -13,6 +14,7 @@ from engine.i18n import t
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.dice_show import _caption
 from holland44_qt.aids.dice_throwing import values_of
+from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.aids.dicing import load_dice
 
@@ -170,3 +172,16 @@ def test_dice_go_with_the_entry_that_they_belong_to(battle: TableWindow) -> None
         assert shown.isVisible()
         go()
         assert not shown.isVisible()
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1920])
+def test_dice_never_lie_on_what_is_said_of_them(table: TableWindow, width: int) -> None:
+    table.resize(width, 720)
+    QApplication.processEvents()
+    sayings = table.feature(SayingsFeature).sayings
+    sayings.say(
+        ["The fight goes on and on, and ends badly for everybody who was there."] * 3, shown=True
+    )
+    show = feature(table).show
+    show.show_dice((Dice(sides=6, count=2, values=(3, 6), source="rolled", reason="Attack 1609"),))
+    assert not show.geometry().intersects(sayings.geometry())

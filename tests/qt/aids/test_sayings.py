@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.aids.sayings_feature import SayingsFeature
@@ -45,3 +45,23 @@ def test_it_is_read_while_the_view_goes_to_what_happens(qtbot: QtBot, battle: Ta
         player.stop()
     view.pan(40, 0)
     assert not said.isVisible()
+
+
+def test_it_lies_where_it_hides_least_of_what_is_to_be_seen(battle: TableWindow) -> None:
+    view, said = battle.view, battle.feature(SayingsFeature).sayings
+    said.say(["What happened here is told in a few words."], shown=True)
+    said.keep_clear(())
+    below = said.geometry()
+    above = below.translated(0, 16 - below.top())
+    hexes = range(len(battle.session.module.board.numbers))
+
+    def under(place: QRect) -> list[int]:
+        return [h for h in hexes if view.seen_at((h,)).intersects(QRectF(place))]
+
+    low, high = under(below), under(above)
+    assert len(low) > 2
+    assert len(high) > 2
+    said.keep_clear((*low[:2], high[0]))
+    assert said.geometry() == above
+    said.keep_clear((low[0], *high[:2]))
+    assert said.geometry() == below
