@@ -6,7 +6,7 @@ Every state that was ever in force stays, for the games that were begun with it.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -17,6 +17,8 @@ from engine.i18n import t
 from engine.modules.corrections import SUFFIX, Corrections, corrected, parse
 from engine.modules.module import Module, builtin, load_module
 
+FEW = 4
+"""Corrected modules that are kept."""
 LIMIT = 8 * 1024 * 1024
 """Bytes of a file of corrections."""
 IN_FORCE = "in-force"
@@ -165,7 +167,7 @@ def load_source(source: str) -> Module:
     return module_with(name, wanted) if wanted and name in builtin() else load_module(source)
 
 
-@cache
+@lru_cache(maxsize=FEW)
 def _laid_over(name: str, corrections: Corrections) -> Module:
     return corrected(load_module(name), corrections)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from pathlib import Path
 
 import orjson
 import pytest
 
 from engine.core.errors import UserError
+from engine.games import require_rulebook
 from engine.log.entry import CorrectionsName
 from engine.modules import corrections_kept as shelf
 from engine.modules.corrections import (
@@ -355,3 +358,17 @@ def test_a_folder_that_cannot_be_is_told_by_its_name(
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
     with pytest.raises(UserError, match=r"blocked.* cannot be written: Not a directory"):
         shelf.put_in_force(Corrections(module="holland44"))
+
+
+def test_corrections_that_were_tried_are_not_kept_in_memory() -> None:
+    book = require_rulebook("airbridge")
+    modules = []
+    for value in range(12):
+        tried = of(TANKS.model_copy(update={"to": value}))
+        shelf.keep(tried)
+        module = shelf.module_with("airbridge", tried.hash)
+        assert book.ruleset("introductory", module).module is module
+        modules.append(weakref.ref(module))
+    del module
+    gc.collect()
+    assert sum(kept() is not None for kept in modules) <= 8

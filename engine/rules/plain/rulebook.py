@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from engine.core.kept import Kept
 from engine.i18n import has, language, t
 from engine.modules.module import Module, load_module
 from engine.request_fields import Refused, field
@@ -20,6 +21,9 @@ from engine.rules.readings import OptionalRule, Reading, Readings
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
+
+SCENARIOS = 8
+"""Scenarios whose rules are kept: each by each of the owner's corrections is one."""
 
 
 class PlainRulebook:
@@ -37,7 +41,7 @@ class PlainRulebook:
 
     def __init__(self, game: str) -> None:
         self.id = game
-        self._rulesets: dict[tuple[str, str], PlainRuleset] = {}
+        self._rulesets: Kept[tuple[str, str], PlainRuleset] = Kept(SCENARIOS)
         self._spoken: dict[str, Mapping[str, str]] = {}
 
     @cached_property
@@ -88,10 +92,7 @@ class PlainRulebook:
         """The rules of a scenario, with the data of a module (by default the game's own)."""
         data = module or self.module
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
-        key = data.hash, known
-        if key not in self._rulesets:
-            self._rulesets[key] = self.made(data, known)
-        return self._rulesets[key]
+        return self._rulesets.get((data.hash, known), lambda: self.made(data, known))
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:
         """The opening of a scenario; other positions cannot be described. Raises Refused."""

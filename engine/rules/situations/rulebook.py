@@ -10,9 +10,10 @@ import orjson
 from pydantic import BaseModel
 
 from engine.board.board import Board
+from engine.core.kept import Kept
 from engine.core.state import State
 from engine.modules.module import Module
-from engine.rules.plain.rulebook import PlainRulebook
+from engine.rules.plain.rulebook import SCENARIOS, PlainRulebook
 from engine.rules.ports import GivenPosition
 from engine.rules.positions.shape import parse
 from engine.rules.situations.ruleset import SituationRuleset
@@ -76,7 +77,7 @@ class SituationRulebook(PlainRulebook, Generic[B]):
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
-        self._bases: dict[tuple[str, str], B] = {}
+        self._bases: Kept[tuple[str, str], B] = Kept(SCENARIOS)
 
     def forget(self) -> None:
         """Let boards and rules be made anew when they are next asked for."""
@@ -86,10 +87,7 @@ class SituationRulebook(PlainRulebook, Generic[B]):
     def base(self, scenario: str, data: Module | None = None) -> B:
         """A scenario on its board, made once."""
         found = data or self.module
-        key = found.hash, scenario
-        if key not in self._bases:
-            self._bases[key] = self.opened(found, scenario)
-        return self._bases[key]
+        return self._bases.get((found.hash, scenario), lambda: self.opened(found, scenario))
 
     def made(self, data: Module, scenario: str) -> SituationRuleset[Any, Any, Any]:
         """New rules of a scenario by the data of a module."""
