@@ -25,6 +25,7 @@ from engine.rules import judge as gate
 from engine.rules.judge import DiceNeeded, Forbidden, Given, Played, WrongDie, acting_side
 from engine.rules.own_actions import typed_entry
 from engine.rules.ports import Ruleset
+from engine.rules.unmoved import is_note_by_hand
 
 STRICTNESS = (MODE_TRACK, HOUSE_TRACK, OPTION_TRACK)
 """Beginnings of the tracks that only an agreement (``set_rules``, a set-up) may change."""
@@ -107,6 +108,8 @@ def _against(
     recorded, due = entry.effects, played.effects
     if isinstance(entry.action, act.SetRules):  # a log keeps its house rules in another order
         recorded, due = _in_order(recorded), _in_order(due)
+    # Logs written before moves by hand were noted lack the note, and are no less honest.
+    due = tuple(e for e in due if e in recorded or not is_note_by_hand(e))
     added, lacking = _difference(recorded, due)
     return Unexplained(
         unflagged=_unflagged(entry, played.verdicts),

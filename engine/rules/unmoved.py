@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from engine.core import actions as act
-from engine.core.effects import SetTrack
+from engine.core.effects import Effect, SetTrack
 from engine.core.state import State
 from engine.i18n import t
 from engine.rules.answers import CheckItem
@@ -46,6 +46,11 @@ def note_by_hand(state: State, move: act.MoveUnits) -> tuple[SetTrack, ...]:
     return tuple(
         SetTrack(track=track, before=before, after=now) for track, before in held if before != now
     )
+
+
+def is_note_by_hand(effect: Effect) -> bool:
+    """Is an effect such a note?"""
+    return isinstance(effect, SetTrack) and effect.track.startswith(BY_HAND)
 
 
 def moved_by_hand(state: State, unit: str) -> bool:

@@ -17,9 +17,10 @@ from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.rules.entry_check import Unexplained, unexplained
-from engine.rules.judge import Given
+from engine.rules.judge import Given, play
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
+from engine.rules.unmoved import is_note_by_hand
 
 UNIT, PLACE, BARRED, FREE = "BR-2-1P", "6217", "6218", "6117"
 
@@ -217,3 +218,22 @@ def test_house_rules_may_be_agreed_in_any_order(rules: Strict, opening: State) -
     assert of(rules, state, entry(agreed, *effects)) == Unexplained()
     assert of(rules, state, entry(agreed, *effects[::-1])) == Unexplained()
     assert of(rules, state, entry(agreed, *effects[1:])).lacking == effects[:1]
+
+
+def test_a_move_let_pass_is_noted_and_older_logs_need_no_note(
+    rules: Strict, opening: State
+) -> None:
+    mine = opening.clock.model_copy(update={"active": opening.pieces[UNIT].side})
+    state = in_mode(opening, rules, "advisory")
+    state = apply(state, (fx.SetPhase(before=state.clock, after=mine),), rules.places)
+    plain = moved(state, rules, BARRED)
+    played = play(rules, state, plain.action, Given([]), "advisory")
+    note = next(e for e in played.effects if is_note_by_hand(e))
+    whole = plain.model_copy(update={"effects": played.effects, "verdicts": played.verdicts})
+    assert of(rules, state, whole) == of(rules, state, plain.model_copy(
+        update={"verdicts": played.verdicts}
+    ))  # fmt: skip
+    assert of(rules, state, whole).is_honest
+    slipped = moved(state, rules, FREE)
+    slipped = slipped.model_copy(update={"effects": (*slipped.effects, note)})
+    assert of(rules, state, slipped).added == (note,)
