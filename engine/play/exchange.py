@@ -9,6 +9,7 @@ before the first is written, and all are written or none.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from engine.log.annotations import Annotations, beside, load_for
 from engine.log.chain import START, ChainError, read_line, seal, unseal
 from engine.log.claims import Claims
 from engine.log.entry import Entry, Header, Signature, now
+from engine.log.narrate import narrate
 from engine.log.store import MAX_LINE, Loaded, LogFile, load
 from engine.log.tree import Log
 from engine.modules.corrections import Corrections
@@ -220,6 +222,9 @@ def merge_turn(
     coming, loaded = _read(turn), load(log)
     if loaded.damage:
         raise UserError(loaded.damage)
+    noted = target.with_suffix(NOTES_SUFFIX)
+    if os.path.lexists(noted):  # somebody's, of another game
+        raise UserError(t("log.error.exists", path=noted))
     own = _links(_lines(loaded))
     try:
         _continues(coming, log, own)
@@ -314,7 +319,7 @@ def _judged(
     claims = Claims()
     for entry in log.entries:
         claims.see(entry)
-    branches = []
+    branches, agreed = [], []
     at = recording.timeline.entries[-1].id if len(recording) else 0
     after = recording.state(len(recording))
     for entry in new:
@@ -332,6 +337,10 @@ def _judged(
                 t("turn.error.entry", turn=coming.path, entry=entry.id, why=error)
             ) from None
         scrutiny.see(before, entry)
+        if isinstance(entry.action, act.SetRules):
+            said = narrate(entry, before, module)
+            who = module.side_name(entry.by)
+            agreed.append(t("turn.rules", entry=entry.id, by=who, sentence=said))
         at = entry.id
     first = len(log) + 1
     if scrutiny.breaches and not accept:
@@ -345,7 +354,7 @@ def _judged(
         tuple(branches),
         tuple(scrutiny.stretches),
         tuple(scrutiny.faults),
-        (*((came,) if came else ()), *notices, *claims.notices),
+        (*((came,) if came else ()), *notices, *agreed, *claims.notices),
         any(dice.source == "rolled" for entry in new for dice in entry.dice),
     )
     return brought, [_acceptance(scrutiny, at, after)] if scrutiny.breaches else []

@@ -328,7 +328,11 @@ def test_rules_switched_off_on_the_way_are_announced(
         referee.set_rules(game, "enforced")
     export_turn(theirs, tmp_path / "t")
     done = import_turn(tmp_path / "t", mine)
-    assert done.sentences() == ["Entry 32 was played with the rules off by German."]
+    assert [told.split(", ")[0] for told in done.sentences()] == [
+        "Entry 31",
+        "Entry 33",
+        "Entry 32 was played with the rules off by German.",
+    ]
 
 
 def test_a_branch_is_announced(mine: Path, theirs: Path, tmp_path: Path) -> None:
@@ -341,7 +345,30 @@ def test_a_branch_is_announced(mine: Path, theirs: Path, tmp_path: Path) -> None
     assert done.sentences()[0].startswith("Entry 31 begins a branch: it goes on from entry 25")
 
 
+def test_rules_that_are_switched_off_at_the_end_are_told(
+    mine: Path, theirs: Path, tmp_path: Path
+) -> None:
+    """What is played next here is no longer judged."""
+    with Game.open(theirs) as game:
+        referee.set_rules(game, "off")
+    export_turn(theirs, tmp_path / "t")
+    done = import_turn(tmp_path / "t", mine)
+    assert done.sentences()[0].startswith("Entry 31, ")
+    assert done.sentences()[0].endswith(": The rules are off: nothing is judged.")
+
+
 # -- both went on at once --------------------------------------------------------------------------
+
+
+def test_a_merge_writes_over_nobodys_notes(mine: Path, theirs: Path, tmp_path: Path) -> None:
+    play(mine, "we")
+    play(theirs, "they")
+    export_turn(theirs, tmp_path / "t")
+    Annotations(log="another game", title="Mine").save(tmp_path / "both.h44aar")
+    with pytest.raises(UserError, match="exists already"):
+        merge_turn(tmp_path / "t", mine, tmp_path / "both.h44log")
+    assert not (tmp_path / "both.h44log").exists()
+    assert Annotations.load(tmp_path / "both.h44aar").title == "Mine"
 
 
 def test_both_sides_exported_at_once_and_the_way_out(
