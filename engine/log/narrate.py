@@ -410,13 +410,10 @@ class _Teller(EffectTeller):
         Its places are the action's fields; units and places are named as in any sentence. A kind
         without a sentence is one that this version of the game does not have.
         """
-        key = f"say.{action.kind}"
-        if not has(key):
-            return t("say.own.newer", kind=action.kind)
         told = {name: self._field_word(value) for name, value in action.model_dump().items()}
         try:
-            return t(key, **told)
-        except KeyError:  # a field that today's sentence tells is not there
+            return t(f"say.{action.kind}", **told)
+        except KeyError:  # no sentence, or a field that today's sentence tells is not there
             return t("say.own.newer", kind=action.kind)
 
     def _field_word(self, value: object) -> str:

@@ -204,7 +204,7 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
 
 def _unknown(error: ValidationError) -> str:
     """What a newer version writes and we do not know: a field, a kind or a word."""
-    fault = error.errors(include_url=False)[0]
+    fault = error.errors()[0]
     if fault["type"] == "extra_forbidden":
         return t("log.unknown.field", name=one_line(str(fault["loc"][-1]))[:_TOLD])
     if "tag" in fault.get("ctx", {}):

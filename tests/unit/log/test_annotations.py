@@ -136,3 +136,29 @@ def test_what_is_taken_from_a_report_chooses_nothing_else() -> None:
     assert chosen.with_moment(3, on=False).entries.keys() == {1, 2}
     more = chosen.model_copy(update={"entries": {**chosen.entries, 4: Annotation(comment="d")}})
     assert more.with_moment(5, on=True).moments() == {1, 2, 3, 5}
+
+
+@pytest.mark.parametrize(
+    ("note", "more", "version"),
+    [
+        ({"comment": "Oh", "bookmark": True, "chapter": "One", "glyph": "!"}, {}, 1),
+        ({"shapes": (aar.Arrow(hexes=("1000", "1001")),)}, {}, 1),
+        ({"moment": True}, {}, 2),
+        ({"moment": False}, {}, 2),
+        ({"picture": "a.png"}, {}, 2),
+        ({"shapes": (aar.UnitShape(unit="a"),)}, {}, 2),
+        ({"comment": "Oh"}, {"subtitle": "Two"}, 2),
+        ({"comment": "Oh"}, {"conclusion": "Well"}, 2),
+        ({"comment": "Oh"}, {"intro": "Now"}, 1),
+    ],
+)
+def test_a_file_is_written_in_the_oldest_format_that_holds_it(
+    note: dict[str, object], more: dict[str, object], version: int
+) -> None:
+    """Who has an older program reads what it could have written itself."""
+    said = Annotations.model_validate({"log": "x", "entries": {3: Annotation(**note)}, **more})
+    written = said.to_bytes()
+    assert f'"format": "h44aar/{version}"'.encode() in written
+    assert Annotations.model_validate_json(written) == said.model_copy(
+        update={"format": f"h44aar/{version}"}
+    )

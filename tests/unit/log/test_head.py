@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,16 @@ def test_it_is_json_on_one_line(log: Path) -> None:
     assert len(content) == 512
     assert content.count(b"\n") == 1
     assert json.loads(content)["format"] == "h44head/1"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights as POSIX knows them")
+@pytest.mark.parametrize(("mask", "mode"), [(0o000, 0o666), (0o022, 0o644), (0o077, 0o600)])
+def test_it_has_the_rights_that_new_files_have(
+    tmp_path: Path, header: Header, mask: int, mode: int
+) -> None:
+    before = os.umask(mask)
+    try:
+        LogFile.create(tmp_path / "a.h44log", header, [note(1)]).close()
+    finally:
+        os.umask(before)
+    assert head_of(tmp_path / "a.h44log").stat().st_mode & 0o777 == mode

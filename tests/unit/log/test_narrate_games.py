@@ -10,7 +10,7 @@ from engine.core.dice import Dice
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.log.entry import Entry
-from engine.log.narrate import details, narrate
+from engine.log.narrate import details, narrate, thrown_for
 from engine.modules.module import Module, load_module
 from engine.modules.setup import setup_effects
 
@@ -280,3 +280,41 @@ def test_fire_before_the_fight_is_told_as_fire_and_nothing_the_rules_keep() -> N
         "Fire for the defender (10 air points). Defensive fire, column 7-12: die 6, result 2."
     )
     assert details(told, state, airbridge) == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("combat:6122", "Combat 6122 Arnhem"),
+        ("airlanding:BR-2-1P", "Airlanding 2/1P"),
+        ("demolition:nowhere", "Demolition nowhere"),
+        ("weather", "Weather"),
+        ("who_goes_first", "who goes first"),
+        ("odd_kind:6122", "odd kind 6122 Arnhem"),
+        ("", ""),
+    ],
+)
+def test_what_dice_were_thrown_for(reason: str, told: str, state: State, module: Module) -> None:
+    assert thrown_for(die(1, reason), state, module) == told
+
+
+def test_what_dice_were_thrown_for_in_a_games_own_words(normandy: Module) -> None:
+    assert thrown_for(die(1, "rangers:x"), State(), normandy) == "Signal for x"
+    assert thrown_for(die(1, "strafing:0101"), State(), normandy).startswith("Strafing 0101")
+
+
+def test_an_answer_names_the_unit_it_is_about(state: State, module: Module) -> None:
+    """As on its counter; one that is on no table is called as it was asked for."""
+    landed = act.Choose(decision="landing_hex", option="6218")
+    place = module.place_name("6218")
+    for unit, name in ((UNIT, "2/1P"), ("nobody", "nobody")):
+        before = asked(module, state, "landing_hex", unit=unit)
+        assert narrate(entry(landed), before, module) == f"{name} comes down at {place}."
+
+
+def test_an_answer_names_markers_as_they_are_called(state: State, module: Module) -> None:
+    put = fx.SetMarker(marker="m-7", before=None, after=fx.MarkerFields(kind="traffic", at="6122"))
+    before = apply(asked(module, state, "odd"), (put,), module.places)
+    told = narrate(entry(act.Choose(decision="odd", option="m-7 6218")), before, module)
+    name, place = module.marker_name("traffic"), module.place_name("6218")
+    assert told == f"Allied decides (odd): {name} {place}."

@@ -48,6 +48,7 @@ def test_what_is_unknown_is_newer(small_log: Path, record: dict[str, Any]) -> No
     assert is_sentence(loaded.damage, small_log)
     assert "newer version" in loaded.damage
     assert "entry 5" in loaded.damage
+    assert "entries up to 4 can be read" in loaded.damage
     assert "repair" not in loaded.damage
     assert "damaged" not in loaded.damage
     before = small_log.read_bytes()
@@ -66,6 +67,7 @@ def test_what_is_wrong_is_not_newer(small_log: Path) -> None:
     assert not loaded.newer
     assert loaded.damage is not None
     assert "damaged at entry 5" in loaded.damage
+    assert "entries up to 4 are intact" in loaded.damage
 
 
 def test_a_changed_byte_is_damage_whatever_it_makes_of_the_line(small_log: Path) -> None:

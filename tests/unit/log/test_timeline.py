@@ -85,3 +85,14 @@ def test_a_log_that_contradicts_itself_is_good_up_to_there(header: Header) -> No
             timeline.state(90)
         assert shown(timeline, 79) == 79
         assert shown(timeline, 3) == 3
+
+
+def test_entries_of_another_line_have_no_step_here(header: Header) -> None:
+    """A line that leaves out what was played elsewhere, before, between and behind its entries."""
+    log = Log(header, [entry(1), entry(2)])
+    for number, parent in ((3, 1), (4, 3), (5, 2), (6, 4), (7, 5)):
+        log.add(entry(number).model_copy(update={"parent": parent}))
+    line = Timeline(log, PLACES, 6)
+    assert [e.id for e in line.entries] == [1, 3, 4, 6]
+    assert [line.step_of(n) for n in range(9)] == [None, 1, None, 2, 3, None, 4, None, None]
+    assert Timeline(Log(header), PLACES).step_of(1) is None
