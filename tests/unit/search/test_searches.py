@@ -348,3 +348,64 @@ def test_a_stack_that_forms_no_bond_is_passed_over(module):
         found = bonds(table, formers, set(formers), open_)
         assert found.hexes == {mids[0]: [(here, there)]}
         assert found.sides == {}
+
+
+def test_reach_reads_its_limits_to_the_letter():
+    """As many points as there are; only the pairs that are barred; dear hexes alone are dear."""
+    assert reach(terms(), [(2, 6, False)], entering=True).cost == {2: 6}
+    assert reach(terms(), [(2, 7, False)], entering=True).cost == {}
+    barred = reach(terms(barred={(6, 7), (3, 4)}), [(2, 0, False)])
+    assert barred.cost == {0: 4, 1: 2, 2: 0, 3: 2}
+    dear = reach(terms(dear={3: 1}), [(2, 0, False)])
+    assert dear.cost == {0: 4, 1: 2, 2: 0, 3: 3, 4: 5}
+
+
+def test_one_step_leads_to_all_neighbours_and_no_further():
+    star = [[(n, n, False) for n in (1, 2, 3)], *([(4, 1, False)] for _ in range(3)), []]
+    assert reach(terms(edges=star, steps=1), [(0, 0, False)]).cost == {0: 0, 1: 1, 2: 2, 3: 3}
+    held = reach(terms(edges=star, zone={1}), [(0, 0, False)])
+    assert held.cost == {0: 0, 1: 1, 2: 2, 3: 3, 4: 3}, (
+        "who is stopped in one hex goes on in others"
+    )
+
+
+def test_who_stands_in_hold_pays_for_leaving_it_even_into_quarry():
+    """Out of the zone of an unknown unit alone its own hex costs no more."""
+    for hold, cost in (({2}, 5), (set(), 2)):
+        found = reach(terms(zone={2}, quarry={3}, hold=hold), [(2, 0, False)])
+        assert (found.cost[3], found.cost[1]) == (cost, 5)
+
+
+def test_the_routes_know_where_they_end_and_how_long_they_are():
+    """Those of the source's own hex too, whichever number it has; the net leads back to it."""
+    for source in (0, 2):
+        found = routes(passage(roads=LADDER), Sources({source: "N"}, {}))
+        assert found.path(source) == [source]
+        assert found.length == {i: abs(i - source) for i in range(8)}
+        assert found.distance == {i: max(0, i - 4) for i in range(8)}
+        back = {i: i + (1 if i < source else -1) for i in range(5)}
+        assert found.net == back | {source: -1}
+    near = routes(passage(), Sources({}, {0: (0, "N"), 7: (2, "O")}))
+    assert near.length == {0: 0, 1: 1, 2: 2, 3: 3, 7: 2, 6: 3}
+    assert (near.path(0), near.path(7), near.path(6)) == ([0], [7], [6, 7])
+
+
+def test_a_road_is_followed_to_its_end_from_however_far_beyond_the_edge():
+    roads = [tuple(near) for near in AROUND]
+    found = routes(passage(roads=roads), Sources({0: "N"}, {0: (3, "N")}))
+    assert found.distance == dict.fromkeys(range(8), 0)
+    assert found.length[7] == 10
+
+
+def test_a_bond_that_is_barred_keeps_nobody_from_another(module):
+    board: Board = module.board
+    table = tables(board)
+    here = board.index["4010"]
+    (first, mids), (second, others) = [
+        (j, mids) for j, mids in table.pairs[here] if len(mids) == 1
+    ][:2]
+    links = [frozenset(ring) for ring in table.ring]
+    open_ = Barriers(frozenset(), frozenset(), frozenset(), links)
+    formers = dict.fromkeys((here, first, second), (2, 0))
+    found = bonds(table, formers, {*formers, *mids}, open_)
+    assert found.hexes == {others[0]: [(here, second)]}
