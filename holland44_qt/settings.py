@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -37,6 +38,8 @@ MOTIONS: tuple[Motion, ...] = ("full", "reduced", "off")
 def settings() -> QSettings:
     """The settings file in the user's folder; where it cannot be written nothing is kept."""
     path = user_config_path("holland44", appauthor=False) / "window.ini"
+    if os.path.lexists(path) and not path.is_file():
+        path = Path(os.devnull, "none")  # nothing is kept there; Qt would wait for a pipe
     return QSettings(str(path), QSettings.Format.IniFormat)
 
 

@@ -30,6 +30,8 @@ MAX_ENTRIES = 200_000
 MAX_TEXT = 100_000
 Place = Annotated[str, Field(max_length=300)]
 """A hex as the game calls it."""
+Width = Annotated[float, Field(ge=-10_000, le=10_000)]
+"""A point's distance from the map's corner; maps have some hundred hex widths."""
 Brush = Literal["red", "blue", "green", "yellow", "black", "white"]
 
 
@@ -72,7 +74,7 @@ class Line(_Shape):
     """A free line over the map: points in hex widths, x east and y south, as the map is drawn."""
 
     kind: Literal["line"] = "line"
-    points: tuple[tuple[float, float], ...] = Field(min_length=2, max_length=2000)
+    points: tuple[tuple[Width, Width], ...] = Field(min_length=2, max_length=2000)
 
 
 class UnitShape(_Shape):

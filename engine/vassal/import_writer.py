@@ -10,7 +10,7 @@ import hashlib
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,14 +99,20 @@ def write(
     log_id = _log_id(imported)
     fingerprint = Module(MemoryFiles(files)).hash
     header = imported.header(log_id, target.name, fingerprint, game)
-    save_module(target, files)
     lines, link = [], START
     for record in (header.model_dump(mode="json"), *(e.to_json() for e in imported.entries)):
         line, link = seal(record, link)
         lines.append(line)
-    write_atomic(path, b"".join(lines))
-    if imported.chapters:
-        imported.annotations(log_id).save(notes)
+    try:  # the log last: where it is, all of the game is
+        save_module(target, files)
+        if imported.chapters:
+            imported.annotations(log_id).save(notes)
+        write_atomic(path, b"".join(lines))
+    except BaseException:
+        for file in (target, notes) if imported.chapters else (target,):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+        raise
     return Written(path, target, notes if imported.chapters else None)
 
 

@@ -252,6 +252,16 @@ def test_what_could_not_be_read_again_is_not_saved(
     assert Annotations.load(path) == notes
 
 
+@pytest.mark.parametrize("far", ["1e308", "-1e308", "10001"])
+def test_points_far_off_every_map_are_refused(tmp_path: Path, far: str) -> None:
+    """A page is as large as what it shows: this one could not be counted in pixels."""
+    path = tmp_path / "a.h44aar"
+    line = f'{{"kind":"line","points":[[0,0],[{far},5]]}}'
+    path.write_text(f'{{"log":"x","entries":{{"1":{{"shapes":[{line}]}}}}}}')
+    with pytest.raises(UserError, match=r"entries\.1\.shapes\.0"):
+        Annotations.load(path)
+
+
 def test_many_points_are_refused_before_they_fill_the_memory(tmp_path: Path) -> None:
     line = Line(points=tuple((float(n), 0.0) for n in range(2000)))
     notes = Annotations(log="x", entries={1: Annotation(shapes=(line,) * 300)})

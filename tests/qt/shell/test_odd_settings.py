@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,24 @@ def test_bytes_that_are_no_text_are_no_settings(qtbot: QtBot) -> None:
     window = TableWindow()
     qtbot.addWidget(window)
     window.close()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "link", "loop"])
+def test_what_is_no_file_keeps_nothing_and_nobody_waiting(qapp: object, kind: str) -> None:
+    file = written("x")
+    file.unlink()
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "folder":
+        file.mkdir()
+    else:  # not to a device: who may do everything would see it replaced by a failure
+        os.mkfifo(file.with_name("pipe"))
+        file.symlink_to(file.with_name("pipe") if kind == "link" else file)
+    try:
+        kept = settings.settings()
+        assert Path(kept.fileName()) != file
+        kept.setValue("files/recent", ["a"])
+        kept.sync()
+        assert settings.recent_files() == []
+    finally:
+        file.rmdir() if kind == "folder" else file.unlink()

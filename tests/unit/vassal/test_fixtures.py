@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.errors import UserError
+from engine.log.store import load
 from engine.play.game import Recording
 from engine.vassal.log_import import import_files
 from engine.vassal.opened_module import new_game
@@ -45,3 +47,18 @@ def test_the_log_replays_with_its_module(tmp_path):
 def test_the_module_opens_as_a_board(tmp_path):
     with new_game(FOLDER / "little.vmod", tmp_path / "g.h44log") as game:
         assert len(game.now.pieces) == 5
+
+
+@pytest.mark.parametrize("fails", ["game.h44log", "game.h44aar"])
+def test_an_import_that_fails_half_way_leaves_nothing_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """What it left would keep the next one from the same name."""
+    (tmp_path / fails).symlink_to(tmp_path / "nowhere" / fails)
+    log = tmp_path / "game.h44log"
+    with pytest.raises(UserError, match="cannot be written"):
+        import_files([FOLDER / "little.vlog"], log)
+    assert [p.name for p in tmp_path.iterdir() if not p.is_symlink()] == []
+    (tmp_path / fails).unlink(missing_ok=True)
+    import_files([FOLDER / "little.vlog"], log)
+    assert load(log).damage is None
