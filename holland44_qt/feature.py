@@ -44,8 +44,11 @@ class Feature(QObject):
         """Take files that were dropped together; False if they are not for this feature."""
         return False
 
+    def flush(self) -> None:
+        """Hand on what was typed and has not been yet: somebody is about to leave the game."""
+
     def may_close(self) -> bool:
-        """May the window close? Asked before anything is released."""
+        """May the game be left, or the window close? Asked before anything is released."""
         return True
 
     def release(self) -> None:

@@ -112,6 +112,10 @@ class Window(QMainWindow):
         """Open files that belong together as a feature takes them, or else the first of them."""
         raise NotImplementedError
 
+    def may_leave(self) -> bool:
+        """May the game be left? Whoever has tried or written what no file has is asked."""
+        raise NotImplementedError
+
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
         raise NotImplementedError

@@ -7,6 +7,8 @@ is pruned. Several may stand beside one log.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
 from typing import Annotated, Literal
@@ -202,8 +204,16 @@ class Annotations(BaseModel):
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all.
 
-        Raises UserError for what could not be read again: nobody would get at the rest any more.
+        Raises UserError for what could not be read again: nobody would get at the rest any more;
+        and for a file that is not to be written: whoever took its rights away did not mean that
+        another one may take its place.
         """
+        if path.exists() and not os.access(path, os.W_OK):
+            raise UserError(t("log.error.unwritable", path=path, why=os.strerror(errno.EACCES)))
+        write_atomic(path, self.storable(path), over="aar")
+
+    def storable(self, path: Path) -> bytes:
+        """The file as it is written. Raises UserError for what could not be read again."""
         data = self.to_bytes()
         if len(data) > MAX_BYTES:
             raise UserError(t("file.error.large", path=path, limit=size_words(MAX_BYTES)))
@@ -212,7 +222,7 @@ class Annotations(BaseModel):
         except ValidationError as error:
             where, why = first_fault(error)
             raise UserError(t("aar.error.unstorable", path=path, where=where, why=why)) from None
-        write_atomic(path, data, over="aar")
+        return data
 
     @classmethod
     def _read(cls, data: bytes, path: Path) -> Annotations:

@@ -176,6 +176,14 @@ class Camera(QGraphicsView):
         off = (self.viewport().rect().center() - port.center()).toPointF() / scale
         return QPointF(x, y) + (-off if self.turned else off)
 
+    def way_back(self) -> Callable[[], None]:
+        """What looks again as the view looks now, wherever it goes meanwhile."""
+        if self._fitted:
+            how = self._fit
+            return lambda: self._fit_as(how)
+        scale, middle = self.scale_now, self.middle
+        return lambda: self.show_at(scale, middle)
+
     def show_at(self, scale: float, middle: QPointF) -> None:
         """Have a point of the scene in the middle, at so many pixels per hex width."""
         self._zoom.stop()

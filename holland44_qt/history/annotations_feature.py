@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QMessageBox
 
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations
+from engine.log.annotations import SUFFIX, Annotation, Annotations
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.history.note_editor import NoteEditor
 from holland44_qt.window.panels import Panel
 
@@ -33,6 +37,9 @@ class Annotating(Feature):
     def ready(self) -> None:
         """Follow the entry that is shown."""
         session = self.session
+        self.ask = self._ask
+        """Asks whether what could not be written may be let go of."""
+        session.unwritten.connect(self._say_unwritten)
         self.editor.written.connect(self._keep)
         session.opened.connect(self.editor.forget)
         for changed in (session.opened, session.stepped, session.annotated):
@@ -41,7 +48,48 @@ class Annotating(Feature):
 
     def release(self) -> None:
         """Keep what was written last."""
+        self.flush()
+
+    def flush(self) -> None:
+        """Keep what was written last."""
         self.editor.flush()
+
+    def may_close(self) -> bool:
+        """Ask what is to become of what could not be written; False to stay."""
+        return not self.session.only_here or self.ask()
+
+    def save_elsewhere(self) -> bool:
+        """Ask for a file, and write there what is said about the game."""
+        path = self.session.path
+        if path is None:
+            return False
+        start = Path.home() / path.with_suffix(SUFFIX).name
+        title = t("history.unwritten.save").rstrip("…")
+        target = ask_where_to_save(self.window, title, start, f"*{SUFFIX}")
+        saved = target is not None and self.session.save_notes(target)
+        if saved:
+            self.session.noticed.emit(t("history.unwritten.saved", path=target))
+        return saved
+
+    def _ask(self) -> bool:
+        question = QMessageBox(self.window)
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText(t("history.unwritten.close"))
+        save = question.addButton(t("history.unwritten.save"), QMessageBox.ButtonRole.AcceptRole)
+        go = question.addButton(t("stance.close.go"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = question.addButton(t("stance.close.stay"), QMessageBox.ButtonRole.RejectRole)
+        question.setDefaultButton(stay)
+        question.exec()
+        chosen = question.clickedButton()
+        return self.save_elsewhere() if chosen is save else chosen is go
+
+    def _save(self) -> None:
+        self.save_elsewhere()
+
+    def _say_unwritten(self, why: str) -> None:
+        remedy = t("history.unwritten.save"), self._save
+        self.window.messages.say(why, "error", remedy=remedy)
 
     # -- commands ---------------------------------------------------------------------------------
 

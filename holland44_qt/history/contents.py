@@ -1,20 +1,23 @@
-"""Contents: the list of chapters and bookmarks; a click goes there."""
+"""Contents: the list of chapters and bookmarks; a click goes there, a right click changes one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QListView
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu
 
 from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations
 from holland44_qt.feature import Feature
+from holland44_qt.history.note_editor import LONGEST_TITLE
 from holland44_qt.models.contents_model import STEP, ContentsModel
+from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
 
 
 class Contents(Feature):
-    """The chapters and bookmarks of the game that is open."""
+    """The chapters and bookmarks of the game that is open; the one shown is marked."""
 
     def panels(self) -> Iterable[Panel]:
         """The list, beside the log."""
@@ -26,6 +29,7 @@ class Contents(Feature):
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         yield Panel("contents", self.list, icon="contents")
 
     def ready(self) -> None:
@@ -35,12 +39,65 @@ class Contents(Feature):
             changed.connect(self._show)
         self.list.clicked.connect(self._go)
         self.list.activated.connect(self._go)
+        self.list.customContextMenuRequested.connect(self._ask)
+        self.model.renamed.connect(lambda step, title: self._change(step, chapter=title))
+        self._mark_later = WhenVisible(self.window, self.list, self._mark)
+        session.stepped.connect(self._mark_later.call)
         self._show()
+
+    def menu_of(self, index: QModelIndex) -> QMenu | None:
+        """What can be done with a row; None where there is none."""
+        note = self.model.note(index)
+        if note is None:
+            return None
+        step, able, menu = index.data(STEP), self.window.can_annotate, QMenu(self.list)
+        menu.addAction(t("history.contents.go"), lambda: self._go(index))
+        if note.chapter:
+            rename = menu.addAction(t("history.contents.rename"), lambda: self.list.edit(index))
+            away = menu.addAction(
+                t("history.contents.remove"), lambda: self._change(step, chapter=None)
+            )
+            rename.setEnabled(able)
+            away.setEnabled(able)
+        if note.bookmark:
+            unmark = menu.addAction(
+                t("history.contents.unmark"), lambda: self._change(step, bookmark=False)
+            )
+            unmark.setEnabled(able)
+        return menu
 
     def _show(self) -> None:
         self.model.show(self.session.recording)
+        self._mark_later.call()
+
+    def _mark(self) -> None:
+        """Mark what the moment shown belongs to."""
+        index = self.model.index(self.model.row_of(self.session.step), 0)
+        self.list.setCurrentIndex(index)
 
     def _go(self, index: QModelIndex) -> None:
         step = index.data(STEP)
         if step is not None:
             self.session.go(step)
+
+    def _ask(self, spot: QPoint) -> None:
+        menu = self.menu_of(self.list.indexAt(spot))
+        if menu is not None:
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.list.viewport().mapToGlobal(spot))
+
+    def _change(self, step: int, **said: object) -> None:
+        recording = self.session.recording
+        if recording is None:
+            return
+        entry = recording.timeline.entries[step - 1].id
+        if isinstance(title := said.get("chapter"), str):
+            said["chapter"] = title[:LONGEST_TITLE]
+
+        def change(notes: Annotations) -> Annotations:
+            note = notes.entries.get(entry, Annotation()).model_copy(update=said)
+            others = {k: v for k, v in notes.entries.items() if k != entry}
+            held = others if note == Annotation() else {**others, entry: note}
+            return notes.model_copy(update={"entries": held})
+
+        self.session.annotate(change)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFont
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.annotations import Annotation
 from engine.play.game import Recording
 from holland44_qt.plain_text import tip
 
@@ -18,7 +27,12 @@ STEP = Qt.ItemDataRole.UserRole
 
 
 class ContentsModel(QAbstractListModel):
-    """One row for each entry with a chapter title or a bookmark."""
+    """One row for each entry with a chapter title or a bookmark.
+
+    ``renamed`` gives the step of a chapter and what somebody calls it now.
+    """
+
+    renamed = Signal(int, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,19 +53,48 @@ class ContentsModel(QAbstractListModel):
             self._steps = sorted(step for step in noted if step is not None)
         self.endResetModel()
 
+    def row_of(self, step: int) -> int:
+        """The row that a step belongs to: its own, or the last before it; -1 before the first."""
+        return bisect_right(self._steps, step) - 1
+
+    def note(self, index: Index) -> Annotation | None:
+        """What is said at a row."""
+        recording = self._recording
+        if recording is None or not index.isValid() or index.row() >= len(self._steps):
+            return None
+        entry = recording.timeline.entries[self._steps[index.row()] - 1].id
+        return recording.annotations.entries[entry]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Titles of chapters can be changed."""
+        note = self.note(index)
+        editable = note is not None and bool(note.chapter)
+        return super().flags(index) | (
+            Qt.ItemFlag.ItemIsEditable if editable else Qt.ItemFlag.NoItemFlags
+        )
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Ask for another title; an empty one is none."""
+        note, title = self.note(index), str(value).strip()
+        if role != Qt.ItemDataRole.EditRole or note is None or title in ("", note.chapter):
+            return False
+        self.renamed.emit(self._steps[index.row()], title)
+        return True
+
     def rowCount(self, parent: Index | None = None) -> int:
         """The number of chapters and bookmarks."""
         return 0 if parent is not None and parent.isValid() else len(self._steps)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Chapters by their title in bold, bookmarks by what is said there."""
-        recording = self._recording
-        if recording is None or not index.isValid() or index.row() >= len(self._steps):
+        note, recording = self.note(index), self._recording
+        if note is None or recording is None:
             return None
         step = self._steps[index.row()]
         if role == STEP:
             return step
-        note = recording.annotations.entries[recording.timeline.entries[step - 1].id]
+        if role == Qt.ItemDataRole.EditRole:
+            return note.chapter
         if role == Qt.ItemDataRole.FontRole and note.chapter:
             bold = QFont()
             bold.setWeight(QFont.Weight.DemiBold)

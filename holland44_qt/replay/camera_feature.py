@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 
 from engine.core.actions import Setup
@@ -54,6 +56,10 @@ class Viewing(Feature):
         self.session.recorded.connect(self._recorded)
         self.session.stepped.connect(self._stepped)
         self.view.led.connect(self._take_over)
+        self._ways: list[tuple[Callable[[], None], bool]] = []
+        self.session.line_changed.connect(lambda: self._ways.clear())
+        self.window.scrubber.left.connect(self._look_away)
+        self.window.scrubber.back.connect(self._come_back)
         self.window.panels.covers.connect(self.view.leave_left)
         self.view.resized.connect(self._resized)
         self.view.fit_wanted.connect(self._forget_opening)
@@ -137,6 +143,16 @@ class Viewing(Feature):
         self._led = self._led or self.window.player.playing
         self._by_hand()
 
+    def _look_away(self) -> None:
+        """Somebody looks at another moment and means to come back."""
+        self._ways.append((self.view.way_back(), self._chosen))
+
+    def _come_back(self) -> None:
+        """The moment is the one of before: so is what is in sight."""
+        if self._ways:
+            way, self._chosen = self._ways.pop()
+            way()
+
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
         bare = self.commands["only_map"]
@@ -153,6 +169,7 @@ class Viewing(Feature):
         Of a tall map that part is shown where something happens. A window that is not there yet
         has no shape: it looks when it is.
         """
+        self._ways.clear()
         self._chosen = self._led = False  # nobody has chosen how this game is looked at
         self._unseen = not self.view.isVisible()
         if self._unseen:

@@ -112,12 +112,14 @@ class Replaying(Feature):
         home = line.mark
         if on:
             line.keep(self.session.step)
+            line.left.emit()
             key = self.commands["look_aside"].shortcut().toString()
             self.session.noticed.emit(t("app.aside", step=self.session.step, key=key))
             return
         line.keep(None)
         if home is not None:
             self.player.skip(lambda: self.session.go(home))
+            line.back.emit()
 
     def _forget_mark(self) -> None:
         """There is another line, or more of it: nothing is left to come back to."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -37,8 +37,12 @@ TURNS = (QColor(by_night("#f3ecd8", "#2c2822")), QColor(by_night("#e2d6b8", "#3a
 class Scrubber(QAbstractSlider):
     """A slider over the steps of a recording: click or drag anywhere on it.
 
-    A drag with Alt or the right button is a look: letting go comes back to where it began.
+    A drag with Alt or the right button is a look: letting go comes back to where it began. ``left``
+    tells that a look begins, ``back`` that it is over and the step shown as before.
     """
+
+    left = Signal()
+    back = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,6 +123,20 @@ class Scrubber(QAbstractSlider):
                 painter.setPen(QPen(QColor(PAGE), 1.5))
                 painter.setBrush(QColor(ACCENT))
                 painter.drawEllipse(QPointF(x, (TOP + BOTTOM) / 2), 7, 7)
+                if self.isSliderDown():
+                    self._paint_flag(painter, x)
+
+    def _paint_flag(self, painter: QPainter, x: float) -> None:
+        """While it is dragged: the moment, above the line; a tool tip would hide what comes."""
+        painter.setFont(font("Barlow Semi Condensed", 12, QFont.Weight.DemiBold))
+        said = self._said(self.value()).replace("\n", "  ·  ")
+        wide = painter.fontMetrics().horizontalAdvance(said) + 12
+        left = max(0.0, min(x - wide / 2, self.width() - wide))
+        flag = QRectF(left, 0, wide, TOP - 1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(flag, 3, 3)
+        painter.setPen(QColor(PAGE))
+        painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, said)
 
     def _painted_ground(self, ratio: float) -> QPixmap:
         ground = QPixmap(self.size() * ratio)
@@ -170,7 +188,9 @@ class Scrubber(QAbstractSlider):
         self._held = event.button()
         if alt or not left:
             self._home = self.value()
+            self.left.emit()
             self.setCursor(Qt.CursorShape.WhatsThisCursor)
+        QToolTip.hideText()
         self.setSliderDown(True)
         self.setValue(self.step_at(event.position().x()))
 
@@ -179,7 +199,6 @@ class Scrubber(QAbstractSlider):
         step = self.step_at(event.position().x())
         if self.isSliderDown():
             self.setValue(step)
-            QToolTip.showText(event.globalPosition().toPoint(), self._tip(step), self)
         else:
             self.setToolTip(self._tip(step) + legend())
 
@@ -209,6 +228,9 @@ class Scrubber(QAbstractSlider):
             self.unsetCursor()
             self.setValue(home)
         self.setSliderDown(False)
+        self.update()  # the flag goes
+        if home is not None:
+            self.back.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """One entry a notch, forward by turning down as a list does."""
@@ -222,16 +244,18 @@ class Scrubber(QAbstractSlider):
         self._ground = None
         super().resizeEvent(event)
 
-    def _tip(self, step: int) -> str:
-        """Step, turn and phase, as rich text."""
+    def _said(self, step: int) -> str:
+        """Step, turn and phase, a line each."""
         phase = self._landmarks.phase_at(step)
         if phase is None or self._module is None:
-            text = t("app.scrubber.start")
-        else:
-            text = t(
-                "app.scrubber.tip",
-                step=step,
-                turn=turn_text(self._module, phase.clock.turn),
-                phase=phase_text(self._module, phase.clock),
-            )
-        return "<p>" + escape(text).replace("\n", "<br>") + "</p>"
+            return t("app.scrubber.start")
+        return t(
+            "app.scrubber.tip",
+            step=step,
+            turn=turn_text(self._module, phase.clock.turn),
+            phase=phase_text(self._module, phase.clock),
+        )
+
+    def _tip(self, step: int) -> str:
+        """The same as rich text."""
+        return "<p>" + escape(self._said(step)).replace("\n", "<br>") + "</p>"

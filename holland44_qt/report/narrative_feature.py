@@ -58,8 +58,12 @@ class Narrating(Feature):
 
     def release(self) -> None:
         """Keep what was written last."""
-        self.panel.flush()
+        self.flush()
         self._later.stop()
+
+    def flush(self) -> None:
+        """Keep what was written last."""
+        self.panel.flush()
 
     def _compose(self) -> None:
         recording = self.session.recording

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -13,11 +16,31 @@ from engine.play.game import Recording
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.session.shown import Shown
 
+Change = Callable[[Annotations], Annotations]
+
 
 class Notes(Shown):
-    """What is shown, with what readers write about it."""
+    """What is shown, with what readers write about it.
 
-    def annotate(self, change: Callable[[Annotations], Annotations]) -> bool:
+    What cannot be written is kept here, shown, and written with the next change that can be;
+    ``unwritten`` says so, in a sentence.
+    """
+
+    unwritten = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._owed: list[Change] = []
+        self._before_owed: Annotations | None = None
+        self.only_here = False
+        """Is something said about the log that no file has?"""
+        self.opened.connect(self.let_go)
+
+    def let_go(self) -> None:
+        """Keep nothing any longer that could not be written."""
+        self._owed, self._before_owed, self.only_here = [], None, False
+
+    def annotate(self, change: Change) -> bool:
         """Change what is said about the log, in the file beside it; False, and ``failed``, if not.
 
         The file is read again first: what another window wrote meanwhile stays.
@@ -27,18 +50,39 @@ class Notes(Shown):
             self.objected.emit(t("session.nothing_open"))
             return False
 
-        def of_the_log(notes: Annotations) -> Annotations:
+        notes = recording.annotations
+        try:
             said = change(notes)
             if self._of_a_trial(said) - self._of_a_trial(notes):
                 raise UserError(t("session.only_tried"))
-            return said
-
-        try:
-            changed = self._written(recording, path, of_the_log)
         except UserError as error:
             self.failed.emit(str(error))
             return False
+        owed = [*self._owed, change]
+        try:
+            changed = self._written(recording, path, lambda held: reduce(_after, owed, held))
+        except UserError as error:
+            self._before_owed = self._before_owed or notes
+            self._owed, self.only_here = owed, True
+            why = t("session.unwritten", why=error)
+            self.failed.emit(why)
+            self._say(recording, said)
+            self.unwritten.emit(why)
+            return False
+        self.let_go()
         self._say(recording, changed)
+        return True
+
+    def save_notes(self, file: Path) -> bool:
+        """Write all that is said about the log to a file of its own. False, and ``failed``."""
+        if self.recording is None:
+            return False
+        try:
+            self.recording.annotations.save(file)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        self.only_here = False
         return True
 
     def show_beside(self, notes: tuple[Annotations, ...]) -> None:
@@ -64,7 +108,7 @@ class Notes(Shown):
             return False
         self.notes_path = None if file == own else file
         self._say(recording, said)
-        return True
+        return not self._owed or self.annotate(lambda notes: notes)
 
     def choose_main(self, start: int) -> bool:
         """Make the line that starts with an entry the main one: it opens, it is exported."""
@@ -82,16 +126,14 @@ class Notes(Shown):
         self.landmarks = Landmarks.of(recording)
         self.annotated.emit()
 
-    def _written(
-        self, recording: Recording, path: Path, change: Callable[[Annotations], Annotations]
-    ) -> Annotations:
+    def _written(self, recording: Recording, path: Path, change: Change) -> Annotations:
         """Write a change to the file that is written in. Raises UserError.
 
         Which line is the main one, and what lines are called, stands in the log's own file.
         """
         own = path.with_suffix(NOTES_SUFFIX)
         target, log_id = self.notes_path or own, recording.log.header.id
-        said = recording.annotations
+        said = self._before_owed or recording.annotations
         if target.is_file():
             said = load_for(path, log_id, target)
         if target == own:
@@ -105,6 +147,10 @@ class Notes(Shown):
             _on_lines_of(changed, base).save(own)
         _on_lines_of(Annotations(log=log_id), changed).save(target)
         return changed
+
+
+def _after(notes: Annotations, change: Change) -> Annotations:
+    return change(notes)
 
 
 def _on_lines_of(base: Annotations, notes: Annotations) -> Annotations:

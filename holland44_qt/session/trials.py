@@ -132,6 +132,8 @@ class Trials(Notes):
             if not same or game.log.entries[: len(known)] != known:
                 raise UserError(t("session.another", path=self.path))
             game.follow(tip_of(real))
+            if self.only_here or self._owed:
+                game.annotate(real.annotations)
         except UserError:
             game.close()
             raise

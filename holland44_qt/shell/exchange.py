@@ -97,6 +97,10 @@ class Exchange(Feature):
         self, turn: Path, path: Path, take: Callable[[Byline], Imported], result: Path
     ) -> bool:
         session = self.session
+        if not self.window.may_leave():
+            return False
+        session.drop_all_trials()
+        session.let_go()
         step, plays = session.step, session.in_play
         session.close()  # the log has one writer
         try:

@@ -95,6 +95,8 @@ class Start(Feature):
         options: dict[str, int] | None = None,
     ) -> bool:
         """Start a game in a new log."""
+        if not self.window.may_leave():
+            return False
         self.window.messages.clear()
         started = self.session.new(path, module, scenario, title, mode, options)
         if started:

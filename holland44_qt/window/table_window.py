@@ -209,6 +209,8 @@ class TableWindow(Window):
         ``play`` says whether it opens to be played on; by default one's own unfinished game does,
         and any other log opens in review.
         """
+        if not self.may_leave():
+            return False
         self.messages.clear()
         wanted = is_mine(path) if play is None else play
         opened = self.session.open(path, play=wanted and not is_sample(path))
@@ -219,6 +221,12 @@ class TableWindow(Window):
             elif play is None and self.session.has_only_begun and not is_sample(path):
                 self.session.play_on()
         return opened
+
+    def may_leave(self) -> bool:
+        """May the game be left? Whoever has tried or written what no file has is asked."""
+        for feature in self.features:
+            feature.flush()
+        return all(feature.may_close() for feature in self.features)
 
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
@@ -415,7 +423,7 @@ class TableWindow(Window):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how the window stood, and stop whatever runs; ask about what is not kept."""
-        if not all(feature.may_close() for feature in self.features):
+        if not self.may_leave():
             event.ignore()
             return
         self.scrubber.setSliderDown(False)  # what waits for the scrubber to rest waits no more

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations
+from engine.log.annotations import Annotation, Annotations, Label
 from holland44_qt.history.annotations_feature import Annotating
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.note_editor import GLYPHS, NoteEditor
@@ -131,6 +132,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(game: TableWindow, log_p
     assert file.read_bytes() == b"{broken"
     assert len(game.messages.lines) == 1
     assert str(file) in game.messages.lines[0]
+    game.feature(Annotating).ask = lambda: True  # the test ends as a user would
 
 
 def test_a_log_opened_to_read_can_be_written_about(battle: TableWindow, log_path: Path) -> None:
@@ -187,3 +189,127 @@ def test_tab_goes_down_the_rows_of_the_editor(game: TableWindow) -> None:
     for field in (editor.comment, editor.chapter, editor.glyph, editor.bookmark):
         assert game.focusWidget() is field
         QTest.keyClick(field, Qt.Key.Key_Tab)
+
+
+def test_a_chapter_is_renamed_and_taken_away_in_the_list(
+    qtbot: QtBot, game: TableWindow, log_path: Path
+) -> None:
+    contents = game.feature(Contents)
+    game.panels.show("contents")
+    model, shown = contents.model, contents.list
+    row = model.index(0, 0)
+    assert kept(log_path)[7].chapter == "Arnhem"
+    shown.setCurrentIndex(row)
+    menu = contents.menu_of(row)
+    assert menu is not None
+    rename, away = (
+        next(a for a in menu.actions() if a.text() == t(f"history.contents.{name}"))
+        for name in ("rename", "remove")
+    )
+    rename.trigger()
+    line = shown.findChild(QLineEdit)
+    assert line is not None
+    assert line.text() == "Arnhem", "the title without the number before it"
+    line.setText("  The bridge ")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(log_path)[7].chapter == "The bridge", timeout=2000)
+    assert kept(log_path)[7].comment, "the comment stays"
+    away.trigger()
+    assert kept(log_path)[7].chapter is None
+    assert model.rowCount() == 0
+    assert contents.menu_of(model.index(0, 0)) is None
+
+
+def test_the_contents_mark_where_the_game_stands(game: TableWindow) -> None:
+    contents = game.feature(Contents)
+    game.session.go(3)
+    game.commands["bookmark"].trigger()
+    game.panels.show("contents")
+    for step, row in ((1, -1), (3, 0), (6, 0), (7, 1), (11, 1)):
+        game.session.go(step)
+        assert contents.list.currentIndex().row() == row
+        assert game.session.step == step
+
+
+def test_what_cannot_be_written_stays_and_is_written_when_it_can_be(
+    game: TableWindow, log_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, session = log_path.with_suffix(".h44aar"), game.session
+    before = file.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.log.annotations.os.access", lambda *_: False)
+        session.go(3)
+        editor(game).comment.setPlainText("Frost sets off.")
+        session.go(4)
+        editor(game).chapter.setText("The fight")
+        editor(game).flush()
+        assert file.read_bytes() == before, "nobody writes over what is not to be written"
+        assert str(file) in game.messages.lines[0]
+        assert game.messages.help.text() == t("history.unwritten.save")
+        session.go(3)
+        assert editor(game).comment.toPlainText() == "Frost sets off."
+        assert session.only_here
+        assert session.play_on(), "the log can be written"
+        assert editor(game).comment.toPlainText() == "Frost sets off."
+    session.go(5)
+    game.commands["bookmark"].trigger()
+    assert not session.only_here
+    assert kept(log_path)[3].comment == "Frost sets off."
+    assert kept(log_path)[4].chapter == "The fight"
+    assert kept(log_path)[5].bookmark
+    assert kept(log_path)[7].comment, "what was there stays"
+
+
+def test_marks_owed_to_a_folder_that_takes_no_file_are_drawn_once(
+    game: TableWindow, log_path: Path
+) -> None:
+    file, session = log_path.with_suffix(".h44aar"), game.session
+    file.unlink()
+    file.mkdir()
+    session.go(3)
+    for text in ("A", "B"):
+        label = Label(hex="6122", text=text)
+        session.annotate(
+            lambda notes, label=label: notes.model_copy(
+                update={
+                    "entries": {
+                        **notes.entries,
+                        3: Annotation(shapes=(*notes.entries.get(3, Annotation()).shapes, label)),
+                    }
+                }
+            )
+        )
+    assert session.current is not None
+    assert [s.text for s in session.current.annotation.shapes if isinstance(s, Label)] == ["A", "B"]
+    file.rmdir()
+    game.commands["bookmark"].trigger()
+    assert [s.text for s in kept(log_path)[3].shapes if isinstance(s, Label)] == ["A", "B"]
+
+
+def test_nobody_leaves_a_game_without_being_asked_about_what_is_in_no_file(
+    game: TableWindow, log_path: Path, tmp_path: Path
+) -> None:
+    file, session = log_path.with_suffix(".h44aar"), game.session
+    file.unlink()
+    file.mkdir()
+    session.go(3)
+    editor(game).comment.setPlainText("Frost sets off.")
+    asked: list[bool] = []
+
+    def answer(go: bool) -> bool:
+        asked.append(go)
+        return go
+
+    feature = game.feature(Annotating)
+    feature.ask = lambda: answer(False)
+    other = sample_games()[0]
+    assert not game.open_path(other, play=False)
+    assert not game.close()
+    assert session.path == log_path
+    assert editor(game).comment.toPlainText() == "Frost sets off."
+    assert session.save_notes(tmp_path / "mine.h44aar")
+    said = Annotations.load(tmp_path / "mine.h44aar").entries
+    assert said[3].comment == "Frost sets off."
+    assert game.open_path(other, play=False), "it is in a file now"
+    assert asked == [False, False]
+    assert not session.only_here

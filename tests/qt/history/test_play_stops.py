@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
+from engine.log.annotations import Annotation, Camera
 from holland44_qt.models.log_model import Role
 from holland44_qt.replay.log_list import LogList
 from holland44_qt.replay.player import SPEEDS, STOPS
@@ -181,6 +183,46 @@ def test_a_look_ends_where_it_began(
     QTest.mouseRelease(scrubber, button, modifier, at[1])
     assert not scrubber.peeking
     assert battle.session.step == 2
+
+
+def test_who_comes_back_sees_what_was_in_sight(battle: TableWindow) -> None:
+    session, scrubber, view = battle.session, battle.scrubber, battle.view
+    view.smooth = False
+    camera = Camera(hexes=("6217", "6218"))
+    notes = session.recording.annotations if session.recording else None
+    assert notes is not None
+    entry = session.recording.timeline.entries[7].id if session.recording else 0
+    chosen = {**notes.entries, entry: Annotation(camera=camera)}
+    session.annotate(lambda held: held.model_copy(update={"entries": chosen}))
+    session.go(2)
+    spot = QPoint(round(scrubber.x_of(8)), 25)
+    whole = view.fit, lambda: view.fitted
+    near = lambda: view.show_at(40, view.map_bounds.center()), lambda: view.scale_now == 40
+    for look, same in (whole, near):
+        look()
+        assert same()
+        QTest.mousePress(scrubber, Button.RightButton, pos=spot)
+        assert not same(), "the annotator's camera"
+        QTest.mouseRelease(scrubber, Button.RightButton, pos=spot)
+        assert same()
+        battle.commands.run("look_aside")
+        session.go(8)
+        assert not same()
+        battle.commands.run("look_aside")
+        assert session.step == 2
+        assert same()
+
+
+def test_a_drag_tells_the_moment_on_the_line_and_hides_nothing(battle: TableWindow) -> None:
+    scrubber = battle.scrubber
+    spots = [QPoint(round(scrubber.x_of(step)), 25) for step in (5, 7)]
+    QTest.mousePress(scrubber, Button.LeftButton, pos=spots[0])
+    QTest.mouseMove(scrubber, spots[1])
+    assert not QToolTip.isVisible()
+    above = QRect(spots[1].x() - 3, 1, 6, 12)
+    told = scrubber.grab(above).toImage()
+    QTest.mouseRelease(scrubber, Button.LeftButton, pos=spots[1])
+    assert scrubber.grab(above).toImage() != told, "the flag goes when the line is let go of"
 
 
 def test_the_legend_names_every_mark(qapp: object) -> None:

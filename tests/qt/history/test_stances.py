@@ -18,6 +18,7 @@ from engine.play.game import Game, Recording
 from holland44_qt.history.branches import Branches
 from holland44_qt.history.stances import Stances
 from holland44_qt.samples import sample_games
+from holland44_qt.shell.start import Start
 from holland44_qt.window.table_window import TableWindow
 
 ANOTHER = act.Note(text="Another way.")
@@ -300,3 +301,29 @@ def test_what_is_only_tried_is_not_commented_on(review: TableWindow, log_path: P
     assert not session.only_tried
     kept = session.current.entry.id
     assert session.annotate(lambda notes: notes.with_moment(kept, True)), "it is in the file now"
+
+
+def test_another_game_does_not_take_what_was_tried_without_asking(
+    review: TableWindow, log_path: Path
+) -> None:
+    session, feature = review.session, review.feature(Stances)
+    session.go(4)
+    session.try_out()
+    assert session.play(act.Note(text="tried")) is not None
+    asked: list[int] = []
+
+    def stay(count: int) -> bool:
+        asked.append(count)
+        return False
+
+    feature.ask = stay
+    assert not review.open_path(sample_games()[0], play=False)
+    assert not review.feature(Start).begin(
+        log_path.with_name("new.h44log"), "holland44", "campaign", ""
+    )
+    assert not log_path.with_name("new.h44log").exists()
+    assert asked == [1, 1]
+    assert len(session.untold) == 1
+    feature.ask = lambda count: True
+    assert review.open_path(sample_games()[0], play=False)
+    assert not session.untold
