@@ -17,6 +17,7 @@ RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
 MINE = "files/mine"
 MOST_MINE = 200
 """How many games of one's own are remembered."""
+LINE = "files/line"
 SIGHT = "files/sight"
 DOCKS = "window/docks"
 """Where the docks were when a window was last closed."""
@@ -72,6 +73,17 @@ def remember_step(path: Path, step: int) -> None:
     kept = settings()
     kept.setValue(LAST, [str(path.resolve()), str(step)])
     kept.sync()
+
+
+def last_line(path: Path) -> int | None:
+    """The entry that the line of the game shown last ended with."""
+    kept = _strings(LINE)
+    return _number(kept[1]) if len(kept) == 2 and Path(kept[0]) == path.resolve() else None
+
+
+def remember_line(path: Path, tip: int) -> None:
+    """Of this game the line that ends with an entry is shown."""
+    settings().setValue(LINE, [str(path.resolve()), str(tip)])
 
 
 Sight = tuple[float, float, float]

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.log.annotations import Annotations, Branch
-from engine.log.lines import Line, branch_of, name_of
+from engine.log.lines import Line, branch_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.history.line_names import is_taken
 from holland44_qt.models.branch_model import BranchModel
 from holland44_qt.shell.flow_layout import Flow
 from holland44_qt.window.panels import Panel
@@ -188,12 +189,9 @@ class Branches(Feature):
 
     def _rename(self, start: int, name: str) -> None:
         lines = self.session.recording
-        if name and lines is not None:
-            log, notes = lines.log, lines.annotations
-            others = (e.id for e in log.entries if e.id != start)
-            if name.casefold() in {name_of(log, notes, other).casefold() for other in others}:
-                self.session.objected.emit(t("stance.keep.taken", name=name))
-                return
+        if lines is not None and is_taken(lines, name, start):
+            self.session.objected.emit(t("stance.keep.taken", name=name))
+            return
         self._say(start, name=name[:200])
 
     def _choose_main(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -50,6 +51,12 @@ class PlayOnDialog(QDialog):
         self.lead = QCheckBox(t("stance.ask.lead"))
         self.lead.setChecked(lead)
         self.lead.setToolTip(t("stance.ask.lead.tip"))
+        self.taken: Callable[[str], bool] = lambda name: False
+        """Does another line bear a name?"""
+        self.why_not = QLabel()
+        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
+        self.why_not.setWordWrap(True)
+        self.why_not.hide()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.yes = buttons.addButton(t("stance.ask.yes"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
@@ -64,8 +71,19 @@ class PlayOnDialog(QDialog):
         if past:
             column.addWidget(QLabel(t("stance.ask.name")))
             column.addWidget(self.name)
+            column.addWidget(self.why_not)
         if past or not lead:
             column.addWidget(self.lead)
         column.addWidget(buttons)
         self.yes.setDefault(True)  # only in its dialog does a button come before Cancel
         self.setMinimumWidth(460)
+
+    def accept(self) -> None:
+        """Go on, unless another line is called so."""
+        name = self.name.text().strip()
+        if self.taken(name):
+            self.why_not.setText(t("stance.keep.taken", name=name))
+            self.why_not.show()
+            self.name.setFocus()
+        else:
+            super().accept()

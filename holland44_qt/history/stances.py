@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QInputDialog, QMessageBox
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
 
 from engine.i18n import t
-from engine.log.lines import MAIN, line_at, lines_of, main_line, name_of
+from engine.log.lines import line_at, lines_of, main_line, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.history.line_names import is_taken
 from holland44_qt.history.stance_bar import StanceBar, Told
 from holland44_qt.settings import remember_mine
 
@@ -101,6 +102,7 @@ class Stances(Feature):
         dialog = PlayOnDialog(
             path, session.step, session.length, lead=lead, lacking=lacking, parent=self.window
         )
+        dialog.taken = lambda name: is_taken(recording, name)
         dialog.accepted.connect(self._accepted)
         self.dialog = dialog
         dialog.open()
@@ -120,21 +122,20 @@ class Stances(Feature):
         if not self.window.can_annotate:
             self.session.objected.emit(t("stance.sample"))
             return
-        name, given = QInputDialog.getText(
-            self.window, t("app.command.keep_line").replace("&", ""), t("stance.keep.name")
-        )
-        if given:
-            self.keep(name)
+        title, name, given = t("app.command.keep_line").replace("&", ""), "", True
+        while given:
+            name, given = QInputDialog.getText(
+                self.window, title, t("stance.keep.name"), QLineEdit.EchoMode.Normal, name
+            )
+            if given and self.keep(name):
+                return
 
     def keep(self, name: str) -> bool:
         """Keep the line shown under a name that no other line has."""
         recording, wanted = self.session.recording, name.strip()
-        if recording is not None:
-            log, notes = recording.log, recording.annotations
-            taken = {name_of(log, notes, entry.id).casefold() for entry in log.entries} | {MAIN}
-            if wanted and wanted.casefold() in taken:
-                self.session.objected.emit(t("stance.keep.taken", name=wanted))
-                return False
+        if recording is not None and is_taken(recording, wanted):
+            self.session.objected.emit(t("stance.keep.taken", name=wanted))
+            return False
         return self.session.keep_trial(wanted)
 
     def only_look(self) -> None:

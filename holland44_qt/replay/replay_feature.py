@@ -114,7 +114,8 @@ class Replaying(Feature):
             line.keep(self.session.step)
             line.left.emit()
             key = self.commands["look_aside"].shortcut().toString()
-            self.session.noticed.emit(t("app.aside", step=self.session.step, key=key))
+            told = t("app.aside", step=self.session.step, key=key)
+            self.window.messages.say(told, passing=True)
             return
         line.keep(None)
         if home is not None:

@@ -62,6 +62,11 @@ class Notes(Shown):
         try:
             changed = self._written(recording, path, lambda held: reduce(_after, owed, held))
         except UserError as error:
+            try:
+                said.storable(path)  # no file would ever take it: better said now than at the end
+            except UserError as unstorable:
+                self.failed.emit(str(unstorable))
+                return False
             self._before_owed = self._before_owed or notes
             self._owed, self.only_here = owed, True
             why = t("session.unwritten", why=error)

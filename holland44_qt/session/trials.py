@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.lines import line_at, lines_of
 from engine.play.bylines import at_hand
 from engine.play.game import Game
 from engine.play.trial import Trial, keep, renumbered
@@ -34,6 +35,27 @@ class Trials(Notes):
             self._at = len(self._real) if played else None
         self.recording.follow(tip)
         self._other_line(len(self.recording) if step is None else step)
+
+    @property
+    def stands_at(self) -> tuple[int, int]:
+        """The end of the line shown and the step on it, to come back to; of a trial those it left.
+
+        What is only tried is gone when one comes back.
+        """
+        if self.recording is None:
+            return 0, 0
+        return self._left if self.recording is self._trial else (self._tip, self.step)
+
+    def stand_at(self, tip: int, step: int) -> None:
+        """Show a step on the line that ends with an entry; on the one shown if there is none."""
+        recording = self.recording
+        if recording is None:
+            return
+        lines = lines_of(recording.log, recording.annotations)
+        if tip != self._tip and line_at(lines, tip) is not None:
+            self.show_line(tip, step)
+        else:
+            self.go(step)
 
     def try_out(self) -> bool:
         """From here on nothing is written: what is done lives in this window until it is kept."""

@@ -14,8 +14,10 @@ from holland44_qt.feature import Feature
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import (
     last_game,
+    last_line,
     recent_files,
     remember_file,
+    remember_line,
     remember_running,
     remember_step,
     running_games,
@@ -44,12 +46,12 @@ class Start(Feature):
         self._glimpses = Glimpses(self)
         self._running: Path | None = None
         self._later = QTimer(self, singleShot=True, interval=REMEMBER_AFTER)
-        self._later.timeout.connect(lambda: self._remember(self.session.step))
+        self._later.timeout.connect(self._remember)
         self.session.opened.connect(self._opened)
         self.session.stance_changed.connect(self._mark_running)
         self.session.stepped.connect(lambda _: self._later.start())
         # The session stands at the new entry a moment later.
-        self.session.recorded.connect(lambda _: self._remember(self.session.length))
+        self.session.recorded.connect(lambda _: self._remember(grown=True))
         self.view.pointed.connect(self._leave)
 
     # -- commands ---------------------------------------------------------------------------------
@@ -134,8 +136,9 @@ class Start(Feature):
     def _chosen(self, path: Path, step: int) -> None:
         assert self.page is not None
         self.page.messages.clear()
+        tip = last_line(path) or 0  # opening it remembers another
         if self.window.open_path(path) and step >= 0:
-            self.session.go(step)
+            self.session.stand_at(tip, step)
 
     def _asked(self, command: str) -> None:
         self.commands.run(command)
@@ -151,7 +154,7 @@ class Start(Feature):
         self._leave()
         self._forget_running()
         self._mark_running()
-        self._remember(self.session.step)
+        self._remember()
 
     def _mark_running(self) -> None:
         """A game is being played; play may also be taken up long after it was opened."""
@@ -161,10 +164,15 @@ class Start(Feature):
             self._running = path
             remember_running(path, True)
 
-    def _remember(self, step: int) -> None:
+    def _remember(self, *, grown: bool = False) -> None:
+        """Remember where the game stands; ``grown``: at the entry that was added just now."""
         self._later.stop()
         if self.session.path is not None:
-            remember_step(self.session.path, step)
+            tip, at = self.session.stands_at
+            if grown and self.session.stance != "trial":
+                at = self.session.length
+            remember_line(self.session.path, tip)
+            remember_step(self.session.path, at)
 
     def _forget_running(self) -> None:
         if self._running is not None:
@@ -173,7 +181,7 @@ class Start(Feature):
 
     def release(self) -> None:
         """The window closes as it should: nothing is left open."""
-        self._remember(self.session.step)
+        self._remember()
         self._forget_running()
         self._glimpses.stop()
 

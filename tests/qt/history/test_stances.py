@@ -327,3 +327,33 @@ def test_another_game_does_not_take_what_was_tried_without_asking(
     feature.ask = lambda count: True
     assert review.open_path(sample_games()[0], play=False)
     assert not session.untold
+
+
+def test_no_line_is_called_what_the_first_one_is_called(review: TableWindow) -> None:
+    session, stances = review.session, review.feature(Stances)
+    session.go(4)
+    session.try_out()
+    assert session.play(ANOTHER) is not None
+    first = t("history.branch.main")
+    for name in (first, f" {first.upper()} ", "main"):
+        assert not stances.keep(name)
+        assert session.untold
+    assert stances.keep("Another way")
+    branches = review.feature(Branches)
+    named = branches.model.index(0, 0, branches.model.index(0, 0))
+    assert branches.model.setData(named, first)
+    assert "Another way" in branches.model.index(0, 0, branches.model.index(0, 0)).data()
+    assert branches.model.setData(branches.model.index(0, 0), first), "it is called so already"
+    assert first in branches.model.index(0, 0).data()
+    # Whoever plays on in the past is told before he begins.
+    session.go(2)
+    review.commands.run("play_on")
+    assert stances.dialog is not None
+    for name in (first, "another WAY"):
+        stances.dialog.name.setText(name)
+        stances.dialog.accept()
+        assert stances.dialog is not None, "it stays open"
+        assert name in stances.dialog.why_not.text()
+    stances.dialog.name.setText("A third way")
+    stances.dialog.accept()
+    assert session.in_play

@@ -97,6 +97,30 @@ def test_what_is_open_is_remembered_and_forgotten_when_closed(
     assert last_game() == (other.resolve(), 4)
 
 
+def test_one_goes_on_with_the_line_that_was_shown(window: TableWindow, log_path: Path) -> None:
+    session = window.session
+    assert window.open_path(log_path, play=False)
+    session.go(6)
+    session.try_out()
+    assert session.play(act.Note(text="Another way."))
+    assert session.stands_at == (11, 6), "what is tried is gone tomorrow"
+    assert session.keep_trial("Another way")
+    shown = session.length
+    assert session.stands_at[1] == shown
+    window.close()
+    again = TableWindow()
+    page = home(again)
+    kept = last_game()
+    assert kept is not None
+    page.chosen.emit(*kept)
+    assert again.session.stands_at == session.stands_at
+    assert again.session.step == shown
+    assert again.session.state == session.state
+    again.session.stand_at(999, 3)
+    assert again.session.step == 3, "a line that is gone is no reason to show nothing"
+    again.close()
+
+
 def test_every_entry_played_is_remembered_at_once(window: TableWindow, log_path: Path) -> None:
     assert window.open_path(log_path, play=True)
     assert window.session.play(act.Note(text="one more"))
