@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from engine.i18n import t
@@ -20,6 +21,8 @@ COLORS = {
     "notice": (by_night("#f7e6b3", "#4a3d17"), by_night("#b98a1c", "#d9ad4a")),
     "error": (by_night("#f6d3cc", "#54241f"), by_night("#b3261e", "#ff9a8c")),
 }
+FAR = 1 << 15
+"""Pixels: farther than any window reaches."""
 LEFT = 12
 """Pixels left of its words."""
 MOST = 6
@@ -83,10 +86,14 @@ class MessageBar(QFrame):
         self.clear()
 
     def leave_left(self, room: int) -> None:
-        """Write nothing in so many pixels at the left: a drawer lies over them."""
+        """Leave so many pixels at the left to a drawer: what it is called, how it is closed."""
         row = self.layout()
         assert row is not None, "made with it"
         row.setContentsMargins(LEFT + room, 6, 6, 6)
+        if room:
+            self.setMask(QRegion(room, 0, FAR, FAR))
+        else:
+            self.clearMask()
 
     @property
     def lines(self) -> list[str]:

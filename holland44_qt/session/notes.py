@@ -70,9 +70,9 @@ class Notes(Shown):
             self._before_owed = self._before_owed or notes
             self._owed, self.only_here = owed, True
             why = t("session.unwritten", why=error)
+            self.unwritten.emit(why)
             self.failed.emit(why)
             self._say(recording, said)
-            self.unwritten.emit(why)
             return False
         self.let_go()
         self._say(recording, changed)

@@ -235,6 +235,7 @@ def test_what_cannot_be_written_stays_and_is_written_when_it_can_be(
     game: TableWindow, log_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, session = log_path.with_suffix(".h44aar"), game.session
+    game.feature(Annotating).ask = lambda: True  # the test ends as a user would
     before = file.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr("engine.log.annotations.os.access", lambda *_: False)
@@ -267,6 +268,7 @@ def test_marks_owed_to_a_folder_that_takes_no_file_are_drawn_once(
     file.unlink()
     file.mkdir()
     session.go(3)
+    game.feature(Annotating).ask = lambda: True  # the test ends as a user would
     for text in ("A", "B"):
         label = Label(hex="6122", text=text)
         session.annotate(

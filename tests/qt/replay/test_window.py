@@ -125,3 +125,19 @@ def test_a_window_as_large_as_the_screen_has_room_for_its_frame() -> None:
         (QSize(1680, 980), QSize(1680, 980)),  # somebody wants it over several screens
     ):
         assert within(screen, size, size + frame) == wanted
+
+
+def test_a_message_does_not_lie_over_an_open_drawer(battle: TableWindow) -> None:
+    battle.panels.show("log")
+    drawer, messages = battle.panels.drawer, battle.messages
+    messages.say("One.")
+    QApplication.processEvents()
+    middle = battle.centralWidget()
+    assert middle is not None
+    spots = {x: middle.childAt(x, 8) for x in (8, drawer.width() - 8, drawer.width() + 40)}
+    over = [x for x, found in spots.items() if found is messages or messages.isAncestorOf(found)]
+    assert over == [drawer.width() + 40]
+    battle.panels.close_drawer()
+    QApplication.processEvents()
+    found = middle.childAt(8, 8)
+    assert found is messages or messages.isAncestorOf(found)
