@@ -286,7 +286,8 @@ class BoardView(Camera):
         at_hand = self.seen.contains(wanted & self._bounds) and self._middle_part.contains(inner)
         if not exactly and readable and at_hand:
             return
-        scale = min(fitting, READABLE if exactly or not readable else self.scale_now)
+        scale = min(fitting, READABLE if not readable else self.scale_now)
+        scale = min(fitting, 2 * READABLE) if exactly else scale  # somebody looked so near
         scale = max(scale, min(fitting, LEGIBLE))
         self.travel(scale, self.aimed(scale, wanted.center()), time)
 

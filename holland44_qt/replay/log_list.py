@@ -205,11 +205,14 @@ class LogList(QListView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """From a gap the keys lead to the rows about it."""
+        """From a gap the keys lead to the entries about it; headings are none."""
         ways = QAbstractItemView.CursorAction
         if self.gap is not None and action in (ways.MoveUp, ways.MoveDown):
-            row = self.gap + (action == ways.MoveDown)
-            if 0 <= row < self._entries.rowCount():
+            down = action == ways.MoveDown
+            row, last = self.gap + down, self._entries.rowCount() - 1
+            while 0 <= row <= last and self._is_heading(row):
+                row += 1 if down else -1
+            if 0 <= row <= last:
                 return self._entries.index(row, 0)
         return super().moveCursor(action, modifiers)
 

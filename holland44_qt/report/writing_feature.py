@@ -25,6 +25,8 @@ PROPOSED = 15
 """Weighty moments that are shown unless all are asked for."""
 GRID = 12
 """What is in sight is looked up at so many places across and down."""
+ROUND = 2.5
+"""Hexes that a view shows round those that it frames."""
 PAUSE = 250
 """Milliseconds after a change before figures are counted anew."""
 
@@ -192,10 +194,10 @@ class Writing(Feature):
     def camera_here(self) -> None:
         """Readers look at what is in sight now."""
         view, board = self.view, self.session.module.board
-        seen = view.mapToScene(view.viewport().rect()).boundingRect()
-        inner = seen.adjusted(
-            seen.width() * 0.14, seen.height() * 0.14, -seen.width() * 0.14, -seen.height() * 0.14
-        )
+        seen = view.seen
+        # Who looks at hexes sees so much round them; of a close look the middle stays.
+        across, down = (min(ROUND, size * 0.45) for size in (seen.width(), seen.height()))
+        inner = seen.adjusted(across, down, -across, -down)
         shares = [n / GRID for n in range(GRID + 1)]
         spots = [
             (inner.left() + inner.width() * x, inner.top() + inner.height() * y)
@@ -213,6 +215,7 @@ class Writing(Feature):
             self.session.objected.emit(t("report.draw.no_hex"))
             return
         self._note(lambda note: note.model_copy(update={"camera": Camera(hexes=hexes)}))
+        self.window.messages.say(t("report.camera.kept"), passing=True)
 
     def camera_auto(self) -> None:
         """Readers look where it happens."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from engine.core.places import Places
 from holland44_qt.history.compare_feature import Comparing
@@ -174,3 +175,13 @@ def test_two_positions_are_first_seen_where_one_looked(battle: TableWindow) -> N
         assert half.view.scale_now == battle.view.scale_now
         assert (half.view.middle - battle.view.middle).manhattanLength() < 0.1
     twin.close()
+
+
+def test_escape_closes_the_window_of_two(qtbot: QtBot, battle: TableWindow) -> None:
+    battle.session.go(7)
+    battle.commands["side_by_side"].trigger()
+    twin = battle.feature(Comparing).twin
+    assert twin is not None
+    with qtbot.waitSignal(twin.destroyed):
+        QTest.keyClick(twin, Qt.Key.Key_Escape)
+    assert battle.feature(Comparing).twin is None

@@ -108,6 +108,22 @@ def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: TableWin
         assert log.viewport().rect().contains(log.visualRect(log.currentIndex()).center())
 
 
+def test_keys_lead_past_headings_to_all_that_was_found(battle: TableWindow) -> None:
+    log, model = battle.log, battle.model
+    battle.session.go(1)
+    battle.log_panel.look_for("#11")
+    assert listed(battle) == [11]
+    assert model.index(0, 0).data(Role.STEP) is None, "a heading comes first"
+    QTest.keyClick(log, Qt.Key.Key_Down)
+    assert battle.session.step == 11
+    battle.log_panel.look_for("#3")
+    QTest.keyClick(log, Qt.Key.Key_Up)
+    assert battle.session.step == 3
+    battle.log_panel.look_for("#11")
+    QTest.keyClick(log, Qt.Key.Key_Up)
+    assert battle.session.step == 3, "nothing was found above"
+
+
 def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: TableWindow) -> None:
     battle.log_panel.words.setText("6122")
     battle.log_panel.words.returnPressed.emit()

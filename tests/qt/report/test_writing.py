@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Arrow, Circle, Line, UnitShape
@@ -147,6 +148,23 @@ def test_selected_units_are_pointed_at(desk: TableWindow) -> None:
     desk.view.selection.set([unit])
     desk.commands["unit_mark"].trigger()
     assert UnitShape(unit=unit, brush="green") in note(desk).shapes
+
+
+@pytest.mark.parametrize("scale", [45.0, 60.0, 110.0])
+def test_readers_see_what_was_in_sight(desk: TableWindow, scale: float) -> None:
+    view, session = desk.view, desk.session
+    view.smooth = False
+    desk.resize(1600, 1000)
+    QApplication.processEvents()
+    board = session.module.board
+    view.show_at(scale, view.stacks.centre(board.hex("4012")))
+    there = view.middle
+    desk.commands["camera_here"].trigger()
+    view.fit()
+    session.go(2)
+    session.go(3)
+    assert view.scale_now == pytest.approx(scale, rel=0.2)
+    assert (view.middle - there).manhattanLength() < 2.5, "hexes"
 
 
 def test_a_camera_is_what_is_in_sight(desk: TableWindow) -> None:
