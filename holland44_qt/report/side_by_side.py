@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -152,17 +152,11 @@ class SideBySide(QWidget):
         for half in (self.left, self.right):
             half.show_step(half.step.value())
         self._moving, self._sight = False, sight
+        QShortcut(Qt.Key.Key_Escape, self, self.close)
         for one, other in ((self.left, self.right), (self.right, self.left)):
             one.view.hovered.connect(other.point_at)
             one.view.hovered.connect(lambda _, half=one: half.point_at(-1))
             one.view.looked.connect(lambda a=one, b=other: self._follow(a, b))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes it, as it does all that lies over the table."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        else:
-            super().keyPressEvent(event)
 
     def _follow(self, moved: Half, other: Half) -> None:
         """The other half shows the same part of the map."""

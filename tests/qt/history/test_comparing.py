@@ -182,6 +182,9 @@ def test_escape_closes_the_window_of_two(qtbot: QtBot, battle: TableWindow) -> N
     battle.commands["side_by_side"].trigger()
     twin = battle.feature(Comparing).twin
     assert twin is not None
+    twin.activateWindow()
+    twin.left.view.setFocus()
+    qtbot.waitUntil(twin.left.view.hasFocus)
     with qtbot.waitSignal(twin.destroyed):
-        QTest.keyClick(twin, Qt.Key.Key_Escape)
+        QTest.keyClick(twin.left.view, Qt.Key.Key_Escape)
     assert battle.feature(Comparing).twin is None
