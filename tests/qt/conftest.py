@@ -74,8 +74,13 @@ def _one_map() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_landscape(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests look at anything but the map: painting its tiles would only take their time."""
-    if request.path.stem not in LANDSCAPE_TESTS:
+    """Most tests look at anything but the map: painting its tiles would only take their time.
+
+    Long tests have the map as the program has it, drawn for their own window and let go of.
+    """
+    if request.node.get_closest_marker("soak"):
+        monkeypatch.setattr(view, "map_sheet", map_sheet)
+    elif request.path.stem not in LANDSCAPE_TESTS:
         monkeypatch.setattr(MapSheet, "paint", _blank)
 
 

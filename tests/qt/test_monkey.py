@@ -12,9 +12,11 @@ import contextlib
 import ctypes
 import gc
 import os
+import pkgutil
 import random
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +27,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+import engine
+import holland44_qt
 from engine.games.holland44.ground import Ground
 from engine.games.holland44.position import Setting
 from engine.log.store import load
@@ -87,6 +91,8 @@ def breathe() -> None:
 def held(window: TableWindow) -> Held:
     """What is held now that is not free for the asking."""
     breathe()
+    forget_sources()  # as the program does when a game is opened
+    QPixmapCache.clear()
     gc.collect()
     used = 0.0
     with contextlib.suppress(OSError, AttributeError):  # another C library
@@ -119,11 +125,8 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
     full = held(window)
     assert session.new(empty, "holland44", "campaign", mode="off")
     window.pictures.show(session.module)
-    window.view.show_module(session.module)
-    # The map is drawn as it is painted, in a thread: it is whole then, and its tiles are let go of.
-    while not window.view.tiles.idle:
-        QTest.qWait(20)
-    window.view.tiles.stop()
+    # A map is drawn as it is painted, in a thread: none is now, and no tile of it is kept.
+    window.view._take_sheet(window.view._theme)
     window.view.tiles._kept.clear()
     window.view._map.show_meanwhile(None)
     for known in gc.get_objects():
@@ -132,13 +135,19 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
             known._last = None
         elif isinstance(known, Ground):
             known._crossings.clear()
-    forget_sources()  # as the program does when a game is opened
-    QPixmapCache.clear()
     bare = held(window)
     window.view.show_module(session.module)
     assert session.open(path)
     window.view.fit()
     return full, bare
+
+
+def load_all() -> None:
+    """Load every module of the program: what is loaded late is not kept for nothing."""
+    for package in (engine, holland44_qt):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                import_module(found.name)
 
 
 class Monkey:
@@ -172,6 +181,15 @@ class Monkey:
         breathe()
         self._close()
         if self.chance.random() < 0.05:
+            self.come_back()
+
+    def try_all(self) -> None:
+        """Every command once, for panels and windows that are made when they are first shown."""
+        for name in self.commands:
+            self.begun = time.monotonic()
+            if self.window.commands[name].isEnabled():
+                self.window.commands[name].trigger()
+            QTest.qWait(60)  # whatever it opened is closed
             self.come_back()
 
     def come_back(self) -> None:
@@ -276,6 +294,8 @@ def test_nothing_is_kept_for_nothing_under_a_monkey(window: TableWindow, tmp_pat
     path = tmp_path / "monkey.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="off")
     monkey = Monkey(window, 1944)
+    load_all()
+    monkey.try_all()
     full, bare = [], []
     for quarter in range(4):
         let_loose(monkey, SECONDS / 4)
