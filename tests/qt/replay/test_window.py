@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 
-from PySide6.QtCore import QSize, QThread, QTimer
+from PySide6.QtCore import QRect, QSize, QThread, QTimer
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.look import PAGE
 from holland44_qt.samples import sample_games
-from holland44_qt.window.on_screen import within
+from holland44_qt.window.on_screen import FRAMED, keep_on_screen, within
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -141,3 +141,22 @@ def test_a_message_does_not_lie_over_an_open_drawer(battle: TableWindow) -> None
     QApplication.processEvents()
     found = middle.childAt(8, 8)
     assert found is messages or messages.isAncestorOf(found)
+
+
+def test_a_frame_that_comes_late_is_on_the_screen_too(qtbot: QtBot) -> None:
+    class Framed(QWidget):
+        frame = QSize(0, 0)
+
+        def frameGeometry(self) -> QRect:
+            return QRect(self.pos(), self.size() + self.frame)
+
+    window = Framed()
+    qtbot.addWidget(window)
+    room = window.screen().availableGeometry().size()
+    window.resize(room)
+    window.show()
+    keep_on_screen(window)
+    qtbot.wait(FRAMED + 50)
+    assert window.size() == room, "nobody knows of a frame yet"
+    window.frame = QSize(2, 24)
+    qtbot.waitUntil(lambda: window.size() == room - window.frame, timeout=2000)
