@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -113,6 +114,9 @@ class ExportDialog(QDialog):
             field.setAccessibleName(label or field.text())  # type: ignore[attr-defined]
             self.form.addRow(label, field)
         self.form.addRow(t("report.export.recipe"), self.recipe)
+        rows = (self.kinds, *self._fields.values(), self.recipe)
+        for above, below in pairwise(rows):
+            self.setTabOrder(above, below)
         self.preview = QLabel(self)
         self.preview.setFixedSize(PREVIEW)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog
 
 from engine.i18n import t
@@ -14,6 +16,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.shell.progress import Work
+from holland44_qt.shell.unfinished import Beside
 
 if TYPE_CHECKING:
     from engine.report.settings import Settings
@@ -85,17 +88,20 @@ class Exports(Feature):
             wrote, size = _written(target)
             data = work.process.readAllStandardError().data() if work is not None else b""
             left_out = bytes(data).decode(errors="replace").strip()
-            said.say(t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}"))
+            told = t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}")
+            said.say(told, remedy=(t("shell.export.open"), lambda: _open(wrote)))
             if left_out:  # what the format cannot hold
                 said.say(left_out.splitlines()[0], "notice", left_out)
 
         def failed(why: str) -> None:
             self.work = None
+            self._beside.clear()
             lines = why.splitlines()
             said.say(lines[-1], "error", why if len(lines) > 1 else "")
 
         told = json.dumps({} if settings is None else settings.changed())
         arguments = [str(session.path), str(tip), kind, str(target), told]
+        self._beside = Beside(target)
         title = t("shell.export.progress", path=target.name)
         self.work = Work(title, JOB, arguments, done, failed, self.window)
         self.work.dialog.canceled.connect(self._cancelled)
@@ -116,7 +122,10 @@ class Exports(Feature):
         return ask_where_to_save(self.window, title, start, f"*{suffix}")
 
     def _cancelled(self) -> None:
-        self.work = None
+        work, self.work = self.work, None
+        if work is not None:
+            work.stop()
+            self._beside.clear()
         self.window.messages.say(t("shell.export.cancelled"))
 
     def _opened(self) -> None:
@@ -127,7 +136,13 @@ class Exports(Feature):
         """Stop what is being written."""
         if self.work is not None:
             self.work.stop()
+            self._beside.clear()
             self.work = None
+
+
+def _open(path: Path) -> None:
+    """Show what was written with whatever shows such files on this desktop."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def _may_write(folder: Path) -> bool:

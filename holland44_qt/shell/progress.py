@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
-from PySide6.QtWidgets import QProgressDialog, QWidget
+from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
 from engine.i18n import t
 from holland44_qt.plain_text import tip
@@ -42,6 +42,8 @@ class Work(QObject):
         self.dialog.setAutoClose(False)
         self.dialog.setAutoReset(False)
         self.dialog.setMinimumDuration(24 * 3600 * 1000)  # shown by our own clock alone
+        for button in self.dialog.findChildren(QPushButton):
+            button.setAutoDefault(False)  # Enter, pressed once too often, stops nothing
         self.dialog.canceled.connect(self.cancel)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
         self._patience.timeout.connect(self.dialog.show)

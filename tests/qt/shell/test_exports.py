@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -15,6 +18,10 @@ from holland44_qt.window.table_window import TableWindow
 
 SLOW = """
 import sys, time
+from pathlib import Path
+folder = Path(sys.argv[4]).with_name(Path(sys.argv[4]).stem + "-pictures")
+folder.mkdir(exist_ok=True)
+(folder / "01-half.png").write_bytes(b"half")
 print("30 100", flush=True)
 time.sleep(60)
 """
@@ -35,6 +42,16 @@ def test_writes_a_game(
     assert says in target.read_text(encoding="utf-8")[:2000]
     (sentence,) = battle.messages.lines
     assert str(target) in sentence
+
+
+def test_what_was_written_is_opened_with_one_click(
+    qtbot: QtBot, battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    write(qtbot, battle, "csv", tmp_path / "out.csv")
+    battle.messages.help.click()
+    assert [url.toLocalFile() for url in opened] == [str(tmp_path / "out.csv")]
 
 
 def test_writes_the_line_that_is_shown(
@@ -62,21 +79,34 @@ def test_what_cannot_be_written_is_told_in_one_sentence(
     assert "folder.md" in sentence
 
 
+@pytest.mark.parametrize("before", [False, True])
 def test_can_be_cancelled_and_leaves_nothing(
-    qtbot: QtBot, battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    battle: TableWindow,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    before: bool,
 ) -> None:
     (tmp_path / "slow_job.py").write_text(SLOW)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(exports, "JOB", "slow_job")
     feature, target = battle.feature(Exports), tmp_path / "out.html"
+    folder = tmp_path / "out-pictures"
+    kept = [folder / "mine.png"] if before else []
+    if before:
+        folder.mkdir()
+        kept[0].write_bytes(b"mine")
     feature.write("html", target)
     work = feature.work
     assert work is not None
     qtbot.waitUntil(lambda: work.dialog.isVisible() and work.dialog.value() == 30, timeout=20000)
+    QTest.keyClick(work.dialog, Qt.Key.Key_Return)
+    assert work.running, "Enter once too often stops nothing"
     with qtbot.waitSignal(work.process.finished, timeout=20000):
         work.dialog.canceled.emit()
     assert feature.work is None
     assert not target.exists()
+    assert (folder.exists(), list(folder.iterdir()) if before else []) == (before, kept)
     assert battle.messages.lines == [t("shell.export.cancelled")]
 
 
