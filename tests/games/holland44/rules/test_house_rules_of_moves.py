@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -98,6 +99,20 @@ def test_19_3_hexes_beside_an_area_that_were_open_stay_so():
     assert now[at(before, "0501")].cost == 3  # 8.6: the polder off the road
     other = agreed(before, "7.2")
     assert set(other.reach(["a1"], "normal").hexes) == set(was)
+
+
+@pytest.mark.parametrize("moving", ["a2", "-"])
+def test_8_1_a_move_that_is_over_goes_on_where_the_rule_is_set_aside(moving: str):
+    """Units whose move has ended, or after which others have moved, have no hexes left."""
+    position = seen([unit("a1", "0505"), unit("a2", "0303"), FAR])
+    tracks = {**position.state.tracks, "moved/a1": "normal 6 1 0", "moving": moving}
+    before = position.ruleset.position(replace(position.state, tracks=tracks))
+    assert not before.reach(["a1"]).hexes
+    assert "8.1" in broken(before, "normal", "0505", "0506")
+    after = agreed(before, "8.1")
+    assert "8.1" not in broken(after, "normal", "0505", "0506")
+    assert at(after, "0506") in after.reach(["a1"]).hexes
+    assert not agreed(before, "7.2").reach(["a1"]).hexes
 
 
 def test_10_8_3_the_corner_of_the_map_is_ground_like_any_other():
