@@ -79,11 +79,7 @@ class MarketGardenFacts(PlainFacts):
             record.defenders,
             found.attack if found else None,
             found.defense if found else None,
-            tuple(
-                act.Shift(by=by, why=t(f"shift.marketgarden.{why}")) for _, by, why in found.shifts
-            )
-            if found
-            else (),
+            _told(found) if found else (),
             column,
             tuple(dice),
             result,
@@ -117,9 +113,7 @@ class MarketGardenFacts(PlainFacts):
 
 
 def _told(found: CombatOdds) -> tuple[act.Shift, ...]:
-    return tuple(
-        act.Shift(by=by, why=t(f"shift.marketgarden.{why}")) for _, by, why in found.shifts
-    )
+    return tuple(act.Shift(by=by, why=t(f"shift.{GAME}.{why}")) for _, by, why in found.shifts)
 
 
 def worth(result: str) -> float:

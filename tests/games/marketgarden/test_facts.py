@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,18 @@ def test_strengths_are_those_of_the_throw(played: Recording) -> None:
         grounds += 1
         assert fight.attack
         assert fight.defense
+        assert all(shift.by and shift.why for shift in fight.shifts)
+        start = chart.clamped(odds_of(fight.attack, fight.defense))
+        shifted = start + sum(shift.by for shift in fight.shifts)
+        assert chart.columns[chart.clamped(shifted)] == fight.column
     assert grounds > 0
+
+
+def odds_of(attack: float, defense: float) -> int:
+    """5.1.1b: the place of the ratio among 1:3, 1:2, 1:1 to 9:1, rounded for the defender."""
+    ratio = Fraction(int(attack), int(defense))
+    whole = ratio.numerator // ratio.denominator
+    return whole + 1 if whole else 3 - -(-ratio.denominator // ratio.numerator)
 
 
 @pytest.mark.parametrize(
