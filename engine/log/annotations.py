@@ -243,9 +243,7 @@ class Annotations(BaseModel):
         data = self.model_dump(mode="json", exclude_none=True)
         data["format"] = self._format()
         for field in NEW:
-            if data.get(field) == type(self).model_fields[field].get_default(
-                call_default_factory=True
-            ):
+            if data.get(field) == type(self).model_fields[field].default:
                 data.pop(field, None)
         for field in ("entries", "branches"):
             data[field] = {
@@ -260,10 +258,7 @@ class Annotations(BaseModel):
     def _format(self) -> str:
         """The oldest version of the format that can hold what the file holds."""
         fields = type(self).model_fields
-        held = any(
-            getattr(self, name) != fields[name].get_default(call_default_factory=True)
-            for name in NEW
-        )
+        held = any(getattr(self, name) != fields[name].default for name in NEW)
         noted = any(
             note.moment is not None
             or note.picture is not None

@@ -162,3 +162,19 @@ def test_a_file_is_written_in_the_oldest_format_that_holds_it(
     assert Annotations.model_validate_json(written) == said.model_copy(
         update={"format": f"h44aar/{version}"}
     )
+
+
+def test_a_file_is_as_large_as_it_can_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.h44aar"
+    said = Annotations(log="x", intro="Now")
+    size = len(said.to_bytes())
+    monkeypatch.setattr(aar, "MAX_BYTES", size)
+    said.save(path)
+    assert Annotations.load(path) == said
+    before = path.read_bytes()
+    monkeypatch.setattr(aar, "MAX_BYTES", size - 1)
+    with pytest.raises(UserError, match="larger than such a file may be"):
+        said.save(path)
+    assert path.read_bytes() == before

@@ -79,6 +79,8 @@ def test_a_first_log_replays_and_is_judged_as_it_was(folder: Path, name: str) ->
     assert loaded.damage is None
     assert loaded.notices == []
     assert loaded.log.header.format == "h44log/1"
+    assert loaded.log.header.recorded_with == loaded.log.header.rules_version
+    assert loaded.log.header.recorded_with
     assert found_in(folder / f"{name}.h44log") == DIGESTS[name]
 
 

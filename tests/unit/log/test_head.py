@@ -162,3 +162,16 @@ def test_it_has_the_rights_that_new_files_have(
     finally:
         os.umask(before)
     assert head_of(tmp_path / "a.h44log").stat().st_mode & 0o777 == mode
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no list of open files")
+def test_it_is_let_go_of_with_its_log(tmp_path: Path, header: Header) -> None:
+    def held() -> bool:
+        open_ = Path("/proc/self/fd").iterdir()
+        return any(os.path.samefile(fd, head) for fd in open_ if fd.exists())
+
+    file = LogFile.create(tmp_path / "a.h44log", header, [note(1)])
+    head = head_of(tmp_path / "a.h44log")
+    assert held()
+    file.close()
+    assert not held()

@@ -318,3 +318,21 @@ def test_an_answer_names_markers_as_they_are_called(state: State, module: Module
     told = narrate(entry(act.Choose(decision="odd", option="m-7 6218")), before, module)
     name, place = module.marker_name("traffic"), module.place_name("6218")
     assert told == f"Allied decides (odd): {name} {place}."
+
+
+def test_a_shuffle_beside_a_move_is_told_as_a_change_more(state: State, module: Module) -> None:
+    shuffled = fx.Move(unit=OTHER, path=("6217",), from_index=0, to_index=1)
+    told = narrate(entry(act.ManualEdit(), go(UNIT, "6217", "6218"), shuffled), state, module)
+    assert told == f"2/1P goes to {module.place_name('6218')} (and 1 more)"
+
+
+def test_who_leads_a_defence_is_told_by_name_in_every_game(normandy: Module) -> None:
+    """The unit of the answer, whatever other words it has."""
+    leader = next(iter(next(iter(normandy.counters)).pieces()))
+    here = normandy.board.numbers[0]
+    put = fx.Place(unit=leader, counter=leader, side="german", at=here, index=0, steps=1, status=())
+    before = apply(State(), (put,), normandy.places)
+    stand = act.Choose(decision="stand", option=f"with {leader}")
+    told = narrate(entry(stand, track("combat", f"{here} 2-1 4 hold")), before, normandy)
+    name = normandy.unit_name(leader)
+    assert told == f"{name} leads a determined defence: die 4, the hex is held."

@@ -28,18 +28,20 @@ def changed(**fields: Any) -> dict[str, Any]:
 
 
 NEWER = {
-    "a field": changed(signature="abc"),
-    "a kind of action": changed(action={"kind": "teleport", "units": []}),
-    "a field of an action": changed(action={"kind": "note", "text": "x", "colour": "red"}),
-    "a kind of effect": changed(effects=[{"kind": "vanish", "unit": "x"}]),
-    "a source of dice": changed(
+    "the field 'signature' is not known": changed(signature="abc"),
+    "the kind 'teleport' is not known": changed(action={"kind": "teleport", "units": []}),
+    "the field 'colour' is not known": changed(
+        action={"kind": "note", "text": "x", "colour": "red"}
+    ),
+    "the kind 'vanish' is not known": changed(effects=[{"kind": "vanish", "unit": "x"}]),
+    "the word 'dice server' is not known": changed(
         dice=[{"sides": 6, "count": 1, "values": [1], "source": "dice server"}]
     ),
 }
 
 
-@pytest.mark.parametrize("record", NEWER.values(), ids=NEWER)
-def test_what_is_unknown_is_newer(small_log: Path, record: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("why", "record"), NEWER.items(), ids=NEWER)
+def test_what_is_unknown_is_newer(small_log: Path, why: str, record: dict[str, Any]) -> None:
     add_line(small_log, record)
     loaded = load(small_log)
     assert loaded.newer
@@ -47,6 +49,7 @@ def test_what_is_unknown_is_newer(small_log: Path, record: dict[str, Any]) -> No
     assert loaded.damage is not None
     assert is_sentence(loaded.damage, small_log)
     assert "newer version" in loaded.damage
+    assert why in loaded.damage
     assert "entry 5" in loaded.damage
     assert "entries up to 4 can be read" in loaded.damage
     assert "repair" not in loaded.damage
@@ -87,3 +90,16 @@ def test_a_header_with_more_fields_is_newer(tmp_path: Path, header: Header) -> N
         load(path)
     assert is_sentence(str(caught.value), path)
     assert "clock" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("named", "newer"), [("h44log/3", True), ("h44log/02", False), ("h44log/0", False)]
+)
+def test_only_a_later_format_is_newer(
+    tmp_path: Path, header: Header, named: str, newer: bool
+) -> None:
+    path = tmp_path / "a.h44log"
+    path.write_bytes(seal({**header.model_dump(mode="json"), "format": named}, START)[0])
+    with pytest.raises(LogError, match=named) as caught:
+        load(path)
+    assert ("newer" in str(caught.value)) is newer

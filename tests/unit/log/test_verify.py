@@ -61,10 +61,13 @@ def test_what_follows_a_bad_entry_is_not_reported_again(tmp_path: Path) -> None:
                 at="2026-01-01T00:00:00.000Z",
                 by="allied",
                 action=act.Note(text="on"),
+                effects=(fx.SetTrack(track="vp", before=None, after=1),),
+                digest="0" * 32,
             )
         )
         report = verify(log, game.module.places)
     assert len(report.problems) == 1
+    assert (report.digests, report.digest) == (0, "")
 
 
 def test_an_annotation_of_no_entry_is_a_problem(tmp_path: Path) -> None:
