@@ -70,7 +70,8 @@ def check(position: Position, names: Sequence[str], rng: random.Random) -> None:
                 assert price <= other, (best.path, path)
 
 
-@settings(max_examples=40 * TIMES)
+@settings(max_examples=40 * TIMES, derandomize=TIMES == 1)
+@example(seed=1726, case="house")  # a hexside bond on the way into a hex bond is one fault
 @example(seed=301, case="")  # ground that is closed beside what else closes a hex
 @example(seed=180, case="")  # an unknown unit that may not be entered
 @given(st.integers(min_value=0, max_value=100_000), st.sampled_from(["", "house", "moved"]))

@@ -228,7 +228,7 @@ def test_8_1_a_move_that_begins_elsewhere():
 def test_8_1_no_way_leads_into_a_box():
     position = seen([unit("a1", "0505"), FAR])
     found = position.why_not(["a1"], at(position, "turn-5"))
-    assert found.path == (at(position, "0505"),)
+    assert (found.mode, found.path) == ("normal", (at(position, "0505"),))
     assert [(v.rule, v.level) for v in found.verdicts] == [("8.1", "forbid")]
     assert found.verdicts[0].hexes == ("turn-5",)
 

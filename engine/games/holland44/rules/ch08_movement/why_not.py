@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.verdicts import Verdict
@@ -117,10 +118,7 @@ class _Ways:
         self.move = move
         self.openings = openings = MoveLimits(move)
         self.target_area = move.position.area_of(target)
-        self.faults: dict[int, int] = {}
-        for hexes in (*openings.closed, self._unable()):
-            for i in hexes:
-                self.faults[i] = self.faults.get(i, 0) + FAULT
+        self.faults = Counter(i for hexes in (*openings.closed, self._unable()) for i in hexes)
         self.known_zone = move.mover.enemy.known_zone
         self.ring = move.position.ground.ring
         self.leave = move.position.ground.leave
@@ -143,11 +141,11 @@ class _Ways:
         halted = not started and openings.holds(i)
         base = FAULT if not started and openings.catches(i) else 0
         ways = {} if tactical else {way[0]: way[1] for way in openings.edges[i]}
-        barred = openings.barred
+        barred, bonded = openings.barred, mover.enemy.bonds.hexes
         found = []
         for j in self.ring[i]:
-            price = base + faults.get(j, 0)
-            if (i, j) in barred:
+            price = base + FAULT * faults[j]
+            if (i, j) in barred and j not in bonded:
                 price += FAULT
             held = j not in quarry or i in self.known_zone
             if halted and held:
@@ -173,7 +171,7 @@ class _Ways:
             return [(position.area_place(area), self._closed_area(area) + move.mover.allowance)]
         open_ = {way[0]: 1 if move.tactical else way[1] for way in self.openings.first_ways}
         hexes = position.board.areas[here].hexes
-        return [(j, open_.get(j, FAULT) + self.faults.get(j, 0)) for j in hexes]
+        return [(j, open_.get(j, FAULT) + FAULT * self.faults[j]) for j in hexes]
 
     def _closed_area(self, letter: str) -> int:
         return 0 if letter in self.openings.areas else FAULT
