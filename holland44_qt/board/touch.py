@@ -106,3 +106,24 @@ class Fingers(QObject):
         reason = QContextMenuEvent.Reason.Other
         asked = QContextMenuEvent(reason, pos, self._on.mapToGlobal(pos))
         QApplication.sendEvent(self._on, asked)
+        menu = QApplication.activePopupWidget()
+        if menu is not None:
+            _Lift(menu)
+
+
+class _Lift(QObject):
+    """Keeps the finger that asked for a menu from choosing of it what comes up below it.
+
+    While a menu is open Qt makes a mouse of the finger: going up, it would release on a line.
+    """
+
+    def __init__(self, menu: QWidget) -> None:
+        super().__init__(menu)
+        menu.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the next release; a press is somebody's choice."""
+        if event.type() not in (_PRESS, _RELEASE):
+            return False
+        watched.removeEventFilter(self)
+        return event.type() == _RELEASE

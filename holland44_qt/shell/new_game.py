@@ -8,6 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_documents_path
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -207,9 +208,7 @@ class NewGame(QDialog):
             box.show()  # what is not shown yet has no height
             self.options[option.name] = box
         self._few.setVisible(bool(self.options))
-        wanted = min(self._choices.sizeHint().height(), CHOICES)
-        self._few.setMinimumHeight(min(wanted, FEWEST))
-        self._few.setMaximumHeight(wanted)
+        self._few.setMaximumHeight(min(self._choices.sizeHint().height(), CHOICES))
 
     def _suggest(self) -> None:
         """A name, as long as the user gave none."""
@@ -235,11 +234,22 @@ class NewGame(QDialog):
         column = self.layout()
         if not self.isVisible() or column is None:
             return
-        column.activate()
         room = self.screen().availableGeometry().height() - FRAME
-        wanted = max(column.totalHeightForWidth(self.width()), column.totalSizeHint().height())
+        for least in (self._few.maximumHeight(), min(self._few.maximumHeight(), FEWEST)):
+            self._few.setMinimumHeight(least)
+            column.activate()
+            wanted = max(
+                column.totalHeightForWidth(self.width()), column.totalMinimumSize().height()
+            )
+            if wanted <= room:
+                break
         if self.height() < wanted:
             self.resize(self.width(), min(wanted, room))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Everything has its room from the beginning."""
+        super().showEvent(event)
+        self._fit()
 
     def _choose(self) -> None:
         chosen = ask_for_folder(self, t("shell.new.folder"), self.folder.text())

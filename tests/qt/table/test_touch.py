@@ -112,3 +112,24 @@ def test_a_touch_pad_zooms_about_the_cursor(player: Player) -> None:
     QApplication.sendEvent(player.view.viewport(), event)
     assert player.view.scale_now == pytest.approx(1.25 * before)
     assert (QPointF(player.at("6219")) - at).manhattanLength() < 4
+
+
+def test_the_finger_that_asked_for_a_menu_chooses_nothing_by_going_up(
+    qtbot: QtBot, player: Player, device: QPointingDevice
+) -> None:
+    window = player.window.windowHandle()
+    assert window is not None
+    port = player.view.viewport()
+    at = port.mapTo(player.window, player.at(START))
+    QTest.touchEvent(window, device).press(1, at, window).commit()
+    qtbot.waitUntil(lambda: player.orders.open_menu is not None, timeout=3 * touch.HELD)
+    menu = player.orders.open_menu
+    assert menu is not None
+    QTest.qWait(100)
+    QTest.touchEvent(window, device).release(1, at, window).commit()
+    QTest.qWait(50)
+    assert menu.isVisible()
+    assert not player.grip.card.isVisible()
+    line = menu.actionGeometry(menu.actions()[0]).center()
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, line)
+    assert not menu.isVisible(), "what is chosen then is chosen"
