@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.daylight import settle
-from holland44_qt.settings import last_game, last_line
+from holland44_qt.settings import last_game
 from holland44_qt.shell.restart import AGAIN, returning, scaled, start_again
 
 if TYPE_CHECKING:
@@ -124,9 +124,7 @@ def _begin(window: TableWindow, path: Path | None) -> None:
 
     back = returning()
     if back is not None:
-        tip = last_line(back[0]) or 0  # opening it remembers another
-        window.open_path(back[0])
-        window.session.stand_at(tip, back[1])
+        window.feature(Start).go_back_to(*back)
     elif path is not None:
         window.open_any(path)
     if window.session.recording is None:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from holland44_qt.board.theme import NAMES as THEMES
 
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
+PLAYED = "played"
 MINE = "files/mine"
 MOST_MINE = 200
 """How many games of one's own are remembered."""
@@ -62,16 +63,24 @@ def remember_file(path: Path) -> None:
 def last_game() -> tuple[Path, int] | None:
     """The game shown last, if it is still there, and the step it stood at."""
     kept = _strings(LAST)
-    if len(kept) != 2 or not _is_file(Path(kept[0])):
+    if len(kept) not in (2, 3) or not _is_file(Path(kept[0])):
         return None
     step = _number(kept[1])
     return None if step is None else (Path(kept[0]), step)
 
 
-def remember_step(path: Path, step: int) -> None:
-    """This game is shown at this step; written at once, for the program may be killed."""
+def was_played_at(path: Path, step: int) -> bool:
+    """Was the game shown last played on at a step in its past, where something was taken back?"""
+    return _strings(LAST) == [str(path.resolve()), str(step), PLAYED]
+
+
+def remember_step(path: Path, step: int, *, played: bool = False) -> None:
+    """This game is shown at this step; written at once, for the program may be killed.
+
+    ``played`` says that play goes on there.
+    """
     kept = settings()
-    kept.setValue(LAST, [str(path.resolve()), str(step)])
+    kept.setValue(LAST, [str(path.resolve()), str(step), *([PLAYED] if played else [])])
     kept.sync()
 
 

@@ -21,6 +21,7 @@ from holland44_qt.settings import (
     remember_running,
     remember_step,
     running_games,
+    was_played_at,
 )
 from holland44_qt.shell.start_page import Offer, StartPage
 from holland44_qt.shell.thumbnails import Glimpses
@@ -136,9 +137,18 @@ class Start(Feature):
     def _chosen(self, path: Path, step: int) -> None:
         assert self.page is not None
         self.page.messages.clear()
-        tip = last_line(path) or 0  # opening it remembers another
-        if self.window.open_path(path) and step >= 0:
-            self.session.stand_at(tip, step)
+        self.go_back_to(path, step)
+
+    def go_back_to(self, path: Path, step: int) -> None:
+        """Open a game at a step (-1: where it opens); in play where it was left in play."""
+        # Opening it remembers another line and another stance.
+        tip, played = last_line(path) or 0, was_played_at(path, step)
+        if not self.window.open_path(path) or step < 0:
+            return
+        session = self.session
+        session.stand_at(tip, step)
+        if played and session.in_play and session.stance == "review" and session.step > 0:
+            session.play_on()
 
     def _asked(self, command: str) -> None:
         self.commands.run(command)
@@ -168,11 +178,13 @@ class Start(Feature):
         """Remember where the game stands; ``grown``: at the entry that was added just now."""
         self._later.stop()
         if self.session.path is not None:
-            tip, at = self.session.stands_at
-            if grown and self.session.stance != "trial":
-                at = self.session.length
-            remember_line(self.session.path, tip)
-            remember_step(self.session.path, at)
+            session = self.session
+            tip, at = session.stands_at
+            if grown and session.stance != "trial":
+                at = session.length
+            past = session.stance == "play" and session.step == at < session.length
+            remember_line(session.path, tip)
+            remember_step(session.path, at, played=past)
 
     def _forget_running(self) -> None:
         if self._running is not None:

@@ -319,3 +319,28 @@ def test_nothing_overlaps_in_the_dialog_of_a_new_game(qtbot: QtBot, window: Tabl
         assert made.rect().contains(places[-1])
         assert made.file.height() >= made.file.heightForWidth(made.file.width())
     made.close()
+
+
+def test_a_game_left_where_something_was_taken_back_goes_on_there_in_play(
+    window: TableWindow, log_path: Path
+) -> None:
+    session = window.session
+    assert window.open_path(log_path, play=True)
+    remember_mine(log_path)
+    session.undo()
+    session.undo()
+    stood = session.step
+    window.feature(Start).release()
+    assert last_game() == (log_path.resolve(), stood)
+    session.close()
+    QTest.keyClick(home(window).cards[0], Key.Key_Return)
+    assert (session.step, session.stance) == (stood, "play")
+    session.redo()
+    assert session.step == stood + 1
+    # Who only looked at that step comes back to look at it.
+    session.last()
+    session.go(stood)
+    window.feature(Start).release()
+    session.close()
+    QTest.keyClick(home(window).cards[0], Key.Key_Return)
+    assert (session.step, session.stance) == (stood, "review")
