@@ -90,6 +90,8 @@ class Window(QMainWindow):
     """Support is dragged onto a place, given by its number: ``air``, or a name of artillery."""
     attack_thought_of = Signal()
     """Somebody prepares an attack: what was fought before is not what the table is about now."""
+    results_wait = Signal(bool)
+    """What was just played is told bit by bit: dice and cards wait (True), or may be seen now."""
     rule_wanted = Signal(str)
     """Somebody wants to read all about a rule of the game, given by its number."""
     export_wanted = Signal(str, object)

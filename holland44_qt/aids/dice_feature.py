@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.core import actions as act
+from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.i18n import has, t
 from engine.log.entry import Entry
@@ -57,6 +58,9 @@ class DiceFeature(Feature):
         self.show = DiceShow(self.view, self._name_of)
         self._thrown = 0
         """The step whose dice lie on the table."""
+        self._on_table: tuple[Dice, ...] = ()
+        self._waits = False
+        self.window.results_wait.connect(self._wait)
         self.dice.thrown.connect(self.roll)
         self.tables.thrown.connect(self.consult)
         self.tables.rule_wanted.connect(self.window.rule_wanted)
@@ -177,5 +181,17 @@ class DiceFeature(Feature):
         # A draw from a pool is a die of as many sides: what it showed is the counter.
         thrown = tuple(d for d in entry.dice if not d.reason.startswith("draw:"))
         if thrown:
-            self.show.show_dice(thrown, self.session.module.meta.id)
-            self._thrown = step
+            self._on_table, self._thrown = thrown, step
+            self._throw()
+
+    def _throw(self) -> None:
+        if not self._waits:
+            self.show.show_dice(self._on_table, self.session.module.meta.id)
+
+    def _wait(self, waits: bool) -> None:
+        """What led to the dice is told first; they fall afterwards."""
+        waited, self._waits = self._waits, waits
+        if waits:
+            self.show.stop()
+        elif waited and self._thrown == self.session.step:
+            self._throw()

@@ -39,6 +39,7 @@ class FightFeature(Feature):
         self.panel: FightCard | None = None
         self._shown = True
         self._left = 0
+        self._waits = False
         self._facts: tuple[Module, str, Facts] | None = None
         """What is known of a scenario; never of a game, which would be kept when it is closed."""
         self._later = QTimer(self, singleShot=True, interval=LATER)
@@ -46,6 +47,7 @@ class FightFeature(Feature):
         self.commands.tick("fight_card", True)
         self.window.panels.covers.connect(self._leave_left)
         self.window.attack_thought_of.connect(self._put_away)
+        self.window.results_wait.connect(self._wait)
         self.session.opened.connect(self._stepped)
         self.session.stepped.connect(self._stepped)
 
@@ -63,7 +65,16 @@ class FightFeature(Feature):
     def _stepped(self) -> None:
         if self.panel is not None and not self._fights():
             self.panel.tell(None, ())
-        self._later.start()
+        if not self._waits:
+            self._later.start()
+
+    def _wait(self, waits: bool) -> None:
+        """What led to the fight is told first."""
+        waited, self._waits = self._waits, waits
+        if waits:
+            self._put_away()
+        elif waited:
+            self._later.start()
 
     def _put_away(self) -> None:
         """Something else is thought about."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.report.highlights import highlight
 from holland44_qt.aids.sayings import KEPT, Sayings
+from holland44_qt.aids.turning_over import TurningOver
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.settings import settings
@@ -39,6 +41,8 @@ class SayingsFeature(Feature):
         self.commands.tick("unfold_play", self._in_play)
         self.window.player.reveal = self._reveal
         self.window.panels.covers.connect(self.sayings.leave_left)
+        self.turning = TurningOver(self)
+        self.session.recorded.connect(self.turning.recorded)
         self.session.opened.connect(self._stepped)
         self.session.line_changed.connect(self._drop)
         self.session.stepped.connect(self._stepped)
@@ -47,6 +51,7 @@ class SayingsFeature(Feature):
 
     def release(self) -> None:
         """Wait for nothing any more."""
+        self.turning.stop()
         self.sayings.stop()
 
     def show_sayings(self, on: bool) -> None:
@@ -99,6 +104,15 @@ class SayingsFeature(Feature):
         self.sayings.say([beat.text for beat in reversed(told)], shown=True)
         return told[-1].text
 
+    def tell(self, lines: Sequence[str]) -> None:
+        """Say what has been told so far of what is going on, in its order."""
+        self.sayings.say(list(reversed(lines)), shown=True)
+
+    def tell_all(self) -> None:
+        """The position and the sentences of the step shown."""
+        self.view.show_state(self.session.state)
+        self._say()
+
     def fold(self) -> None:
         """Back to the position of the step shown, if an entry is half told."""
         if self._beats:
@@ -134,6 +148,11 @@ class SayingsFeature(Feature):
         self._beats, self._told = (), 0
 
     def _stepped(self) -> None:
+        self.turning.stop()
+        self._say()
+        self.turning.begin()
+
+    def _say(self) -> None:
         recording, step = self.session.recording, self.session.step
         self._drop()
         self.commands.enable("unfold", recording is not None)

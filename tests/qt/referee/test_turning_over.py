@@ -1,0 +1,96 @@
+"""An unknown unit that is attacked is turned over before the eyes of the players; then the dice."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from holland44_qt.aids import turning_over
+from holland44_qt.aids.dice_feature import DiceFeature
+from holland44_qt.aids.fight_feature import FightFeature
+from holland44_qt.aids.sayings_feature import SayingsFeature
+from tests.qt.referee.conftest import Table
+
+UNKNOWN, GRAVE = "GE-unknown-4816", "4816"
+
+
+@pytest.fixture
+def grave(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """The company before Grave attacks whoever holds the bridge."""
+    monkeypatch.setattr(turning_over, "LEAST", 150)
+    monkeypatch.setattr(turning_over, "LETTER", 0)
+    table.start("enforced", phase="combat")
+    table.view.moving = True
+    table.dice(1, 6)
+    attack = act.DeclareAttack(attackers=("US-A/82",), target=GRAVE)
+    assert table.session.play(attack) is not None
+    return table
+
+
+def shown(table: Table) -> set[str]:
+    """The pieces that the board shows at the bridge."""
+    state = table.view._state
+    return set(state.stack(table.hex(GRAVE)))
+
+
+def said(table: Table) -> str:
+    return table.window.feature(SayingsFeature).sayings.lines[0]
+
+
+def test_attack_unit_dice_and_end_come_one_after_the_other(qtbot: QtBot, grave: Table) -> None:
+    dice, cards = grave.window.feature(DiceFeature), grave.window.feature(FightFeature)
+    telling = grave.window.feature(SayingsFeature).turning
+    sentence = said_at_the_end(grave)
+    assert telling.goes_on
+    assert shown(grave) == {UNKNOWN}
+    assert "an unknown unit" in said(grave)
+    assert not dice.show.isVisible()
+    qtbot.waitUntil(lambda: shown(grave) != {UNKNOWN}, timeout=2000)
+    (drawn,) = shown(grave)
+    assert drawn.startswith("GE-")
+    assert "turns out to be" in said(grave)
+    assert not dice.show.isVisible()
+    assert cards.panel is None or cards.panel.card is None
+    qtbot.waitUntil(dice.show.isVisible, timeout=2000)
+    assert shown(grave) == {drawn}, "what the result does to it is seen afterwards"
+    qtbot.waitUntil(lambda: shown(grave) == set(grave.stack(GRAVE)), timeout=2000)
+    assert "eliminated" in said(grave)
+    qtbot.waitUntil(lambda: not telling.goes_on, timeout=2000)
+    assert said(grave) == sentence
+    assert shown(grave) == set(grave.stack(GRAVE))
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.card is not None)
+
+
+def said_at_the_end(table: Table) -> str:
+    assert table.session.recording is not None
+    return table.session.recording.step(table.session.step).sentence
+
+
+@pytest.mark.parametrize("way", ["key", "click", "undo"])
+def test_whoever_does_something_sees_the_end_at_once(grave: Table, way: str) -> None:
+    telling = grave.window.feature(SayingsFeature).turning
+    if way == "key":
+        QTest.keyClick(grave.view, Qt.Key.Key_Shift)
+    elif way == "click":
+        grave.click("6219")
+    else:
+        grave.session.undo()
+    assert not telling.goes_on
+    assert said(grave) == said_at_the_end(grave)
+    assert shown(grave) == set(grave.stack(GRAVE))
+    if way == "undo":
+        assert shown(grave) == {UNKNOWN}
+        assert not grave.window.feature(DiceFeature).show.isVisible()
+
+
+def test_without_motion_all_is_shown_at_once(table: Table) -> None:
+    table.start("enforced", phase="combat")
+    table.view.moving = False
+    table.dice(1, 6)
+    attack = act.DeclareAttack(attackers=("US-A/82",), target=GRAVE)
+    assert table.session.play(attack) is not None
+    assert not table.window.feature(SayingsFeature).turning.goes_on
+    assert table.window.feature(DiceFeature).show.isVisible()
