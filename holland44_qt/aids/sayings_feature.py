@@ -51,7 +51,7 @@ class SayingsFeature(Feature):
 
     def release(self) -> None:
         """Wait for nothing any more."""
-        self.turning.stop()
+        self.turning.release()
         self.sayings.stop()
 
     def show_sayings(self, on: bool) -> None:

@@ -70,7 +70,7 @@ class TurningOver(QObject):
         self._thrown: Beat | None = None
         self._told: list[str] = []
         self._next = QTimer(self, singleShot=True)
-        self._next.timeout.connect(self._go_on)
+        self._next.timeout.connect(self.go_on)
         for widget in (teller.view, teller.view.viewport()):
             widget.installEventFilter(self)
 
@@ -94,13 +94,13 @@ class TurningOver(QObject):
             return
         self._due = False
         self._left, self._told = self._stages(), []
-        self._go_on()
+        self.go_on()
 
     def stop(self) -> None:
         """Show how it ended, at once."""
         if self.goes_on:
             self._left = []
-            self._go_on()
+            self.go_on()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A key or a click leads to the end, and does its work."""
@@ -129,7 +129,13 @@ class TurningOver(QObject):
         self._thrown = known[-1]
         return [found[0], *known[:1], *known[1:][-1:], found[-1]]
 
-    def _go_on(self) -> None:
+    def release(self) -> None:
+        """The window closes: nothing is told any more."""
+        self._due, self._left = False, []
+        self._next.stop()
+
+    def go_on(self) -> None:
+        """The next stage; after the last one the step is shown as ever."""
         self._next.stop()
         teller = self._teller
         if not self._left:
