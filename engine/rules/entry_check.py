@@ -22,10 +22,10 @@ from engine.core.verdicts import Verdict
 from engine.i18n import scoped
 from engine.log.entry import Entry
 from engine.rules import judge as gate
+from engine.rules.by_hand import is_note_by_hand
 from engine.rules.judge import DiceNeeded, Forbidden, Given, Played, WrongDie, acting_side
 from engine.rules.own_actions import typed_entry
 from engine.rules.ports import Ruleset
-from engine.rules.unmoved import is_note_by_hand
 
 STRICTNESS = (MODE_TRACK, HOUSE_TRACK, OPTION_TRACK)
 """Beginnings of the tracks that only an agreement (``set_rules``, a set-up) may change."""

@@ -20,11 +20,11 @@ from engine.core.modes import Mode, house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
+from engine.rules.by_hand import note_by_hand
 from engine.rules.house import refuses, under
 from engine.rules.own_actions import typed
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal, text
-from engine.rules.unmoved import note_by_hand
 
 __all__ = [
     "DiceNeeded",

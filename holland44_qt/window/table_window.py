@@ -83,6 +83,7 @@ class TableWindow(Window):
         self.scrubber = Scrubber()
         self._shown_module = self.session.module
         self._under_mouse = -1
+        self._waits = False
         self._arranged = False
         self.highlight = Highlight()
         """What the entry shown did."""
@@ -200,6 +201,7 @@ class TableWindow(Window):
             WhenVisible(self, self.log_panel, self._mark_entry),
         )
         self.view.hovered.connect(self._hovered)
+        self.results_wait.connect(self._entry_waits)
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -317,7 +319,14 @@ class TableWindow(Window):
         for panel in self._followers:
             panel.call()
 
+    def _entry_waits(self, waits: bool) -> None:
+        """The entry is not told before what led to it."""
+        self._waits = waits
+        self._followers[0].call()
+
     def _tell_entry(self) -> None:
+        if self._waits:
+            return
         session, recording = self.session, self.session.recording
         note = session.current.annotation if session.current is not None else None
         photo = photo_of(recording.annotations, note) if recording and note else None

@@ -47,6 +47,9 @@ def test_attack_unit_dice_and_end_come_one_after_the_other(qtbot: QtBot, grave: 
     assert shown(grave) == {UNKNOWN}
     assert "an unknown unit" in said(grave)
     assert not dice.show.isVisible()
+    panel = grave.window.entry
+    grave.window.panels.show("entry")
+    assert sentence not in panel.sentence.text(), "nor does the inspector tell it"
     telling.go_on()
     (drawn,) = shown(grave)
     assert drawn.startswith("GE-")
@@ -62,6 +65,7 @@ def test_attack_unit_dice_and_end_come_one_after_the_other(qtbot: QtBot, grave: 
     telling.go_on()
     assert not telling.goes_on
     assert said(grave) == sentence
+    assert sentence in panel.sentence.text()
     assert shown(grave) == set(grave.stack(GRAVE))
     qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.card is not None)
 

@@ -16,11 +16,11 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.rules.by_hand import is_note_by_hand
 from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.judge import Given, play
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
-from engine.rules.unmoved import is_note_by_hand
 
 UNIT, PLACE, BARRED, FREE = "BR-2-1P", "6217", "6218", "6117"
 

@@ -13,9 +13,9 @@ from engine.core.state import State
 from engine.games import require_rulebook
 from engine.i18n import t
 from engine.rules.answers import CheckItem
+from engine.rules.by_hand import BY_HAND
 from engine.rules.judge import play
 from engine.rules.ports import Ruleset
-from engine.rules.unmoved import BY_HAND
 
 GAMES = (
     ("holland44", "campaign"),
