@@ -177,14 +177,14 @@ class Start(Feature):
     def _remember(self, *, grown: bool = False) -> None:
         """Remember where the game stands; ``grown``: at the entry that was added just now."""
         self._later.stop()
-        if self.session.path is not None:
-            session = self.session
+        session, path = self.session, self.session.path
+        if path is not None:
             tip, at = session.stands_at
             if grown and session.stance != "trial":
                 at = session.length
             past = session.stance == "play" and session.step == at < session.length
-            remember_line(session.path, tip)
-            remember_step(session.path, at, played=past)
+            remember_line(path, tip)
+            remember_step(path, at, played=past)
 
     def _forget_running(self) -> None:
         if self._running is not None:
