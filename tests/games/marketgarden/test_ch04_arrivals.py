@@ -99,6 +99,31 @@ def quiet(table: Table) -> None:
     table.state = apply(table.state, effects, table.rules.places)
 
 
+def boxes(table: Table, name: str) -> dict[str, tuple[str, ...]]:
+    """The boxes beyond the edges that a unit may leave into, each with its way."""
+    found = reach_of(table.now, [name]).boxes
+    number = table.now.number
+    return {number(i): tuple(number(j) for j in end.path) for i, end in found.items()}
+
+
+def test_who_comes_to_the_edge_beside_the_enemy_does_not_leave_the_map_there():
+    """4.1.2b: his zone ends the move; 4.2.1a: who has just come in does not turn round."""
+    free = german(3, at("GE-HGEsc", "0205"))
+    assert boxes(free, "GE-HGEsc")["exit-west"] in {
+        ("0205", "0105", "exit-west"), ("0205", "0106", "exit-west"),
+    }  # fmt: skip
+    held = german(3, at("GE-HGEsc", "0205"), at("BR-8A", "0104"))
+    near = {held.now.number(i) for i in held.now.enemy_zone("german")}
+    assert "0105" in near
+    assert "0105" in reached(held, "GE-HGEsc")
+    assert all(way[-2] not in near for way in boxes(held, "GE-HGEsc").values())
+    way = held.move("GE-HGEsc", path="0205 0105 exit-west")
+    assert held.rules_against(way) == ["4.1.2b"]
+    coming = german(3)
+    assert reached(coming, "GE-Art-2")
+    assert boxes(coming, "GE-Art-2") == {}
+
+
 def test_who_leaves_over_the_south_edge_never_returns_and_is_not_destroyed():
     table = german(3, at("GE-176-2", "1028"))
     table.play(table.move("GE-176-2", path="1028 exit-south"))

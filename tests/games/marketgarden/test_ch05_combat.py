@@ -167,6 +167,20 @@ def test_a_complete_allied_division_shifts_a_column():
     assert odds(1, size=1) == "2:1"
 
 
+def test_elements_in_play_are_those_of_the_division_wherever_they_are():
+    """5.1.4b by the reading: neither the dead nor other divisions count."""
+    for far, found in (({"division": "43"}, "2:1"), ({"division": "50"}, "3:1"), ({}, "3:1")):
+        two = [allied(f"d{n}", ("0505", "0605")[n], division="43", division_size=3)
+               for n in range(2)]  # fmt: skip
+        table = Table(
+            [*two, allied("far", "0101", **far), unit("e", "0506")],
+            active="allied",
+            phase="combat",
+            options={"division_elements": "in_play"},
+        )
+        assert column(table, "d0", "d1", on="0506") == found
+
+
 def test_a_complete_division_defends_better():
     table = Table(
         [unit("f", "0505", attack=24)]

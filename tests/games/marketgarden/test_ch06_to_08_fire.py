@@ -128,6 +128,30 @@ def test_an_air_attack_reaches_any_hex_and_costs_a_step_of_the_owners_choice():
     assert table.where("e") == table.where("d") == "0909"
 
 
+@pytest.mark.parametrize(
+    ("kinds", "air", "guns", "column"),
+    [
+        (("armour", "armour"), 8, 0, "25-36"),  # 8 times 2 and 2 from the air
+        (("armour", "armour"), 0, 8, "13-24"),  # 8 times 1 and 1 by artillery
+        (("infantry", "infantry"), 8, 0, "13-24"),  # 8 times 1 and 1
+        (("infantry", "infantry"), 0, 8, "25-36"),  # 8 times 2 and 2
+        (("infantry", "armour"), 4, 0, "1-12"),
+        (("infantry", "armour"), 0, 5, "13-24"),
+    ],
+)
+def test_what_is_bombarded_from_the_air_and_by_guns_is_not_hurt_alike(kinds, air, guns, column):
+    """6.2a, 8.0d, T.VUL: points or attack factors times the vulnerability of all in the hex."""
+    table = Table(
+        [unit("g", "0907", kind="artillery", attack=guns, range=4),
+         *(allied(f"e{n}", "0909", kind=kind) for n, kind in enumerate(kinds))],
+        phase="combat",
+        air={"german": 8},
+    )  # fmt: skip
+    fire = act.Bombard(target="0909", air=air, artillery=() if air else ("g",))
+    table.play(fire, 3, 4)
+    assert table.state.tracks["combat"] == f"0909 {column} 7 DI"
+
+
 def test_a_miss_does_nothing():
     table = Table([unit("f", "0101"), allied("e", "0909")], phase="combat")
     table.play(act.Bombard(target="0909", air=1), 3, 4)

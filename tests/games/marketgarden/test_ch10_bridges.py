@@ -7,6 +7,7 @@ from engine.games.marketgarden.rules.ch10_bridges import (
     bridge_stands,
     ferry_runs,
     german_bridges,
+    held_since,
     is_allied,
 )
 from tests.games.marketgarden.tabletop import Table, allied, unit
@@ -69,6 +70,16 @@ def test_one_end_is_not_enough_and_two_units_may_hold_one_each():
     assert whole.options == ["none", "0305/0306"]
     found = whole.verdicts(act.Choose(decision="demolition", option="0505/0506"))
     assert [v.rule for v in found] == ["10.1d"]
+
+
+def test_who_stands_at_both_ends_of_a_bridge_holds_it_from_now_on():
+    """10.1d: in a position that tells nothing of who was there before."""
+    for places, since in ((("0505", "0506"), 2), (("0505",), None), (("0506", "0507"), None)):
+        units = [allied(f"a{n}", place) for n, place in enumerate(places)]
+        table = Table(units, turn=2, active="allied", hexsides=SIDES)
+        bridge = table.now.ground.bridges["0505/0506"]
+        assert held_since(table.now, bridge) == since
+        assert is_allied(table.now, bridge) is (since is not None)
 
 
 def test_a_blown_bridge_carries_nobody():

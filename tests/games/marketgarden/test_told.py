@@ -19,7 +19,7 @@ from engine.games.marketgarden.rules.ch04_arrivals import contact_at_arnhem
 from engine.games.marketgarden.rules.ch05_retreat import Way, has_room, refusals
 from engine.games.marketgarden.rules.ch05_support import _points as support_points
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
-from engine.games.marketgarden.rules.ch09_supply import attack_shift
+from engine.games.marketgarden.rules.ch09_supply import attack_shift, defense_shift
 from engine.games.marketgarden.rules.ch10_bridges import demolition_verdicts
 from engine.games.marketgarden.rules.ch11_victory import destroyed
 from engine.probe import Probe
@@ -181,6 +181,14 @@ def test_the_second_turn_without_supply_shifts_and_nobody_does_not():
         assert attack_shift(table.now, (table.unit("p"),)) == shift
 
 
+def test_the_third_turn_without_supply_shifts_in_defence():
+    """9.0f, 9.0g: a column to the right from the third turn; without defenders there is none."""
+    assert defense_shift(fighting().now, ()) == 0
+    for turns, shift in ((0, 0), (1, 0), (2, 0), (3, 1), (4, 1)):
+        table = Table([airborne("p", "0505")], phase="combat", unsupplied={"p": turns})
+        assert defense_shift(table.now, (table.unit("p"),)) == shift
+
+
 # -- the checklist --------------------------------------------------------------------------------
 
 
@@ -188,6 +196,15 @@ def test_only_who_is_engaged_in_the_open_is_warned_to_leave():
     """4.1.2c, 4.1.2e: not who stands free, nor who stands in dominant terrain."""
     table = Table([unit("f", "0505"), unit("free", "0102"), allied("e", "0506")])
     assert [i.units for i in told(table) if i.weight == "warning"] == [("f",)]
+
+
+def test_who_must_leave_or_cannot_move_is_not_told_twice():
+    """4.0b: the list of those who have not moved is of those who may stay or go."""
+    units = [unit("f", "0505"), unit("free", "0102"), unit("gun", "0202", movement=0)]
+    table = Table([*units, allied("e", "0506")])
+    said = [i.units for i in told(table) if i.weight != "warning"]
+    assert ("free",) in said
+    assert not {"f", "gun"} & {name for names in said for name in names}
 
 
 def test_who_has_no_supply_for_three_turns_may_not_attack():
@@ -375,6 +392,30 @@ def test_a_bridge_is_tried_once_in_a_movement_phase():
     assert list(demolition_verdicts(table.now, "0505/0506")) == []
     tracked(table, **{tracks.TRIED + "0505/0506": 1})
     assert [v.rule for v in demolition_verdicts(table.now, "0505/0506")] == ["10.1c"]
+
+
+@pytest.mark.parametrize("name", ["air", "air_defense"])
+@pytest.mark.parametrize(("points", "said"), [(0, True), (99, True), (100, False), (-1, False)])
+def test_air_points_that_are_asked_about_are_within_reason(name, points, said):
+    """6.1c: more is a slip of the pen."""
+    table = fighting()
+    asked = {"attackers": ["f"], "target": "0506", name: points}
+    position = table.rules.position(table.state)
+    if said:
+        assert position.plan(asked).choices[name] == points
+        return
+    with pytest.raises(Refused) as caught:
+        position.plan(asked)
+    assert (caught.value.code, caught.value.where) == ("bad_request", name)
+
+
+def test_a_unit_of_a_diagram_has_no_values_but_those_it_is_given():
+    """Not even one of the other kinds: 0 for attack, defence, movement and range."""
+    bare = {"id": "x", "hex": "0505", "side": "german", "kind": "artillery"}
+    type_ = Table([bare]).unit("x").type
+    assert (type_.attack, type_.defense, type_.movement, type_.range) == (0, 0, 0, 0)
+    assert (type_.reverse_attack, type_.reverse_defense, type_.steps) == (0, 0, 2)
+    assert (type_.xxx_corps, type_.airborne, type_.division) == (False, False, "")
 
 
 @pytest.mark.parametrize(("given", "points"), [("3/2", 1.5), ("5", 5.0), (2.5, 2.5), ("4/2", 2.0)])
