@@ -79,7 +79,7 @@ class Camera(QGraphicsView):
         self._travel.valueChanged.connect(self._travel_frame)
         self._ends = ((1.0, QPointF()), (1.0, QPointF()))
         self._anchor, self._anchored, self._held = QPoint(), QPointF(), False
-        self._fitted, self._covered = True, 0
+        self._fitted, self._covered, self._beside = True, 0, False
         self._fit = self._whole
         self._fingers = Fingers(self.viewport(), self.pinch)
 
@@ -132,8 +132,14 @@ class Camera(QGraphicsView):
         self.show_at(scale, self.aimed(scale, wanted.center()))
 
     def leave_left(self, room: int) -> None:
-        """So many pixels at the left edge are covered: what is to be seen comes beside them."""
+        """So many pixels at the left edge are covered: what is to be seen comes beside them.
+
+        A map that was fitted beside them is fitted anew when they are free; what is only covered
+        now stays where it is.
+        """
         self._covered = room
+        if not room and self._fitted and self._beside:
+            self._fit_as(self._fit)
 
     @property
     def port(self) -> QRect:
@@ -273,7 +279,7 @@ class Camera(QGraphicsView):
     def _fit_as(self, how: Callable[[], tuple[float, QPointF]]) -> None:
         self._zoom.stop()
         self._travel.stop()
-        self._fitted, self._fit = True, how
+        self._fitted, self._fit, self._beside = True, how, bool(self._covered)
         scale, middle = how()
         self._set_scale(scale)
         self._centre(middle)
@@ -283,14 +289,15 @@ class Camera(QGraphicsView):
         return self._fitted and self._fit == self._whole
 
     def _whole(self) -> tuple[float, QPointF]:
-        return self._smallest(), self._bounds.center()
+        scale = self._smallest()
+        return scale, self.aimed(scale, self._bounds.center())
 
     def _wide(self) -> tuple[float, QPointF]:
-        scale = max(self._smallest(), self.viewport().width() / self._bounds.width())
-        return scale, QPointF(self._bounds.center().x(), self.middle.y())
+        scale = max(self._smallest(), self.port.width() / self._bounds.width())
+        return scale, QPointF(self.aimed(scale, self._bounds.center()).x(), self.middle.y())
 
     def _smallest(self) -> float:
-        room = self.viewport().size()
+        room = self.port.size()
         return max(
             1.0, min(room.width() / self._bounds.width(), room.height() / self._bounds.height())
         )

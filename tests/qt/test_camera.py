@@ -118,6 +118,33 @@ def test_an_open_drawer_is_told_to_the_camera(battle: TableWindow) -> None:
     assert view.port == view.viewport().rect()
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_map_is_fitted_beside_an_open_drawer(
+    qtbot: QtBot, battle: TableWindow, turned: bool
+) -> None:
+    view, bounds = battle.view, battle.view.map_bounds
+    QApplication.processEvents()
+    if turned:
+        view.turn_round()
+    view.fit()
+    whole, middle = view.scale_now, view.middle
+    battle.panels.show("log")
+    assert (view.scale_now, view.middle) == (whole, middle), "opening it moves nothing"
+    for fit in (view.fit, view.fit_width):
+        fit()
+        assert view.seen.adjusted(-0.2, 0, 0.2, 0).contains(
+            bounds.adjusted(
+                0, view.seen.top() - bounds.top(), 0, view.seen.bottom() - bounds.bottom()
+            )
+        )
+        assert view.port.left() == battle.panels.drawer.width()
+    view.fit()
+    assert view.seen.adjusted(-0.2, -0.2, 0.2, 0.2).contains(bounds)
+    battle.panels.close_drawer()
+    assert view.scale_now == pytest.approx(whole)
+    assert (view.middle - middle).manhattanLength() < 0.1
+
+
 def test_another_size_leaves_the_middle_where_it_is(battle: TableWindow) -> None:
     view = battle.view
     middle = view.stacks.centre(battle.session.module.board.hex("1001"))
