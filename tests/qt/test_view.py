@@ -385,7 +385,8 @@ def test_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
     assert not view.viewport().rect().contains(point_of(view, "6120"))
     battle.commands["follow"].trigger()
     battle.session.go(7)
-    assert view.viewport().rect().contains(point_of(view, "6122"))
+    # Who steps on and has not looked elsewhere is led there, which takes a moment.
+    qtbot.waitUntil(lambda: view.viewport().rect().contains(point_of(view, "6122")), timeout=2000)
 
 
 def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: TableWindow) -> None:
