@@ -112,6 +112,9 @@ class MapPainter:
             name_layer(data, theme),
             area_layer(data, theme),
         ]
+        shared: dict[int, tuple[QPainterPath, QPainterPath]] = {}
+        for layer in made:
+            layer.trim(shared)
         return {layer.name: layer for layer in made}
 
     def paint(

@@ -57,6 +57,19 @@ class Layer:
         bounds = path.boundingRect().adjusted(-width, -width, width, width)
         self.marks.append(Mark(path, made, QBrush(Qt.BrushStyle.NoBrush), bounds, least))
 
+    def trim(self, known: dict[int, tuple[QPainterPath, QPainterPath]]) -> None:
+        """Let the paths take no more room than they need, now that the layer is complete.
+
+        ``known`` are those that other marks share, by ``id``: each with what is in its place.
+        """
+        for mark in self.marks:
+            path = mark.path
+            if id(path) not in known:
+                known[id(path)] = path, alike(path)
+            mark.path = known[id(path)][1]
+        for layer in self.layers:
+            layer.trim(known)
+
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw what touches the rectangle."""
         clipped = self.clip is not None or self.clip_path is not None
@@ -70,11 +83,21 @@ class Layer:
             if scale >= mark.least and mark.bounds.intersects(rect):
                 painter.setPen(mark.pen)
                 painter.setBrush(mark.brush)
-                painter.drawPath(mark.path)
+                # What Qt makes of a path to draw it stays with the path, and is as large again.
+                painter.drawPath(alike(mark.path))
         for layer in self.layers:
             layer.paint(painter, rect, scale)
         if clipped:
             painter.restore()
+
+
+def alike(path: QPainterPath) -> QPainterPath:
+    """The same path, sharing nothing with it, in just the room it needs."""
+    made = QPainterPath()
+    made.setFillRule(path.fillRule())
+    made.reserve(path.elementCount())
+    made.addPath(path)
+    return made
 
 
 def pen(

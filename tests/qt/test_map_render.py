@@ -1,20 +1,23 @@
 """The painted map: what the eye must find where."""
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainterPath
 
 from engine.board.draw_curves import sampled, unpacked
 from engine.core.errors import UserError
 from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.board.marks import Layer, alike
 from holland44_qt.board.theme import NAMES
 from holland44_qt.fonts import FAMILIES, file_font, load_fonts
 from holland44_qt.render import map_image, map_painter, map_sheet, render_map
 from tests.grids import HOLLAND
+from tests.memory import allocated
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -142,3 +145,39 @@ def test_fonts_are_the_programs_own() -> None:
         strict=True,
     ):
         assert QFontInfo(file_font(file, 20)).family() == family
+
+
+def paths_of(layers: Iterable[Layer]) -> Iterator[QPainterPath]:
+    """All paths of some layers."""
+    for layer in layers:
+        yield from (mark.path for mark in layer.marks)
+        yield from paths_of(layer.layers)
+
+
+def test_the_paths_of_a_map_take_the_room_they_need(day: MapPainter) -> None:
+    paths = list(paths_of(day.layers.values()))
+    assert sum(path.capacity() for path in paths) <= 1.05 * sum(p.elementCount() for p in paths)
+
+
+def test_a_path_that_is_copied_is_the_same_one() -> None:
+    path = QPainterPath(QPointF(1, 1))
+    path.lineTo(3, 1)
+    path.quadTo(4, 2, 3, 3)
+    path.closeSubpath()
+    path.addEllipse(QPointF(2, 2), 0.5, 0.5)
+    for rule in (Qt.FillRule.OddEvenFill, Qt.FillRule.WindingFill):
+        path.setFillRule(rule)
+        assert alike(path) == path
+    assert alike(QPainterPath()) == QPainterPath()
+
+
+def test_nothing_is_kept_of_painting_a_map(module: Module) -> None:
+    painter = map_painter(module)
+    assert painter.layers  # drawn by now
+    before = allocated()
+    if before is None:
+        pytest.skip("nobody tells what is allocated here")
+    map_image(painter, painter.bounds, 40.0)
+    after = allocated()
+    assert after is not None
+    assert after - before < 4, "MiB"

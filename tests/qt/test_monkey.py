@@ -8,8 +8,6 @@ time).
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import gc
 import os
 import pkgutil
@@ -36,6 +34,7 @@ from engine.log.verify import verify
 from holland44_qt.app import forget_sources
 from holland44_qt.board.layer import to_scene
 from holland44_qt.window.table_window import TableWindow
+from tests.memory import allocated
 
 LEFT = Qt.MouseButton.LeftButton
 KEYS = (
@@ -72,16 +71,6 @@ class Held(NamedTuple):
     entries: int
 
 
-class _MallocInfo(ctypes.Structure):
-    _fields_ = [
-        (name, ctypes.c_size_t)
-        for name in (
-            "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks",
-            "fordblks", "keepcost",
-        )
-    ]  # fmt: skip
-
-
 def breathe() -> None:
     """What a running program does between two deeds; a test has no loop that deletes."""
     QApplication.processEvents()
@@ -94,19 +83,12 @@ def held(window: TableWindow) -> Held:
     forget_sources()  # as the program does when a game is opened
     QPixmapCache.clear()
     gc.collect()
-    used = 0.0
-    with contextlib.suppress(OSError, AttributeError):  # another C library
-        libc = ctypes.CDLL("libc.so.6")
-        libc.malloc_trim(0)
-        libc.mallinfo2.restype = _MallocInfo
-        info = libc.mallinfo2()
-        used = round((info.uordblks + info.hblkhd) / 2**20, 1)
     status = Path("/proc/self/status").read_text(encoding="ascii")
     # What is mapped from files, libraries and fonts, comes as it is used and can be let go of.
     resident = next(x for x in status.splitlines() if x.startswith("RssAnon:"))
     return Held(
         round(int(resident.split()[1]) / 1024, 1),
-        used,
+        round(allocated() or 0.0, 1),
         sys.getallocatedblocks(),
         len(window.findChildren(QObject)),
         window.session.length,
