@@ -38,6 +38,8 @@ OVER = 5.4
 MENU = "rules"
 
 
+SPECKS = 26.0
+"""Pixels per hex width below which nobody can tell one counter from another."""
 SOON = 60
 """Milliseconds after a step until duties are marked: who scrubs does not wait for them."""
 
@@ -166,6 +168,7 @@ class Deciding(Feature):
         item = stop.item
         if item.attack is not None:
             self.hand.point_at(item.attack)
+            self._go_near(item.attack)
             self.window.attack_wanted.emit(item.attack)
         elif stop.unit is not None:
             self.view.selection.set((stop.unit,))
@@ -173,6 +176,7 @@ class Deciding(Feature):
             at = place if place < hexes else way_in(self.session, stop.unit)
             if at is not None:
                 self.hand.point_at(at)
+                self._go_near(at)
                 self.view.flash([at])
             if place >= hexes:
                 self.window.boxes.show_box(self.session.module.places.name(place))
@@ -181,6 +185,11 @@ class Deciding(Feature):
             if on_map:
                 self.hand.point_at(on_map[0])
                 self.view.flash(on_map)
+
+    def _go_near(self, place: int) -> None:
+        """Where counters are specks, have a hex and what is round it large enough to be read."""
+        if self.view.scale_now < SPECKS and self.commands["follow"].isChecked():
+            self.view.frame([place])
 
     def _enter(self, place: int) -> bool:
         """Enter means an answer: the one gone to by arrows, or the hex under the cursor."""

@@ -237,6 +237,24 @@ def test_a_new_phase_is_gone_through_from_its_beginning(table: Table) -> None:
     assert table.window.feature(Advice).target == first.item.attack
 
 
+@pytest.mark.parametrize("follow", [True, False])
+def test_what_waits_is_gone_near_to_where_counters_are_specks(table: Table, follow: bool) -> None:
+    table.start("enforced")
+    view, commands = table.view, table.window.commands
+    view.smooth = False
+    commands["follow"].setChecked(follow)
+    view._set_scale(12.0)
+    commands["next_waiting"].trigger()
+    (unit,) = view.selection.units
+    place = table.session.state.pieces[unit].place
+    assert (view.scale_now > 30) == follow
+    if table.session.module.places.is_hex(place):
+        assert view.rect().contains(view.seen_at((place,)).toRect().center())
+    before = view.scale_now
+    commands["next_waiting"].trigger()
+    assert view.scale_now == before, "it goes near once"
+
+
 @pytest.mark.parametrize(
     ("game", "scenario"),
     [
