@@ -14,7 +14,6 @@ from typing import Any
 import networkx as nx
 
 from engine.board.graph import graph_of
-from engine.board.grid import hexside
 from engine.core.kept import Kept
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
@@ -119,10 +118,6 @@ class Ground:
     def ferry(self, i: int, j: int) -> Crossing | None:
         """The ferry between two hexes, in use or not."""
         return self._ferry_of.get((i, j))
-
-    def side_name(self, i: int, j: int) -> str:
-        """The name of the hexside between two hexes."""
-        return hexside(self.numbers[i], self.numbers[j])
 
     def within(self, hex_: int, distance: int) -> Mapping[int, int]:
         """The hexes so far from a hex or nearer, with their distance. O(hexes found)."""

@@ -1,0 +1,189 @@
+"""What is asked of a position beside its sample games: who may, whose hex, answers out of order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.facts import MarketGardenFacts
+from engine.games.marketgarden.legal import subjects
+from engine.games.marketgarden.rules.ch04_zone_duties import engaged_at_start
+from engine.games.marketgarden.rules.ch05_advance import Advance
+from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
+from engine.games.marketgarden.rules.ch05_results import Exchange, Loss
+from engine.games.marketgarden.rules.ch05_retreat import Displace
+from engine.games.marketgarden.rules.ch05_support import Support
+from engine.games.marketgarden.rules.ch11_victory import destroyed, unit_points
+from engine.log.entry import Entry
+from engine.request_fields import Refused
+from engine.rules.answers import AttackPlan
+from tests.games.marketgarden.tabletop import BOOK, Campaign, Table, airborne, allied, corps, unit
+from tests.games.marketgarden.test_ch04_arrivals import at
+from tests.games.marketgarden.test_ch05_results import fight
+
+
+def fighting(*units, **more) -> Table:
+    return Table([unit("f", "0505"), allied("e", "0506"), *units], phase="combat", **more)
+
+
+def asked(table: Table):
+    return table.rules.position(table.state)
+
+
+# -- who may ---------------------------------------------------------------------------------------
+
+
+def test_those_who_have_not_attacked_come_first_among_the_attackers():
+    """5.1.2b: a unit attacks once; nobody attacks an empty hex."""
+    table = fighting(unit("a", "0605"))
+    here = table.hex("0506")
+    assert set(asked(table).attackers(here)) == {"f", "a"}
+    for done, left in (("f", "a"), ("a", "f")):
+        spent = {**table.state.tracks, tracks.FOUGHT + done: 1}
+        position = table.rules.position(replace(table.state, tracks=spent))
+        assert position.attackers(here) == (left, done)
+        assert [position.has_fought(n) for n in (done, left)] == [True, False]
+    assert asked(table).attackers(table.hex("0101")) == ()
+
+
+def test_a_hex_tells_the_road_the_zones_and_the_edges():
+    table = fighting(hexes={}, roads=[{"class": "red", "hexes": ["0505", "0506"]}])
+    position = asked(table)
+    told = {n: position.hex_facts(table.hex(n)) for n in ("0505", "0506", "0909")}
+    assert [told[n]["red_road"] for n in ("0505", "0506", "0909")] == [True, True, False]
+    assert told["0505"]["zones"] == ["allied"]
+    assert told["0506"]["zones"] == ["german"]
+    assert told["0909"] == {"red_road": False, "zones": [], "edges": []}
+
+
+def test_nobody_advances_where_nobody_is_asked_about():
+    """5.2a: hexes that all of some units may advance to."""
+    table = fighting()
+    assert asked(table).advances((), table.hex("0506"), "normal") == {}
+
+
+def test_the_defenders_artillery_is_told_among_the_defence():
+    """5.1.1d, 8.0h: with what it adds from afar, its attack factor."""
+    table = fighting(allied("gun", "0508", kind="artillery", attack=3, defense=1, range=3))
+    found = asked(table).odds(AttackPlan(("f",), table.hex("0506"), ("gun",)))
+    assert [(s.unit, s.role, s.used) for s in found.strengths] == [
+        ("f", "attack", 4), ("e", "defense", 4), ("gun", "defense", 3),
+    ]  # fmt: skip
+    assert (found.attack, found.defense) == (4, 7)
+    given = {"artillery_in_defence": "defence"}
+    other = fighting(
+        allied("gun", "0508", kind="artillery", attack=3, defense=1, range=3), options=given
+    )
+    weak = asked(other).odds(AttackPlan(("f",), other.hex("0506"), ("gun",)))
+    assert (weak.strengths[-1].used, weak.defense) == (1, 5)
+
+
+@pytest.mark.parametrize(("phase", "there"), [("movement", True), ("combat", True), ("", False)])
+def test_orders_are_listed_in_the_phases_of_play(phase, there):
+    """3.0a."""
+    table = fighting()
+    state = replace(table.state, clock=table.state.clock.model_copy(update={"phase": phase}))
+    situation = table.rules.situation(state)
+    assert bool(subjects(situation, lambda _: True)) is there
+    if phase == "movement":
+        assert [u.id for u in engaged_at_start(situation)] == ["f"]
+    else:
+        assert engaged_at_start(situation) == []
+
+
+def test_the_tables_that_every_game_has_are_asked_by_their_names():
+    with pytest.raises(Refused):
+        BOOK.table("no_such_table", {})
+
+
+# -- answers to no question ------------------------------------------------------------------------
+
+
+def test_without_a_fight_there_is_nothing_to_answer():
+    """5.1: a position may name a question that no fight has asked."""
+    now = fighting().now
+    for handler in (Loss(), Exchange(), Displace(), Advance(), Support()):
+        assert handler.choices(now, {}) == []
+    assert Support().other(now, {}, ["air=0"]) is None
+
+
+def test_a_loss_falls_on_who_took_part():
+    """5.1.6b: a unit elsewhere bears none, and what is no unit is no word about it."""
+    now = fighting(allied("far", "0101")).now
+    found = [(v.rule, v.units) for v in Loss().refuse(now, {}, ["far", "nobody"])]
+    assert found == [("5.1.6b", ("far",))]
+
+
+def test_the_units_of_an_exchange_may_be_named_in_any_order():
+    """5.1.6k: a set of units is a set."""
+    table = fight("EMP", "6:1", (18, 3))
+    assert table.options == ["e", "d", "e d"]
+    handler, now = Exchange(), table.now
+    found = handler.other(now, {}, ["d", "e"])
+    assert found is not None
+    assert found.id == "e d"
+    assert handler.other(now, {}, ["d", "f"]) is None
+    assert handler.other(now, {}, ["d", "d", "e"]).id == "e d"  # type: ignore[union-attr]
+
+
+# -- supply, points, facts -------------------------------------------------------------------------
+
+
+def test_a_die_decides_the_supply_of_who_would_be_surrounded():
+    """9.0a, 9.0h: who is linked to XXX Corps needs none of it, but where it is surrounded."""
+    base = [airborne("p", "0505"), corps("x", "0604")]
+    ring = [unit(f"g{n}", place) for n, place in enumerate(("0402", "0605", "0406", "0203"))]
+    table = Table([*base, *ring], active="allied", contact=["82"])
+    found = asked(table).reach(["p"]).hexes
+    assert found[table.hex("0506")].price.supplied is None
+    assert True in {end.price.supplied for end in found.values()}
+    for hex_, end in found.items():
+        assert (end.price.supplied is None) is is_surrounded(table.now, hex_, "allied")
+
+
+def test_the_eliminated_count_and_who_left_the_map_does_not():
+    """11.2.1a, 11.2.2a, 4.2.2d."""
+    dead = [
+        at("GE-Chill-1", "eliminated-german", steps=0),
+        at("BR-8A", "eliminated-allied", steps=0),
+    ]
+    table = Campaign([*dead, at("GE-HGEsc", "exit-south")])
+    assert (destroyed(table.now, "german"), destroyed(table.now, "allied")) == (1, 1)
+    assert (unit_points(table.now, "allied"), unit_points(table.now, "german")) == (5, 10)
+
+
+def test_a_combat_that_the_players_told_is_told_as_they_did():
+    module = BOOK.module
+    facts = MarketGardenFacts(module, "campaign")
+    told = act.Combat(attackers=("GE-Chill-1",), defenders=("BR-8A",), target="0525", attack=4,
+                      defense=2, column="2:1", result="DB")  # fmt: skip
+    entry = Entry(id=2, parent=1, at="", by="german", action=told)
+    found = facts.fight(entry, Campaign().state)
+    assert found is not None
+    assert (found.side, found.odds, found.column, found.result) == ("german", "4:2", "2:1", "DB")
+    assert facts.outcomes(replace(found, column="no such column")) == ()
+
+
+def test_the_points_of_a_state_that_the_rules_cannot_read_are_none():
+    table = Campaign()
+    facts = MarketGardenFacts(BOOK.module, "no such scenario")
+    assert set(facts.points(table.state)) == {"allied", "german"}
+    name = next(iter(table.state.pieces))
+    odd = replace(table.state.pieces[name], counter="no such counter", place=5)
+    broken = replace(table.state, pieces={**table.state.pieces, name: odd},
+                     stacks={**table.state.stacks, 5: (name,)})  # fmt: skip
+    assert facts.points(broken) == {}
+
+
+def test_dry_hexsides_of_a_diagram_are_passed_over():
+    """A ford, a road without water: what follows them counts all the same."""
+    sides = {"0505/0506": [], "0305/0306": ["river", "bridge"], "0307/0308": ["canal"]}
+    table = Table([unit("f", "0505")], hexsides=sides)
+    ground = table.now.ground
+    pairs = {(table.hex(a), table.hex(b)) for a, b in (("0305", "0306"), ("0307", "0308"))}
+    assert pairs <= set(ground.rivers)
+    assert (table.hex("0505"), table.hex("0506")) not in ground.rivers
+    assert list(ground.bridges) == ["0305/0306"]
