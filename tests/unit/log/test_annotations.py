@@ -178,3 +178,44 @@ def test_a_file_is_as_large_as_it_can_be_read_again(
     with pytest.raises(UserError, match="larger than such a file may be"):
         said.save(path)
     assert path.read_bytes() == before
+
+
+def test_a_file_of_parts_without_end_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.h44aar"
+    said = Annotations(log="x", entries={1: Annotation(comment="c")})
+    said.save(path)
+    parts = path.read_bytes().count(b"{") + path.read_bytes().count(b"[")
+    monkeypatch.setattr(aar, "MAX_PARTS", parts)
+    assert Annotations.load(path) == said
+    monkeypatch.setattr(aar, "MAX_PARTS", parts - 1)
+    with pytest.raises(UserError, match=str(parts - 1)):
+        Annotations.load(path)
+
+
+def test_a_file_whose_rights_were_taken_away_is_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever the test is: an administrator may write everything."""
+    path = tmp_path / "a.h44aar"
+    Annotations(log="x").save(path)
+    before = path.read_bytes()
+    monkeypatch.setattr(aar.os, "access", lambda *_: False)
+    with pytest.raises(UserError, match=path.name):
+        Annotations(log="x", intro="Now").save(path)
+    assert path.read_bytes() == before
+    Annotations(log="x", intro="Now").save(tmp_path / "new.h44aar")
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("**Bold** and _slanted_ `code`", "Bold and slanted code"),
+        ("# Head\n- one\n2. two\n> said", "Head\none\ntwo\nsaid"),
+        ("[the bridge](h44:6219) at 3 * 4 snake_case", "the bridge at 3  4 snake_case"),
+        ("  \n", ""),
+    ],
+)
+def test_a_comment_without_its_signs(written: str, plain: str) -> None:
+    assert aar.plain_text(written) == plain

@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.log.annotations import Annotations, Branch
 from engine.log.entry import Entry, Header
-from engine.log.lines import forks, lines_of, main_tip, tip_named
+from engine.log.lines import forks, line_at, lines_of, main_tip, tip_named
 from engine.log.tree import Log
 
 
@@ -65,3 +65,20 @@ def test_the_forks_of_a_line_are_where_others_that_are_not_pruned_leave_it(log: 
     assert forks(log, annotated(log), log.line(8)) == (1,)
     pruned = annotated(log, b4=Branch(pruned=True))
     assert forks(log, pruned, log.line(3)) == (3,)
+
+
+def test_the_main_line_is_no_pruned_one_and_none_that_begins_anew(log: Log, header: Header) -> None:
+    """Though they were played last: 6 leaves a pruned line, 9 begins a second time from nothing."""
+    pruned = annotated(log, b4=Branch(pruned=True))
+    assert main_tip(log, pruned) == 3
+    anew = Log(header, [*log.entries, entry(9, 0)])
+    assert main_tip(anew, annotated(anew)) == 6
+    everything = annotated(anew, b1=Branch(pruned=True))
+    assert main_tip(anew, everything) == 9, "where nothing else is left, what there is"
+    assert main_tip(Log(header), annotated(log)) == 0
+
+
+def test_a_line_is_found_by_its_end(log: Log) -> None:
+    lines = lines_of(log, annotated(log))
+    found = {tip: line_at(lines, tip) for tip in range(10)}
+    assert {tip: line.start for tip, line in found.items() if line} == {3: 1, 5: 4, 6: 6, 8: 7}
