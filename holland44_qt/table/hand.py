@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QCursor, QKeyEvent
 
 from engine.board.board import BEYOND
 from holland44_qt.board.drag_data import Dragged
@@ -128,8 +128,13 @@ class Hand(Feature):
         return max(0, middle)
 
     def _show_cursor(self, place: int | None) -> None:
+        gone = place is None and self.cursor is not None
         self.cursor = place
         self.grip.layer.show_cursor(place)
+        if gone:  # what it pointed at is not pointed at any more; the mouse may lie elsewhere
+            port = self.view.viewport()
+            here = port.mapFromGlobal(QCursor.pos())
+            self.view.hovered.emit(self.view.hex_at(here) if port.underMouse() else -1)
         if place is not None:
             self.view.look_at([place])
             self.view.hovered.emit(place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -200,3 +202,12 @@ def test_escape_closes_a_message(keys: Player) -> None:
     keys.window.messages.say("Not this way.", "error")
     press(keys, Key.Key_Escape)
     assert keys.window.messages.lines == []
+
+
+def test_what_the_cursor_pointed_at_is_forgotten_with_it(keys: Player, tmp_path: Path) -> None:
+    told: list[int] = []
+    keys.view.hovered.connect(told.append)
+    assert keys.session.new(tmp_path / "another.h44log", "holland44", "campaign")
+    assert keys.hand.cursor is None
+    assert told[-1] == -1
+    assert START not in keys.window._hex.text()
