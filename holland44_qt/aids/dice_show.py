@@ -40,6 +40,7 @@ class DiceShow(QWidget):
         self._thrown: list[tuple[int, int]] = []
         self._labels: list[str] = []
         self._caption = ""
+        self._scale = 1.0
         self._turns: list[list[tuple[int, float]]] = []
         self._tumble = QVariantAnimation(self, duration=TUMBLE)
         self._tumble.setStartValue(0.0)
@@ -115,7 +116,8 @@ class DiceShow(QWidget):
         self.setFont(words)
         text = self.fontMetrics().horizontalAdvance(self._caption)
         width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
-        height = EDGE + 2 * MARGIN + CAPTION + self._label_room
+        self._scale = min(1.0, (width - 2 * MARGIN) / max(1, across))
+        height = round(EDGE * self._scale) + 2 * MARGIN + CAPTION + self._label_room
         # In the lower right, where they hide neither the fight nor what is said of it; they lie
         # above what is said where that may reach them.
         beside = over.width() - width - MARGIN > WIDEST + MARGIN
@@ -144,7 +146,7 @@ class DiceShow(QWidget):
             painter.setBrush(PLATE)
             painter.drawRoundedRect(self.rect(), 16, 16)
             room = len(self._thrown) * (EDGE + GAP) - GAP
-            scale = min(1.0, (self.width() - 2 * MARGIN) / max(1, room))
+            scale = self._scale
             x = (self.width() - room * scale) / 2
             at = float(self._tumble.currentValue() or 0.0) if self.tumbling else 1.0
             for k, (sides, value) in enumerate(self._thrown):
@@ -152,7 +154,7 @@ class DiceShow(QWidget):
                 face, angle, lift = self._turn(k, value, at)
                 painter.save()
                 middle = x + (k * (EDGE + GAP) + EDGE / 2) * scale
-                painter.translate(QPointF(middle, MARGIN + EDGE / 2 - lift))
+                painter.translate(QPointF(middle, MARGIN + EDGE * scale / 2 - lift))
                 painter.scale(scale, scale)
                 painter.rotate(angle)
                 draw_die(painter, box, sides, face)
@@ -160,7 +162,8 @@ class DiceShow(QWidget):
             painter.setPen(LETTERS)
             if at >= 1.0:
                 self._paint_labels(painter, x, scale)
-            below = QRectF(0, EDGE + MARGIN * 1.35 + self._label_room, self.width(), CAPTION)
+            under = EDGE * scale + MARGIN * 1.35 + self._label_room
+            below = QRectF(0, under, self.width(), CAPTION)
             said = self._caption if at >= 1.0 else ""
             shown = self.fontMetrics().elidedText(
                 said, Qt.TextElideMode.ElideRight, self.width() - MARGIN
@@ -170,7 +173,7 @@ class DiceShow(QWidget):
     def _paint_labels(self, painter: QPainter, x: float, scale: float) -> None:
         """Below each die what it was thrown for."""
         step = (EDGE + GAP) * scale
-        under = MARGIN + EDGE / 2 + EDGE * scale / 2
+        under = MARGIN + EDGE * scale
         painter.save()
         painter.setFont(font("Barlow Semi Condensed", 16, QFont.Weight.DemiBold))
         for k, label in enumerate(self._labels):

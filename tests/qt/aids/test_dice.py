@@ -185,3 +185,13 @@ def test_dice_never_lie_on_what_is_said_of_them(table: TableWindow, width: int) 
     show = feature(table).show
     show.show_dice((Dice(sides=6, count=2, values=(3, 6), source="rolled", reason="Attack 1609"),))
     assert not show.geometry().intersects(sayings.geometry())
+
+
+def test_a_long_row_of_dice_takes_no_more_height_than_it_needs(table: TableWindow) -> None:
+    show = feature(table).show
+    heights = []
+    for count in (2, 14):
+        show.show_dice((Dice(sides=6, count=count, values=(1,) * count, source="rolled"),))
+        heights.append(show.height())
+    assert heights[1] < heights[0]
+    assert table.view.rect().contains(show.geometry())
