@@ -94,18 +94,22 @@ def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, li
 def _begun(setting_: Setting, state: State) -> State:
     """3: a position at the beginning of a phase that asks its side something, with the question.
 
-    Its questions need not be answered: the phase may be ended without. Where there is nothing to
-    ask, or dice would have to be thrown first, the position is as it was given.
+    Its questions need not be answered: the phase may be ended without. So one is asked too that
+    would be settled in play, because it has one answer: whether it was is not known here. Where
+    there is nothing to ask, or dice would have to be thrown first, the position is as it was given.
     """
     work = Resolution(setting_, state, Given(()))
     try:
         for begin in BOOK.steps[state.clock.phase].begins:
             begin(work, state.clock.active)
+        begun = work.state
         settle(work)
     except DiceNeeded:
         return state
     if not work.state.pending:
-        return state
+        if replace(work.state, pending=()) == replace(begun, pending=()):
+            return state
+        work.state = begun
     marked = tuple(
         asked.model_copy(update={"args": {**asked.args, UNASKED: True}})
         for asked in work.state.pending

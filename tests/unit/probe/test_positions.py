@@ -182,3 +182,24 @@ def test_what_a_position_gets_wrong_is_told_in_plain_words(probe):
     assert "it has too few entries (at least 2)" in probe.answer(short)["error"]["message"]
     few = probe.answer({"op": "legal", "pos": pos, "most": -1})["error"]
     assert few["message"] == "The field 'most' must not be negative."
+
+
+@pytest.mark.parametrize("guns", [("BR-Gds-Arty",), ("BR-Gds-Arty", "BR-5AGRA")])
+def test_a_phase_that_would_settle_its_question_asks_it_where_one_is_loaded_into_it(probe, guns):
+    """17.8.1: two may be made ready; were they settled unseen, they would stay fired for ever."""
+    stands = {"BR-Gds-Arty": "1303", "BR-5AGRA": "1304"}
+    units = [{"id": g, "counter": g, "hex": stands[g], "status": ["fired"]} for g in guns]
+    position = {"turn": 3, "phase": "artillery_resupply", "active": "allied", "units": units}
+    pos = probe.answer({"op": "load", "position": position})["result"]["pos"]
+
+    def statuses(pos):
+        state = probe.answer({"op": "state", "pos": pos})["result"]
+        return {tuple(state["units"][g]["status"]) for g in guns}
+
+    assert statuses(pos) == {("fired",)}
+    (choice,) = probe.answer({"op": "legal", "pos": pos})["result"]["actions"]
+    done = probe.answer({"op": "apply", "pos": pos, "action": choice, "dice": []})["result"]
+    assert statuses(done["pos"]) == {()}
+    on = {"kind": "next_phase"}
+    ended = probe.answer({"op": "apply", "pos": pos, "action": on, "dice": []})["result"]
+    assert statuses(ended["pos"]) == {("fired",)}, "it need not be answered"
