@@ -77,7 +77,7 @@ class Annotating(Feature):
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setText(t("history.unwritten.close"))
         save = question.addButton(t("history.unwritten.save"), QMessageBox.ButtonRole.AcceptRole)
-        go = question.addButton(t("stance.close.go"), QMessageBox.ButtonRole.DestructiveRole)
+        go = question.addButton(t("history.unwritten.go"), QMessageBox.ButtonRole.DestructiveRole)
         stay = question.addButton(t("stance.close.stay"), QMessageBox.ButtonRole.RejectRole)
         question.setDefaultButton(stay)
         question.exec()

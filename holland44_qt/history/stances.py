@@ -127,16 +127,21 @@ class Stances(Feature):
             name, given = QInputDialog.getText(
                 self.window, title, t("stance.keep.name"), QLineEdit.EchoMode.Normal, name
             )
-            if given and self.keep(name):
+            if given and not self._is_taken(name):  # whatever else is in the way, no name mends
+                self.keep(name)
                 return
 
     def keep(self, name: str) -> bool:
         """Keep the line shown under a name that no other line has."""
+        return not self._is_taken(name) and self.session.keep_trial(name.strip())
+
+    def _is_taken(self, name: str) -> bool:
+        """Is another line called so? It is said."""
         recording, wanted = self.session.recording, name.strip()
-        if recording is not None and is_taken(recording, wanted):
+        taken = recording is not None and is_taken(recording, wanted)
+        if taken:
             self.session.objected.emit(t("stance.keep.taken", name=wanted))
-            return False
-        return self.session.keep_trial(wanted)
+        return taken
 
     def only_look(self) -> None:
         """Write no more; look."""

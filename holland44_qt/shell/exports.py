@@ -126,7 +126,7 @@ class Exports(Feature):
         if work is not None:
             work.stop()
             self._beside.clear()
-        self.window.messages.say(t("shell.export.cancelled"))
+        self.window.messages.say(t("shell.export.cancelled"), passing=True)
 
     def _opened(self) -> None:
         for command in self.COMMANDS:

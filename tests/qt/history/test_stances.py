@@ -357,3 +357,25 @@ def test_no_line_is_called_what_the_first_one_is_called(review: TableWindow) -> 
     stances.dialog.name.setText("A third way")
     stances.dialog.accept()
     assert session.in_play
+
+
+def test_a_name_that_is_taken_is_asked_for_again_and_nothing_else_is(
+    review: TableWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, stances = review.session, review.feature(Stances)
+    session.go(4)
+    session.try_out()
+    assert session.play(ANOTHER) is not None
+    told = [t("history.branch.main"), "Another way"]
+    offered: list[str] = []
+
+    def answer(*asked: object) -> tuple[str, bool]:
+        offered.append(str(asked[-1]))
+        return told[len(offered) - 1], True
+
+    monkeypatch.setattr("holland44_qt.history.stances.QInputDialog.getText", answer)
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "keep_trial", lambda name: False)
+        stances.keep_line()
+    assert offered == ["", told[0]], "what was typed is not lost"
+    assert session.untold, "and what no name mends is not asked about again"
