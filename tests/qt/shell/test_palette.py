@@ -205,3 +205,15 @@ def test_after_going_somewhere_the_keys_are_the_board_s(
         QTest.keyClick(found.line, Key.Key_Return)
         assert battle.focusWidget() is battle.view
     assert battle.session.step == 7
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"), [("camera", "camera_here"), ("come back", "look_aside")]
+)
+def test_commands_are_found_by_the_word_the_readme_has(
+    palette: Palette, battle: TableWindow, typed: str, command: str
+) -> None:
+    QTest.keyClicks(palette.line, typed)
+    name = t(f"app.command.{command}").replace("&", "")
+    assert titles(palette)[0].endswith(name)
+    assert battle.commands[command].isEnabled()
