@@ -16,6 +16,9 @@ from holland44_qt.fonts import font
 LETTERS = 100.0
 """Size in which words are laid out before they are made as small as they are drawn."""
 
+LONG = 64
+"""Commands from which on a path is long, as a front is: few of those are kept."""
+
 
 def paint_marks(painter: QPainter, marks: Iterable[Mark]) -> None:
     """Draw marks on a painter whose units are hex widths."""
@@ -84,11 +87,17 @@ def _path(painter: QPainter, mark: Path) -> None:
         painter.setBrush(color)
     else:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPath(_kept(mark.commands))
+    kept = _kept if len(mark.commands) < LONG else _kept_long
+    painter.drawPath(kept(mark.commands))
 
 
 @lru_cache(maxsize=512)
 def _kept(commands: tuple[Command, ...]) -> QPainterPath:
+    return qt_path(commands)
+
+
+@lru_cache(maxsize=32)
+def _kept_long(commands: tuple[Command, ...]) -> QPainterPath:
     return qt_path(commands)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 
 import pytest
 from PySide6.QtCore import QEventLoop, QPoint, QTimer
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from engine.log.annotations import Arrow, Circle, Shape
 from engine.report.highlights import Highlight
+from engine.report.marks import Command, Path
+from holland44_qt.board.mark_painter import paint_marks
 from holland44_qt.board.overlay import FIGHT
 from holland44_qt.board.view import BoardView
 from holland44_qt.window.table_window import TableWindow
@@ -100,3 +103,21 @@ def test_an_arrow_leaves_the_middles_of_its_hexes_free(battle: TableWindow) -> N
 def test_fights_are_red() -> None:
     assert FIGHT.red() > FIGHT.green() + 60
     assert QColor("#2e8b3d").green() > QColor("#2e8b3d").red() + 60
+
+
+def front(number: int) -> Path:
+    """A line of 300 points, none like the next front's."""
+    points = [(number + k / 8, k / 4) for k in range(300)]
+    commands: list[Command] = [("M", points[0]), *(("L", point) for point in points[1:])]
+    return Path(tuple(commands), stroke="#aa0000", width=0.1)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_of_the_fronts_that_were_drawn_a_few_are_kept() -> None:
+    image = QImage(64, 64, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        paint_marks(painter, [front(-1)])
+        before = sys.getallocatedblocks()
+        for number in range(150):
+            paint_marks(painter, [front(number)])
+    assert sys.getallocatedblocks() - before < 60 * 300 * 4
