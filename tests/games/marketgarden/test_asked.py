@@ -187,3 +187,44 @@ def test_dry_hexsides_of_a_diagram_are_passed_over():
     assert pairs <= set(ground.rivers)
     assert (table.hex("0505"), table.hex("0506")) not in ground.rivers
     assert list(ground.bridges) == ["0305/0306"]
+
+
+def test_who_comes_to_the_army_needs_no_die_and_whose_company_is_no_army_does():
+    """9.0h: contact with units of XXX Corps that stand there; others bring it none."""
+    table = Table([airborne("p", "0505"), corps("x", "0508")], active="allied")
+    near = {table.hex("0508"), *table.now.ground.ring[table.hex("0508")]}
+    for hex_, end in asked(table).reach(["p"]).hexes.items():
+        assert end.price.supplied is (True if hex_ in near else None)
+    both = Table([allied("a", "0505"), airborne("p", "0505")], active="allied")
+    ends = asked(both).reach(["a", "p"]).hexes
+    assert ends
+    assert {end.price.supplied for end in ends.values()} == {None}
+    alone = asked(both).reach(["a"]).hexes
+    assert {end.price.supplied for end in alone.values()} == {True}
+
+
+@pytest.mark.parametrize(("places", "orders"), [(("0505", "0707"), 2), (("0505", "0505"), 3)])
+def test_each_unit_and_each_stack_is_asked_once_for_its_moves(places, orders):
+    table = Table([unit(f"g{n}", place) for n, place in enumerate(places)])
+    assert len(subjects(table.now, lambda _: True)) == orders
+    moves = list(table.rules.legal(table.state, 10_000).actions)
+    assert len({repr(move) for move in moves}) == len(moves)
+
+
+@pytest.mark.parametrize(("turns", "status"), [(0, set()), (1, {"out_of_supply"})])
+def test_no_turns_without_supply_are_supply(turns, status):
+    """9.0d: a position may say so of a unit in so many words."""
+    table = Table([airborne("p", "0505")], active="allied", unsupplied={"p": turns})
+    assert table.unit("p").status == status
+
+
+def test_only_a_second_hex_is_refused_for_its_length():
+    """5.2c, 5.2e: a wrong first hex is no matter of how far."""
+    now = fighting(unit("t", "0605", kind="armour")).now
+
+    def said(*words: str) -> list[str]:
+        return [v.rule for v in Advance().refuse(now, {}, words)]
+
+    assert (said("f", "0101"), said("t", "0101")) == ([], [])
+    assert (said("f", "0506", "0507"), said("t", "0506", "0101")) == (["5.2c"], ["5.2e"])
+    assert (said("nobody", "0506", "0507"), said()) == ([], [])
