@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from engine.core.errors import UserError
 from engine.files import write_atomic
+from engine.user_folders import made_folder
 
 MOST = 40
 """Files of a kind; those that were made first go."""
@@ -27,7 +26,7 @@ def kept(kind: str, told: object, make: Callable[[], bytes]) -> bytes:
 
     ``told`` has to name everything they depend on, versions included.
     """
-    folder = Path(user_cache_path("holland44", appauthor=False)) / "made"
+    folder = made_folder("made")
     name = hashlib.blake2b(repr(told).encode(), digest_size=_DIGEST).hexdigest()
     file = folder / f"{kind}-{name}"
     with contextlib.suppress(OSError):

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from platformdirs import user_config_path
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from engine.user_folders import settings_file
 from holland44_qt.board.theme import NAMES as THEMES
 
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
@@ -39,7 +39,7 @@ MOTIONS: tuple[Motion, ...] = ("full", "reduced", "off")
 
 def settings() -> QSettings:
     """The settings file in the user's folder; where it cannot be written nothing is kept."""
-    path = user_config_path("holland44", appauthor=False) / "window.ini"
+    path = settings_file("window.ini")
     if os.path.lexists(path) and not path.is_file():
         path = Path(os.devnull, "none")  # nothing is kept there; Qt would wait for a pipe
     return QSettings(str(path), QSettings.Format.IniFormat)

@@ -13,8 +13,6 @@ from io import FileIO
 from pathlib import Path
 from typing import Protocol
 
-from platformdirs import user_data_path
-
 from engine.core.garbage import no_collecting
 from engine.files import fitting
 from engine.i18n import t
@@ -32,6 +30,7 @@ from engine.log.reading import (
     read_open,
 )
 from engine.log.tree import Log
+from engine.user_folders import kept_folder
 
 __all__ = [
     "BOM",
@@ -236,7 +235,7 @@ class LogFile:
         try:
             kept = self._kept_in(self._at.parent)
         except LogError as error:
-            own = Path(user_data_path("holland44", appauthor=False)) / "games"
+            own = kept_folder("games")
             try:
                 own.mkdir(parents=True, exist_ok=True)
                 kept = self._kept_in(own)

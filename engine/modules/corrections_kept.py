@@ -9,13 +9,12 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.modules.corrections import SUFFIX, Corrections, corrected, parse
 from engine.modules.module import Module, builtin, load_module
+from engine.user_folders import kept_folder
 
 FEW = 4
 """Corrected modules that are kept."""
@@ -176,4 +175,4 @@ def _folder(game: str) -> Path:
     """The folder of a game of the program; a stranger's id may be no folder's name."""
     if game not in builtin():
         raise UserError(t("module.error.unknown", module=game, known=", ".join(builtin())))
-    return Path(user_data_path("holland44", appauthor=False)) / "corrections" / game
+    return kept_folder("corrections") / game

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_config_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.errors import UserError
@@ -19,6 +18,7 @@ from engine.files import read_limited, sync_folder, write_atomic
 from engine.i18n import t
 from engine.log.entry import Author, Entry
 from engine.log.signatures import KeySigner, check_signature
+from engine.user_folders import settings_file
 
 LONGEST = 200
 """Characters of a name."""
@@ -112,7 +112,7 @@ def at_hand() -> tuple[Byline, str | None]:
 
 
 def _file() -> Path:
-    return user_config_path("holland44", appauthor=False) / "author.json"
+    return settings_file("author.json")
 
 
 def told(entry: Entry) -> str | None:

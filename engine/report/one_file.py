@@ -12,7 +12,6 @@ import zipfile
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.core.errors import UserError
@@ -27,6 +26,7 @@ from engine.modules.corrections import SUFFIX as FIX_SUFFIX
 from engine.modules.corrections import parse
 from engine.play.game import Recording
 from engine.report.job import Job
+from engine.user_folders import kept_folder
 
 MOST = 256 * 2**20
 """Bytes that a game may have when it is unpacked."""
@@ -125,7 +125,7 @@ def _home(path: Path) -> Path:
     beside = path.with_suffix("")
     if beside.is_dir() or os.access(path.parent, os.W_OK):
         return beside
-    return Path(user_data_path("holland44", appauthor=False)) / "games" / beside.name
+    return kept_folder("games") / beside.name
 
 
 def _read(path: Path) -> tuple[About, dict[str, bytes]]:

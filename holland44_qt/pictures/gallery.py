@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from platformdirs import user_cache_path
 from PySide6.QtCore import (
     QObject,
     QPoint,
@@ -23,6 +22,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.user_folders import made_folder
 from engine.vassal.svg_safety import is_svg
 from holland44_qt.pictures.pyramid import Pyramid
 from holland44_qt.pictures.strips import PictureError, half, size_of, whole
@@ -36,7 +36,7 @@ ON_DISK = 4
 
 def cache_folder() -> Path:
     """Where the tiles of large pictures are kept."""
-    return Path(user_cache_path("holland44", appauthor=False)) / "pictures"
+    return made_folder("pictures")
 
 
 class Gallery(QObject):

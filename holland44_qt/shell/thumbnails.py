@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from platformdirs import user_cache_path
 from PySide6.QtCore import (
     QObject,
     QPointF,
@@ -24,6 +23,7 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.modules.module import Module
 from engine.play.game import Recording
+from engine.user_folders import made_folder
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import ART
 from holland44_qt.render import map_image, map_painter, map_sheet
@@ -55,7 +55,7 @@ class Glimpse:
 
 def cache_folder() -> Path:
     """Where thumbnails are kept; it may not exist, nor be writable."""
-    return Path(user_cache_path("holland44", appauthor=False)) / "thumbnails"
+    return made_folder("thumbnails")
 
 
 def glimpse(path: Path, step: int | None = None) -> Glimpse:

@@ -9,17 +9,11 @@ ROOT = Path(__file__).parents[2]
 WORDS = re.compile(r"german|allied|arnhem|nijmegen", re.IGNORECASE)
 ID = re.compile(r"[\"']holland44[\"']")
 PROGRAM = {
-    "engine/play/bylines.py",
     "engine/cli/main.py",
-    "engine/modules/corrections_kept.py",
     "engine/games/__init__.py",
-    "engine/cache.py",
-    "engine/report/one_file.py",
+    "engine/user_folders.py",
     "holland44_qt/app.py",
-    "holland44_qt/pictures/gallery.py",
     "holland44_qt/pictures/vassal_import.py",
-    "holland44_qt/settings.py",
-    "holland44_qt/shell/thumbnails.py",
 }
 """Files in which the program names itself: its command, its folders; and the table of games."""
 

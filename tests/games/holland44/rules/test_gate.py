@@ -6,10 +6,12 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
+from engine.core.effects import Move
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.contents import BOOK
 from engine.i18n import has
+from engine.rules.by_hand import is_note_by_hand
 from engine.rules.judge import Forbidden, Mode, play
 from tests.games.holland44.rules.tabletop import unit
 
@@ -156,4 +158,6 @@ def test_a_unit_out_of_a_box_is_refused_by_number_and_only_flagged_in_advisory(m
         return
     played = play(ruleset, state, move, Rolled(), mode)
     assert "rule.holland44.3.boxed" in {v.key for v in played.verdicts}
-    assert len(played.effects) == 1
+    moved, *notes = played.effects
+    assert isinstance(moved, Move)
+    assert all(is_note_by_hand(note) for note in notes)
