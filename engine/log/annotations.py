@@ -32,8 +32,8 @@ MAX_ENTRIES = 200_000
 MAX_TEXT = 100_000
 Place = Annotated[str, Field(max_length=300)]
 """A hex as the game calls it."""
-Width = Annotated[float, Field(ge=-10_000, le=10_000)]
-"""A point's distance from the map's corner; maps have some hundred hex widths."""
+Width = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
+"""A point's distance from the corner of the map; even in the dots of a picture none is so large."""
 Brush = Literal["red", "blue", "green", "yellow", "black", "white"]
 
 

@@ -142,9 +142,13 @@ def make_key(path: Path) -> KeySigner:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
-            file.write(signer.to_pem())
-            file.flush()
-            os.fsync(file.fileno())
+            try:
+                file.write(signer.to_pem())
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                path.unlink(missing_ok=True)  # half a key would be in the way of a whole one
+                raise
         sync_folder(path)
     except FileExistsError:
         raise UserError(t("byline.error.exists", path=path)) from None

@@ -125,3 +125,16 @@ def test_what_is_accepted_of_a_turn_is_signed_by_who_accepts(tmp_path: Path) -> 
     assert accepted.author == ann.author
     assert signatures(mine) == (8, 1)
     assert all(entry.author is None for entry in others)
+
+
+def test_half_a_key_does_not_stay_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as while_full:
+        while_full.setattr("os.fsync", full)
+        with pytest.raises(UserError, match="No space left"):
+            bylines.make_key(tmp_path / "k.pem")
+    bylines.make_key(tmp_path / "k.pem")

@@ -198,6 +198,31 @@ def test_properties_change_only_what_was_written(desk: TableWindow, qtbot: QtBot
     assert dialog.changed(changed).title == recording.annotations.title
 
 
+def test_a_text_that_is_too_long_is_told_and_not_cut(desk: TableWindow, qtbot: QtBot) -> None:
+    recording, log = desk.session.recording, desk.session.path
+    assert recording is not None
+    assert log is not None
+    dialog = PropertiesDialog(recording.annotations, 3, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.intro.setPlainText("x" * 100_001)
+    dialog.accept()
+    assert dialog.isVisible()
+    assert "Introduction is longer than 100000 characters" in dialog.fault.text()
+    dialog.intro.setPlainText("x" * 100_000)
+    dialog.accept()
+    assert not dialog.isVisible()
+
+    before = log.with_suffix(".h44aar").read_bytes()
+    note = Annotation().model_copy(update={"comment": "x" * 100_001})
+    with qtbot.waitSignal(desk.session.failed) as told:
+        assert not desk.session.annotate(
+            lambda notes: notes.model_copy(update={"entries": {**notes.entries, 3: note}})
+        )
+    assert "longer than 100000 characters" in told.args[0]
+    assert log.with_suffix(".h44aar").read_bytes() == before
+
+
 def test_panels_count_when_they_are_looked_at(desk: TableWindow, qtbot: QtBot) -> None:
     feature = desk.feature(Writing)
     desk.panels.show("moments")
