@@ -126,7 +126,8 @@ class Modes(Feature):
             self.over.show_sight(blamed(position, broken, own))
 
     def _show(self) -> None:
-        mode, ruled = self.session.mode, self.session.has_rules
+        # On the empty board before the set-up nothing is agreed on yet.
+        mode, ruled = self.session.mode, self.session.has_rules and self.session.step > 0
         house = len(house_rules(self.session.state))
         shown = mode, ruled, self.session.can_play, house
         if shown == self._shown:  # dressing the sign costs more than a step of the replay

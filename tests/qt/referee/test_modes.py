@@ -219,3 +219,14 @@ def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) ->
     assert len(why.path) < 5
     assert t("advice.why.around", text="") in reasons_line(position, why)
     assert position.why_not([unit], table.hex("3208"), near=True).around == ()
+
+
+def test_before_the_set_up_nothing_is_said_about_how_strictly_is_played(table: Table) -> None:
+    table.start("enforced")
+    chip = table.window.feature(Modes).chip
+    assert not chip.isHidden()
+    table.session.first()
+    table.session.go(0)
+    assert chip.isHidden()
+    table.session.last()
+    assert not chip.isHidden()
