@@ -21,7 +21,7 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load
 from engine.modules import corrections_kept as shelf
-from engine.modules.archive import DAMAGE, check_directory, is_blown_up
+from engine.modules.archive import DAMAGE, MAX_RATIO, check_directory, is_blown_up
 from engine.modules.corrections import SUFFIX as FIX_SUFFIX
 from engine.modules.corrections import parse
 from engine.play.game import Recording
@@ -137,7 +137,10 @@ def _read(path: Path) -> tuple[About, dict[str, bytes]]:
             for name in (ABOUT, LOG, NOTES, FIXES):
                 if name not in known:
                     continue
-                if archive.getinfo(name).file_size > MOST or is_blown_up(archive.getinfo(name)):
+                if is_blown_up(archive.getinfo(name)):
+                    told = t("module.error.blown_up", module=path, file=name, ratio=MAX_RATIO)
+                    raise UserError(told)
+                if archive.getinfo(name).file_size > MOST:
                     raise UserError(t("report.game.large", path=path, limit=MOST // 2**20))
                 with archive.open(name) as file:
                     parts[name] = file.read(MOST + 1)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -314,3 +316,28 @@ def test_the_spanish_sample_is_what_its_source_writes() -> None:
     assert made.moments() == english.moments() == COMMENTS.keys()
     chapters = {n for n, note in english.entries.items() if note.chapter}
     assert chapters == CHAPTERS.keys()
+
+
+def test_a_game_in_one_file_that_was_damaged_is_told(log: Path, tmp_path: Path) -> None:
+    export_game(job(log, "whole.h44game"), log)
+    whole = log.with_name("whole.h44game").read_bytes()
+    chance = random.Random(4)
+    for n in range(60):
+        wounded = bytearray(whole)
+        for _ in range(3):
+            wounded[chance.randrange(len(wounded))] ^= 1 << chance.randrange(8)
+        path = tmp_path / f"{n}.h44game"
+        path.write_bytes(wounded)
+        with contextlib.suppress(UserError):
+            unpack(path)
+
+
+def test_a_small_file_does_not_unpack_to_all_of_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44game"
+    about = {"log": "x", "game": "holland44", "module": "holland44"}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("about.json", json.dumps(about))
+        archive.writestr(LOG, bytes(20 * 2**20))
+    with pytest.raises(UserError, match="is not opened"):
+        unpack(path)
+    assert list(tmp_path.iterdir()) == [path]
