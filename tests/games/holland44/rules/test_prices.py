@@ -319,3 +319,14 @@ def test_13_3_the_way_that_costs_no_step_is_meant_where_two_lead_to_a_hex():
     assert meant(position, "0506", "0507", units="g1") == act.Choose(
         decision="retreat", option=early[0].id
     )  # fmt: skip
+
+
+def test_25_3_1_the_way_round_an_unknown_unit_is_better_than_through_it():
+    """It would end the move in the midst of the way; the way round is only too long (8.1)."""
+    units = [unit("a1", "0505", movement=1), unit("g1", "0506", kind="unknown"), unit("g9", "1010")]
+    position = seen(units)
+    found = position.why_not(["a1"], at(position, "0507"))
+    assert at(position, "0506") not in found.path
+    assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"8.1"}
+    into = position.why_not(["a1"], at(position, "0506"))
+    assert into.path == (at(position, "0505"), at(position, "0506"))
