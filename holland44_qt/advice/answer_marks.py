@@ -117,8 +117,13 @@ class Telling:
             culprits=tuple(dict.fromkeys((*self.sight.culprits, *culprits))),
         )
 
-    def reach(self, units: Sequence[UnitView], hovered: int, chosen: int) -> None:
-        """Where units may go; for the hex under the mouse the way there, or why not."""
+    def reach(
+        self, units: Sequence[UnitView], hovered: int, chosen: int, *, led: bool = False
+    ) -> None:
+        """Where units may go; for the hex under the mouse the way there, or why not.
+
+        Units that are ``led`` there have their way drawn by the hand.
+        """
         position = self.position
         if not units:
             self._said.append(paragraph(t("advice.reach.nobody")))
@@ -141,7 +146,8 @@ class Telling:
         if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
             beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
             self._said.append(reach_html(position, reach, hovered) + beyond)
-            self._arrival(reach, hovered)
+            if not led:
+                self._arrival(reach, hovered)
             return
         why = position.why_not(board_questions.ids(units), hovered, near=True)
         self.reasons = reasons_line(position, why)

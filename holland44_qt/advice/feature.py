@@ -243,7 +243,9 @@ class Advice(Attacking):
             telling.add(retreats(position, self.movers(position), self.hovered))
         if self._reaches:
             chosen = len(self._asked_about())
-            telling.reach(self.movers(position), self.hovered, chosen)
+            load = self._carrying.load
+            led = load is not None and load.trail is not None
+            telling.reach(self.movers(position), self.hovered, chosen, led=led)
         self.show_fight(position, telling)
         self._light(telling.sight)
         self.panel.explain(telling.html)

@@ -316,10 +316,12 @@ class BoardHand(QObject):
         if trail is None or not trail.length:
             self.layer.show_trail((), "", self.view.scale_now)
             return
-        key = "table.trail" if trail.length == trail.straight else "table.trail.detour"
-        key = "table.trail.one" if trail.length == 1 else key
-        label = t(key, length=trail.length, straight=trail.straight)
-        self.layer.show_trail(trail.path, label, self.view.scale_now)
+        way = self.carrying.way
+        length = len(way) - 1
+        key = "table.trail" if length == trail.straight else "table.trail.detour"
+        key = "table.trail.one" if length == 1 else key
+        label = t(key, length=length, straight=trail.straight)
+        self.layer.show_trail(way, label, self.view.scale_now)
 
     def _mime(self) -> QMimeData:
         load = self.carrying.load

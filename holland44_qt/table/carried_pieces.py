@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 
 from engine.board.board import BEYOND, Board
 from engine.board.grid import hexside
+from engine.core.actions import MoveUnits
 from engine.i18n import t
 from holland44_qt.board.layer import side_middle
 from holland44_qt.session import Session
@@ -52,6 +53,7 @@ class Carrying(QObject):
         super().__init__(parent)
         self._session = session
         self.load: Load | None = None
+        self._asked: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     @property
     def table(self) -> Table:
@@ -68,6 +70,7 @@ class Carrying(QObject):
         board = self._session.module.board
         on_map = self._session.module.places.is_hex(place)
         self.load = Load(tuple(groups), Trail(board, place) if on_map else None)
+        self._asked = (), ()
         self.changed.emit()
         return True
 
@@ -97,6 +100,35 @@ class Carrying(QObject):
         if self.load is not None:
             self.load = None
             self.changed.emit()
+
+    @property
+    def way(self) -> tuple[int, ...]:
+        """The hexes that what was grasped goes over if it is put down where it was led.
+
+        By the rules that need not be those it was led over: they go round where they have to.
+        """
+        load, session = self.load, self._session
+        if load is None or load.trail is None:
+            return ()
+        led = load.trail.path
+        if not load.groups or len(led) < 2 or session.mode == "off" or session.state.pending:
+            return led
+        known, way = self._asked
+        if known != led:  # a mouse comes by much more often than into another hex
+            way = self._by_the_rules(load.groups[0], led)
+            self._asked = led, way
+        return way
+
+    def _by_the_rules(self, units: tuple[str, ...], led: tuple[int, ...]) -> tuple[int, ...]:
+        session, board = self._session, self._session.module.board
+        position = session.position
+        if position is None or session.state.clock.phase not in position.ruleset.move_phases:
+            return led
+        if led[-1] not in position.reach(units).hexes:
+            return led
+        order = self.table.move(units, [board.numbers[h] for h in led])
+        meant = position.meant(order, session.mode)
+        return tuple(board.index[h] for h in meant.path) if isinstance(meant, MoveUnits) else led
 
     # -- putting down -----------------------------------------------------------------------------
 

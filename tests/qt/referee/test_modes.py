@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from engine.core import actions as act
-from engine.core.modes import mode_of
+from engine.core.modes import Mode, mode_of
 from engine.i18n import t
 from holland44_qt.advice.advice_words import reasons_line
 from holland44_qt.advice.feature import Advice
@@ -230,3 +231,33 @@ def test_before_the_set_up_nothing_is_said_about_how_strictly_is_played(table: T
     assert chip.isHidden()
     table.session.last()
     assert not chip.isHidden()
+
+
+@pytest.mark.parametrize("mode", ["enforced", "advisory"])
+def test_the_hand_shows_the_way_that_is_played(table: Table, mode: Mode) -> None:
+    table.start(mode)
+    table.look_at("6319", 60.0)
+    table.view.selection.set(("BR-1B-1A-half-A",))
+    table.drag("6317", "6221", drop=False)
+    hand = table.window.hand
+    names = table.session.module.board.numbers
+    shown = tuple(names[place] for place in hand.layer._trail)
+    assert shown == ("6317", "6218", "6118", "6119", "6120", "6221"), "round, by 8.5"
+    assert hand.layer._label == t("table.trail.detour", length=5, straight=4)
+    advice = table.window.feature(Advice)
+    advice.refresh()
+    assert not advice.over.sight.ways, "one line, not two"
+    table.drop("6221")
+    assert isinstance(table.last.action, act.MoveUnits)
+    assert table.last.action.path == shown
+
+
+def test_a_way_that_no_rule_allows_is_the_one_it_was_led(table: Table) -> None:
+    table.start("advisory")
+    table.look_at("6319", 40.0)
+    table.view.selection.set(("BR-1B-1A-half-A",))
+    table.drag("6317", "6324", drop=False)
+    load = table.window.hand.carrying.load
+    assert load is not None
+    assert load.trail is not None
+    assert table.window.hand.layer._trail == load.trail.path
