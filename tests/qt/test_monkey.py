@@ -32,6 +32,7 @@ from engine.games.holland44.position import Setting
 from engine.log.store import load
 from engine.log.verify import verify
 from holland44_qt.app import forget_sources
+from holland44_qt.board import mark_painter
 from holland44_qt.board.layer import to_scene
 from holland44_qt.window.table_window import TableWindow
 from tests.memory import allocated
@@ -117,6 +118,8 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
             known._last = None
         elif isinstance(known, Ground):
             known._crossings.clear()
+    mark_painter._kept.cache_clear()
+    mark_painter._kept_long.cache_clear()
     bare = held(window)
     window.view.show_module(session.module)
     assert session.open(path)
