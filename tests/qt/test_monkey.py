@@ -84,12 +84,13 @@ def held(window: TableWindow) -> Held:
     forget_sources()  # as the program does when a game is opened
     QPixmapCache.clear()
     gc.collect()
+    used = round(allocated() or 0.0, 1)  # gives back what is free before that is read
     status = Path("/proc/self/status").read_text(encoding="ascii")
     # What is mapped from files, libraries and fonts, comes as it is used and can be let go of.
     resident = next(x for x in status.splitlines() if x.startswith("RssAnon:"))
     return Held(
         round(int(resident.split()[1]) / 1024, 1),
-        round(allocated() or 0.0, 1),
+        used,
         sys.getallocatedblocks(),
         len(window.findChildren(QObject)),
         window.session.length,
