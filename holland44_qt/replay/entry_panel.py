@@ -54,7 +54,6 @@ class EntryPanel(QWidget):
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(t("app.entry.details"))
         self.comment = CommentView(self)
-        self._references: References | None = None
         self._commented: tuple[str, Photo | None] | None = None
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
@@ -80,14 +79,13 @@ class EntryPanel(QWidget):
         beside: Sequence[Annotations] = (),
     ) -> None:
         """Show a step, or that nothing has happened yet; ``beside``: what others say too."""
-        self._references = references
         told: list[str] = []
         if step is None:
             self._clock.clear()
             self.sentence.setText(t("app.entry.before"))
             self.dice.show_dice(())
             self._details.clear()
-            self._show_comment("")
+            self._show_comment("", references)
         else:
             now = [phase_text(module, state.clock), weather_text(state)]
             turn = turn_text(module, state.clock.turn)
@@ -106,7 +104,7 @@ class EntryPanel(QWidget):
             written = "<br>".join(lines)
             self._details.setHtml(f"<div style='white-space: pre-wrap'>{written}</div>")
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
-            self._show_comment(_comment(step, beside), photo)
+            self._show_comment(_comment(step, beside), references, photo)
         self._details.setVisible(bool(told))
 
     def show_stakes(self, lines: Sequence[str]) -> None:
@@ -127,10 +125,12 @@ class EntryPanel(QWidget):
         # A line to spare: a scroll bar that was needed before makes one more.
         return wrapped.height() + 2 * EDGE + metrics.lineSpacing()
 
-    def _show_comment(self, written: str, photo: Photo | None = None) -> None:
+    def _show_comment(
+        self, written: str, references: References | None, photo: Photo | None = None
+    ) -> None:
         if (written, photo) != self._commented:
             self._commented = written, photo
-            self.comment.show_markdown(written, self._references, photo)
+            self.comment.show_markdown(written, references, photo)
         self.comment.setVisible(bool(written) or photo is not None)
 
     def _label(self, shown_in: QFont) -> QLabel:

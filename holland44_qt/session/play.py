@@ -120,6 +120,7 @@ class Session(Trials):
         self.close()
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None
+        self._named = None
         self._begun, self._lead = None, True
         self.notes_path, self.beside = None, ()
         # Rules that are there are loaded when somebody plays or asks: not to look at a game.

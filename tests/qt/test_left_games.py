@@ -44,3 +44,19 @@ def test_nothing_of_a_game_is_kept_when_another_one_comes(
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
+
+
+def test_nor_is_it_kept_by_the_card_of_an_entry_that_is_out_of_sight(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    assert window.open_path(sample_games()[0])
+    window.panels.show("entry")
+    window.session.go(3)
+    left = log_of(window)
+    window.commands.run("only_map")
+    assert not window.entry.isVisible()
+    assert window.session.new(tmp_path / "another.h44log", "holland44", "campaign")
+    assert not window.entry.isVisible()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
