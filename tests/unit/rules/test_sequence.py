@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
 from engine.core.effects import Clock
-from engine.modules.module import Module
+from engine.modules.module import Module, load_module
 from engine.rules.sequence import Sequence
 
 
@@ -70,6 +74,14 @@ def test_nothing_comes_after_the_end_nor_outside_the_calendar(campaign: Sequence
 
 def test_a_game_that_does_not_exist_has_no_sequence(module: Module) -> None:
     assert Sequence.of(module, "no such scenario") is None
+
+
+def test_a_game_without_a_calendar_has_no_sequence(tmp_path: Path) -> None:
+    copy = tmp_path / "dateless"
+    shutil.copytree(str(files("resources") / "holland44"), copy)
+    assert Sequence.of(load_module(copy), "campaign") is not None
+    (copy / "charts" / "calendar.json").unlink()
+    assert Sequence.of(load_module(copy), "campaign") is None
 
 
 def test_without_a_name_the_first_scenario_is_meant(module: Module) -> None:
