@@ -223,8 +223,17 @@ class StacksLayer(SceneLayer):
         return self.centre(place) + QPointF(-0.24, 0.26)
 
     def _starts(self, hexside: str) -> frozenset[str]:
-        side = self.board.sides.get(hexside)
-        return frozenset(b.start for b in side.bridges) if side else frozenset()
+        """The states that bridges of a hexside have when the game begins."""
+        found = self._first.get(hexside)
+        if found is None:
+            side = self.board.sides.get(hexside)
+            found = frozenset(b.start for b in side.bridges) if side else frozenset()
+            self._first[hexside] = found
+        return found
+
+    def _lie_over(self, board: Board, bounds: QRectF) -> None:
+        super()._lie_over(board, bounds)
+        self._first: dict[str, frozenset[str]] = {}
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
