@@ -206,7 +206,9 @@ def test_escape_closes_a_message(keys: Player) -> None:
 
 def test_what_the_cursor_pointed_at_is_forgotten_with_it(keys: Player, tmp_path: Path) -> None:
     told: list[int] = []
-    keys.view._mouse = None  # one that rests over the board would point at what it holds by then
+    # A mouse that rests over the board points at what it holds by then.
+    keys.view.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+    keys.view._mouse = None
     keys.view.hovered.connect(told.append)
     assert keys.session.new(tmp_path / "another.h44log", "holland44", "campaign")
     assert keys.hand.cursor is None
