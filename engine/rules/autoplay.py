@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.board.board import BEYOND
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.garbage import collecting_seldom
 from engine.core.modes import Mode
-from engine.core.state import digest
+from engine.core.places import Places
+from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.entry import Author, RulebookName
 from engine.play.game import Game
@@ -20,8 +22,10 @@ from engine.rules.judge import play
 from engine.rules.player import outcome
 from engine.rules.ports import Ruleset
 
-PACE = {"movement": 1 / 25, "combat": 1 / 8}
-"""How likely the active side is to end a phase rather than give another order."""
+MOVING_ON = 1 / 25
+"""How likely the active side is to end a phase in which units can still move."""
+FIGHTING_ON = 1 / 8
+"""How likely the active side is to end a phase that offers other orders but no move."""
 
 MODE: Mode = "enforced"
 """How a random game is played, and so recorded: whoever scrutinises its log asks for no less."""
@@ -83,7 +87,7 @@ def autoplay(
             found = ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))
             if not found.actions:
                 break
-            action = _choice(found.actions, chance, PACE.get(state.clock.phase, 1.0))
+            action = _choice(found.actions, chance, ruleset.places, _beside_enemies(ruleset, state))
             played = play(ruleset, state, action, dice, MODE)
             entry = game.record(
                 action,
@@ -105,25 +109,47 @@ def autoplay(
         )
 
 
-def _choice(actions: tuple[act.Action, ...], chance: random.Random, pace: float) -> act.Action:
-    """Any of the actions, every sort of order as likely as another.
+def _beside_enemies(ruleset: Ruleset, state: State) -> set[int]:
+    """Return the hexes next to pieces of the side that is not active."""
+    neighbours, hexes = ruleset.board.neighbours, len(ruleset.board.neighbours)
+    enemies = {p.place for p in state.pieces.values() if p.side != state.clock.active}
+    return {j for i in enemies if i < hexes for j in neighbours[i] if j != BEYOND}
 
-    The end of the phase only now and then where there is something to do.
+
+def _choice(
+    actions: Sequence[act.Action], chance: random.Random, places: Places, beside: set[int]
+) -> act.Action:
+    """Draw an action: first the sort of order, all equally likely, then one of that sort.
+
+    Moves to a hex of ``beside``, next to an enemy, are a sort of their own, so that units meet and
+    fight. Where other orders remain the end of the phase is drawn only now and then. The orders
+    decide how often, not the name of the phase, so that every phase of every game is played.
     """
-    orders = [a for a in actions if not isinstance(a, act.NextPhase)]
-    if not orders or (len(orders) < len(actions) and chance.random() < pace):
-        return actions[0]
+    ends = [a for a in actions if isinstance(a, act.NextPhase)]
     sorts: dict[tuple[object, ...], list[act.Action]] = {}
-    for order in orders:
-        sorts.setdefault(_sort(order), []).append(order)
+    for order in actions:
+        if not isinstance(order, act.NextPhase):
+            close = isinstance(order, act.MoveUnits) and places.index(order.path[-1]) in beside
+            sorts.setdefault((*sort_of(order, places), close), []).append(order)
+    pace = MOVING_ON if any(sort[0] == "move" for sort in sorts) else FIGHTING_ON
+    if ends and (not sorts or chance.random() < pace):
+        return ends[0]
     return chance.choice(chance.choice(list(sorts.values())))
 
 
-def _sort(action: act.Action) -> tuple[object, ...]:
-    """What sort of order it is: its kind, a move's mode, an attack's support."""
+def sort_of(action: act.Action, places: Places) -> tuple[object, ...]:
+    """Return what distinguishes an order from orders of other sorts, its kind first.
+
+    A move: its mode, whether it begins on the map. An attack: its kind of combat and its support.
+    A bombardment: its support. A marker: which.
+    """
     match action:
         case act.MoveUnits():
-            return action.kind, action.mode
+            return action.kind, action.mode, places.is_hex(places.index(action.path[0]))
         case act.DeclareAttack():
+            return action.kind, action.combat, bool(action.artillery), bool(action.air)
+        case act.Bombard():
             return action.kind, bool(action.artillery), bool(action.air)
+        case act.PlaceMarker():
+            return action.kind, action.marker
     return (action.kind,)

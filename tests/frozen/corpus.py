@@ -63,11 +63,13 @@ class RandomGame:
     seed: int
     turns: int
     options: tuple[str, ...]
+    game: str = "holland44"
 
     @property
     def name(self) -> str:
         """What the game is called in the file."""
-        return " ".join([self.scenario, f"seed {self.seed}", f"{self.turns} turns", *self.options])
+        words = [self.game, self.scenario, f"seed {self.seed}", f"{self.turns} turns"]
+        return " ".join([*words, *self.options])
 
 
 BOTH = ("disengagement", "isolation_attrition")
@@ -77,9 +79,15 @@ RANDOM_GAMES = (
     *(RandomGame("short", seed, 4, ()) for seed in range(521, 524)),
     *(RandomGame("short", seed, 3, BOTH[:1]) for seed in range(531, 533)),
     RandomGame("short", 541, 11, BOTH),
+    *(RandomGame("introductory", seed, 1, (), "airbridge") for seed in (601, 602)),
+    *(RandomGame("tournament", seed, 10, (), "airbridge") for seed in (611, 612)),
+    RandomGame("campaign", 621, 6, (), "airbridge"),
+    *(RandomGame("campaign", seed, 40, (), "marketgarden") for seed in (631, 632, 633)),
+    *(RandomGame("seven_turns", seed, 7, (), "normandy44") for seed in (641, 642)),
+    *(RandomGame("cherbourg", seed, 6, (), "normandy44") for seed in (651, 652)),
     *(RandomGame("campaign", seed, 20, ()) for seed in (551, 552)),
 )
-"""Twenty games; the last three are played to the end."""
+"""Games of every rulebook; many are played to the end."""
 
 
 # -- requests -------------------------------------------------------------------------------------
@@ -210,9 +218,8 @@ def play(game: RandomGame, folder: Path) -> Json:
     """A random game played today: how many entries, the last digest, all orders and dice."""
     path = folder / "played.h44log"
     path.unlink(missing_ok=True)
-    report = autoplay(
-        BOOK.ruleset(game.scenario), game.seed, game.turns, path, options=game.options
-    )
+    ruleset = require_rulebook(game.game).ruleset(game.scenario)
+    report = autoplay(ruleset, game.seed, game.turns, path, options=game.options)
     orders = hashlib.sha256()
     for entry in Recording.load(path).timeline.entries:
         order = entry.action.model_dump(mode="json", exclude_defaults=True)
@@ -233,8 +240,9 @@ def compare_games(games: Iterable[RandomGame]) -> Iterator[Difference]:
     with tempfile.TemporaryDirectory(prefix="frozen-") as folder:
         for game in games:
             now = play(game, Path(folder))
-            if frozen[game.name] != now:
-                yield Difference(game.name, "random game", frozen[game.name], now)
+            was = frozen.get(game.name, {})
+            if was != now:
+                yield Difference(game.name, "random game", was, now)
 
 
 # -- the audit of the sample ----------------------------------------------------------------------

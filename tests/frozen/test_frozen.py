@@ -31,7 +31,14 @@ def test_answers_are_those_that_were_frozen(group, logs, frozen):
     assert [str(d) for d in corpus.compare_answers(group, frozen[group.name], now)] == []
 
 
-@pytest.mark.parametrize("game", corpus.RANDOM_GAMES[:2], ids=lambda game: game.name)
+QUICK_GAMES = [
+    corpus.RANDOM_GAMES[0],
+    *(g for g in corpus.RANDOM_GAMES if g.seed in (601, 631, 651)),
+]
+"""A short game of each rulebook."""
+
+
+@pytest.mark.parametrize("game", QUICK_GAMES, ids=lambda game: game.name)
 def test_random_games_go_as_they_went(game):
     assert [str(d) for d in corpus.compare_games([game])] == []
 
@@ -45,7 +52,7 @@ def test_there_are_two_thousand_requests_of_every_kind():
     assert len(asked) >= 2000
     questions = {"state", "hex", "zoc", "reach", "judge", "why_not", "odds", "supply", "retreat"}
     assert {r.get("op") for r in asked} >= questions | {"advance", "legal", "apply", "table"}
-    assert len(corpus.RANDOM_GAMES) == 20
+    assert len(corpus.RANDOM_GAMES) >= 30
 
 
 def test_a_changed_answer_is_told(frozen):

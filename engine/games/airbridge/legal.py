@@ -37,6 +37,9 @@ def subjects(situation: Situation, allows: Allows) -> list[Orders]:
         found += [partial(moves, situation, allows, (u,)) for u in situation.own(side)]
         stacks = sorted(situation.stacks[side].items())
         found += [partial(moves, situation, allows, tuple(s)) for _, s in stacks if len(s) > 1]
+    if phase == MOVEMENT:
+        crews = [u for u in situation.own(side) if u.type.engineer]
+        found += [partial(ferries, situation, allows, u) for u in crews]
     if phase in (DECLARATION, BOMBARDMENT):
         for hex_ in sorted({*situation.stacks[enemy_of(side)], *situation.drop_zones}):
             listed = declarations if phase == DECLARATION else bombardments
@@ -51,6 +54,8 @@ def orders_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.
     if situation.phase in (INITIAL, AIRBORNE, MOVEMENT, MECHANISED):
         if unit.id in situation.units or unit in waiting(situation, unit.side):
             yield from moves(situation, allows, (unit,))
+        if situation.phase == MOVEMENT and unit.type.engineer and unit.id in situation.units:
+            yield from ferries(situation, allows, unit)
         return
     for order in subjects(situation, allows):
         for action in order():
@@ -79,6 +84,21 @@ def moves(situation: Situation, allows: Allows, units: tuple[Unit, ...]) -> Iter
         if allows(orders.way_verdicts(situation, units, path, mode)):
             names = tuple(situation.number(i) for i in path)
             yield act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
+
+
+def ferries(situation: Situation, allows: Allows, crew: Unit) -> Iterator[act.Action]:
+    """17.3: an engineer takes itself or a unit that stands with it over a water hexside."""
+    if not situation.places.is_hex(crew.place):
+        return
+    companions = [u for u in situation.stacks[crew.side][crew.place] if not u.type.engineer]
+    for hex_ in situation.ground.ring[crew.place]:
+        if (crew.place, hex_) not in situation.ground.water:
+            continue
+        path = (crew.place, hex_)
+        names = tuple(situation.number(i) for i in path)
+        for units in ((crew,), *((crew, u) for u in companions)):
+            if allows(orders.way_verdicts(situation, units, path, orders.FERRY)):
+                yield act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=orders.FERRY)
 
 
 def declarations(situation: Situation, allows: Allows, hex_: int) -> Iterator[act.Action]:

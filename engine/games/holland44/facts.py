@@ -47,7 +47,7 @@ class HollandFacts(PlainFacts):
             return None
         (target, column, die, result), earlier = combat
         places = self._setting.places
-        record = _record(entry, before)
+        record = _record(entry, before, target)
         thrown = apply(before, earlier, places)  # who moved in or was turned over stands there
         attackers = record.attackers if record is not None else ()
         first = thrown.pieces.get(attackers[0]) if attackers else None
@@ -107,9 +107,14 @@ def _combat(entry: Entry) -> tuple[list[str], tuple[fx.Effect, ...]] | None:
     return None
 
 
-def _record(entry: Entry, before: State) -> CombatRecord | None:
-    """The combat as the log knows it: from what it asked next, what was asked, what was meant."""
+def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
+    """The combat as the log knows it: from what it asked next, what was asked, what was meant.
+
+    A move that ends in combat attacks a lone unknown unit (25.3.1).
+    """
     told: dict[str, Any] = {}
+    if isinstance(entry.action, act.MoveUnits):
+        told |= {"attackers": entry.action.units, "target": target, "overrun": True}
     if before.pending:
         told |= _of_args(before.pending[-1].args)
     if isinstance(entry.action, act.DeclareAttack):

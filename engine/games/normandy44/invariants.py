@@ -13,11 +13,10 @@ from engine.games.normandy44.rules.ch04_weather import MOST_SUPPLY
 from engine.games.normandy44.rules.ch06_replacements import MOST
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch09_movement import MARKERS, marked_now
-from engine.games.normandy44.rules.ch15_reserve import STACKS
+from engine.games.normandy44.rules.ch15_reserve import STACKS, reserve_hexes
 from engine.games.normandy44.vocabulary import (
     GERMAN,
     MOVEMENTS,
-    RESERVE,
     SIDES,
     STRATEGIC,
     TRUCK,
@@ -45,8 +44,8 @@ def faults(situation: Situation, before: State) -> Iterator[str]:
     for side in SIDES:
         if len(marked_now(situation, side, STRATEGIC)) > MARKERS:
             yield f"too many {side} units bear strategic movement markers"
-        reserve = {u.place for u in situation.own(side) if RESERVE in u.status}
-        if len(reserve) > STACKS and quiet:
+        ended = state.clock != before.clock and side == before.clock.active
+        if ended and len(reserve_hexes(situation, side)) > STACKS:
             yield f"too many {side} stacks are in reserve"
     if len(marked_now(situation, GERMAN, TRUCK)) > 1:
         yield "the truck carries two units"

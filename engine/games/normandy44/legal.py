@@ -14,6 +14,7 @@ from engine.games.normandy44.rules.ch09_movement import Mover, reach
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import attackers_of, best_lead
 from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
+from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
 from engine.games.normandy44.rules.ch17_support import able_to_fire
 from engine.games.normandy44.rules.ch19_air_and_naval import (
     air_left,
@@ -104,6 +105,8 @@ def _orders(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> It
         britain = situation.number(first.place) == IN_BRITAIN and marker == REPLACED
         if (on_map or britain) and allows(marker_verdicts(situation, action)):
             yield action
+    if RESERVE in first.status and any(surplus_verdicts(situation)):
+        yield act.PlaceMarker(unit=first.id, marker=RESERVE, on=False)
     if phase == REPLACEMENT_PHASE and not on_map:
         yield from _returns(situation, first, allows)
 

@@ -285,6 +285,24 @@ def test_reserves_are_placed_and_taken_off():
     assert "reserve" not in table.unit("a").status
 
 
+def test_reserve_movement_does_not_end_with_a_seventh_stack_in_reserve():
+    hexes = ("0502", "0504", "0506", "0702", "0704", "0706", "0508")
+    units = [allied(f"u{n}", place, status=["reserve"]) for n, place in enumerate(hexes)]
+    table = Table(units, phase="reserve_movement")
+    assert "15.1b" in table.judge(act.NextPhase())
+    removals = [
+        a
+        for a in table.rules.legal(table.state, 9_999).actions
+        if isinstance(a, act.PlaceMarker) and not a.on
+    ]
+    assert {a.unit for a in removals} == {f"u{n}" for n in range(7)}
+    table.play(removals[0])
+    assert "15.1b" not in table.judge(act.NextPhase())
+    assert not [
+        a for a in table.rules.legal(table.state, 9_999).actions if isinstance(a, act.PlaceMarker)
+    ]
+
+
 def test_aircraft_strafe_silhouettes_before_the_fights():
     table = Table([german("t", "0505", 4, "tank", armor=3), allied("a", "0909")])
     strafe = act.Bombard(target="0505", air=1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -16,7 +14,6 @@ from engine.games import require_rulebook
 from engine.games.marketgarden.resolution import Resolution
 from engine.log.entry import Entry
 from engine.rules.audit import _judged
-from engine.rules.autoplay import _choice
 from engine.rules.board_names import BoardNames
 from engine.rules.judge import Given
 from engine.rules.odds import Strength, total
@@ -151,16 +148,6 @@ def test_10_1_only_halved_ones_are_added_up_before_they_are_halved() -> None:
     more = [whole, one, Strength("two", 1, halved=True)]
     assert total(more).value == 2
     assert total([whole, five]).value == 4
-
-
-# -- random play ----------------------------------------------------------------------------------
-
-
-def test_where_the_phase_cannot_end_every_order_is_drawn() -> None:
-    orders = tuple(act.Note(text=word) for word in "abc")
-    chance = random.Random(3)
-    drawn = Counter(_choice(orders, chance, 1.0) for _ in range(90))
-    assert set(drawn) == set(orders)
 
 
 # -- entries that today's data do not know --------------------------------------------------------

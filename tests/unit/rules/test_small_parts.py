@@ -15,6 +15,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.modes import HouseLevel
+from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -23,7 +24,7 @@ from engine.request_fields import Refused
 from engine.rules import house, listing
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
 from engine.rules.audit import Audit, Finding
-from engine.rules.autoplay import _choice, _sort
+from engine.rules.autoplay import _choice, sort_of
 from engine.rules.judge import Given
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
@@ -139,31 +140,56 @@ def test_the_orders_of_each_in_turn() -> None:
 # -- random play ----------------------------------------------------------------------------------
 
 
-def test_every_sort_of_order_is_as_likely_as_another() -> None:
-    end = act.NextPhase()
-    moves = [act.MoveUnits(units=("x",), path=("1", str(n))) for n in range(9)]
-    other = act.Note(text="n")
-    chance = random.Random(1)
-    drawn = Counter(_choice((end, *moves, other), chance, 0.0).kind for _ in range(400))
-    assert drawn["next_phase"] == 0
+@pytest.fixture(scope="module")
+def line() -> Places:
+    return Places([str(n) for n in range(10)], ["box"])
+
+
+def move(end: int, **more: Any) -> act.MoveUnits:
+    return act.MoveUnits(**{"units": ("x",), "path": ("1", str(end)), **more})
+
+
+def attack(**more: Any) -> act.DeclareAttack:
+    return act.DeclareAttack(attackers=("x",), target="1", **more)
+
+
+def test_every_sort_of_order_is_equally_likely(line: Places) -> None:
+    chance, end = random.Random(1), act.NextPhase()
+    moves = [move(n) for n in range(9)]
+    drawn = Counter(_choice((end, *moves, act.Note(text="n")), chance, line, set()).kind
+                    for _ in range(400))  # fmt: skip
     assert 120 < drawn["note"] < 280
-    paced = Counter(_choice((end, *moves), chance, 0.25).kind for _ in range(400))
-    assert 60 < paced["next_phase"] < 140
-    assert _choice((end,), chance, 0.0) == end
-    assert all(_choice((other,), chance, 1.0) == other for _ in range(20))
-    assert {_choice((end, *moves), chance, 0.0) for _ in range(300)} == set(moves)
+    assert {_choice((end, *moves), chance, line, set()) for _ in range(400)} == {end, *moves}
 
 
-def test_sorts_of_orders() -> None:
-    def attack(**more: Any) -> act.DeclareAttack:
-        return act.DeclareAttack(attackers=("x",), target="1", **more)
+def test_moves_to_an_enemy_are_drawn_as_often_as_all_others(line: Places) -> None:
+    chance = random.Random(1)
+    moves = [move(n) for n in range(9)]
+    drawn = Counter(_choice(moves, chance, line, {4}) for _ in range(400))
+    assert 150 < drawn[moves[4]] < 250
 
-    assert _sort(attack()) != _sort(attack(artillery=("g",)))
-    assert _sort(attack()) != _sort(attack(air=1))
-    assert _sort(attack(air=1)) != _sort(attack(artillery=("g",)))
-    assert _sort(attack(air=1)) == _sort(attack(air=2))
-    move = act.MoveUnits(units=("x",), path=("1", "2"))
-    assert _sort(move) != _sort(move.model_copy(update={"mode": "tactical"}))
+
+def test_a_phase_ends_seldom_while_units_can_move_or_fight(line: Places) -> None:
+    chance, end = random.Random(1), act.NextPhase()
+    ends = [
+        sum(_choice((end, order), chance, line, set()) == end for _ in range(1_000))
+        for order in (move(2), attack())
+    ]
+    assert 20 < ends[0] < 60
+    assert 90 < ends[1] < 160
+    assert _choice((end,), chance, line, set()) == end
+    assert _choice((attack(),), chance, line, set()) == attack()
+
+
+def test_sorts_of_orders(line: Places) -> None:
+    orders = [
+        attack(), attack(artillery=("g",)), attack(air=1), attack(combat="assault"),
+        move(2), move(2, mode="tactical"), move(2, path=("box", "2")),
+        act.Bombard(artillery=("g",), target="1"), act.Bombard(air=1, target="1"),
+        act.PlaceMarker(unit="x", marker="m"), act.PlaceMarker(unit="x", marker="n"),
+    ]  # fmt: skip
+    assert len({sort_of(order, line) for order in orders}) == len(orders)
+    assert sort_of(attack(air=1), line) == sort_of(attack(air=2), line)
 
 
 # -- charts of two dice ---------------------------------------------------------------------------

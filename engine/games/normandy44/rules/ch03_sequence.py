@@ -24,6 +24,7 @@ from engine.games.normandy44.rules import (
     ch23_victory,
 )
 from engine.games.normandy44.rules.ch07_stacking import overstacks_owed
+from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
 from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -110,9 +111,10 @@ def is_over(situation: Situation) -> bool:
 
 
 def end_verdicts(situation: Situation) -> Iterator[Verdict]:
-    """23.1: why a phase cannot end: the game is over."""
+    """15.1b, 23.1: why a phase cannot end: the game is over, too many stacks are in reserve."""
     if is_over(situation):
         yield say("23.1", "over")
+    yield from surplus_verdicts(situation)
 
 
 def next_phase(work: Resolution) -> None:

@@ -32,10 +32,26 @@ def may_be_placed(unit: Unit) -> bool:
     return not unit.bears(*BARRED)
 
 
+def reserve_hexes(situation: Situation, side: str) -> set[int]:
+    """15.1b: the hexes in which a side has units in reserve."""
+    return {u.place for u in situation.own(side) if RESERVE in u.status}
+
+
 def reserve_room(situation: Situation, unit: Unit) -> bool:
     """15.1b: is a marker left for the stack of a unit?"""
-    marked = {u.place for u in situation.own(unit.side) if RESERVE in u.status}
+    marked = reserve_hexes(situation, unit.side)
     return unit.place in marked or len(marked) < STACKS
+
+
+def surplus_verdicts(situation: Situation) -> Iterator[Verdict]:
+    """15.1b: a phase does not end while the active side has more stacks in reserve than markers.
+
+    Stacks in reserve may split up in reserve movement; the player chooses which give it up.
+    """
+    hexes = reserve_hexes(situation, situation.active)
+    if len(hexes) > STACKS:
+        numbers = sorted(map(situation.number, hexes))
+        yield say("15.1b", "surplus", hexes=numbers, count=len(hexes), most=STACKS)
 
 
 def reserve_verdicts(situation: Situation, unit: Unit, on: bool) -> Iterator[Verdict]:
