@@ -5,7 +5,7 @@ templates are :meth:`str.format` templates. English is complete; another languag
 key by key. The texts of a game lie with the game, in ``resources/<game>/locale/<language>/``; their
 keys name it as their second part ("rule.holland44.8.1.phase"), so that no two games share one. In
 logs of the first format the verdicts of one game do not; ``aliases.json`` says how such a key reads
-now.
+now. A module from outside the program brings its texts along (:func:`add_game`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ from importlib.resources.abc import Traversable
 
 DEFAULT = "en"
 ENVIRONMENT = "HOLLAND44_LANG"
+
+Texts = dict[str, dict[str, str]]
+"""Messages by language and key."""
+
+_brought: dict[str, Texts] = {}
+"""The messages of games from outside the program, by the id of the game."""
 
 
 @cache
@@ -42,6 +48,15 @@ def game_catalogue(game: str, language: str) -> dict[str, str]:
 def _folders() -> frozenset[str]:
     """The names of the games that come with the program, and of what lies beside them."""
     return frozenset(part.name for part in files("resources").iterdir())
+
+
+def add_game(game: str, texts: Texts) -> None:
+    """Use the messages that a module from outside the program brings along.
+
+    The texts of a game of the program are never replaced.
+    """
+    if game not in _folders():
+        _brought[game] = texts
 
 
 def _read(folder: Traversable) -> dict[str, str]:
@@ -112,5 +127,9 @@ def _message(key: str) -> str | None:
         key = scoped(key)
         _, _, rest = key.partition(".")
         game, _, _ = rest.partition(".")
-        found = game_catalogue(game, spoken).get(key) if game in _folders() else None
+        if game in _folders():
+            found = game_catalogue(game, spoken).get(key)
+        elif game in _brought:
+            texts = _brought[game]
+            found = texts.get(spoken, {}).get(key) or texts.get(DEFAULT, {}).get(key)
     return found

@@ -40,6 +40,8 @@ def open_app(
     """Open the app, or do without it where there is no display."""
     if file is not None:
         need_file_or_folder(file)
+        if not file.exists():
+            raise UserError(t("log.error.missing", path=file))
     if has_display():
         need_qt()
         from holland44_qt.app import run

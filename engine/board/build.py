@@ -63,7 +63,8 @@ def compile_board(folder: Path) -> bytes:
     for fact in facts:
         holds, found = check(board, fact)
         if fact.status == "stated" and not holds:
-            raise BoardError(t("board.fact_fails", fact=fact, found=found, source=fact.source))
+            key = "board.fact_fails.tables" if is_tabled(folder) else "board.fact_fails"
+            raise BoardError(t(key, fact=fact, found=found, source=fact.source))
     return data
 
 

@@ -78,7 +78,7 @@ class Places:
         best, most = tries[0], -1.0
         for turn in tries:
             at = middle + turn
-            dry = self.water.all.distance(shapely.Point(at)) / 0.17
+            dry = self.water.distance((float(at[0]), float(at[1]))) / 0.17
             apart = min((math.dist(at, o) / 0.26 for o in others), default=9.0)
             if min(dry, apart) >= 1:
                 return float(at[0]), float(at[1])

@@ -173,7 +173,7 @@ class Roads:
         """The first of the points that keeps off the water and the others; else the freest."""
         best, most = None, -1.0
         for point in wanted:
-            dry = self.water.all.distance(shapely.Point(point)) / DRY
+            dry = self.water.distance(point) / DRY
             apart = min((math.dist(point, o) / APART for o in others), default=9.0)
             room = min(dry, apart)
             if room >= 1:

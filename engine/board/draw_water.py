@@ -201,6 +201,13 @@ class Water:
         shapely.prepare(lines)
         return lines
 
+    def distance(self, point: Point) -> float:
+        """Return how far a point is from the nearest water, in hex widths.
+
+        The distance is infinite on a board without water.
+        """
+        return float(self.all.distance(shapely.Point(point))) if self.streams else math.inf
+
     def onto(self, side: str, point: Point) -> Point:
         """The point of the water on a hexside that is nearest to a point."""
         name = self.source.board["hexsides"][side]["name"]

@@ -23,12 +23,13 @@ from engine.core.modes import (
     house_rules,
     mode_of,
 )
-from engine.games import DEFAULT, require_rulebook
+from engine.games import DEFAULT, has_rulebook, require_rulebook
 from engine.i18n import t
 from engine.modules.module import load_module
 from engine.play.bylines import mine
 from engine.play.game import Game, Recording
 from engine.play.referee import check_options, set_rules
+from engine.rules.ports import Rulebook
 from engine.rules.rule_page import rule_page
 
 PRINTED = "printed"
@@ -96,9 +97,23 @@ def rules(
         out.print(t("cli.rules.option", name=name), highlight=False)
 
 
+def rulebook_of(game: str) -> Rulebook:
+    """Return the rulebook of a game given by its id or by the path of its module.
+
+    Raises UserError for a game without rules.
+    """
+    if has_rulebook(game):
+        return require_rulebook(game)
+    try:
+        name = load_module(game).meta.id
+    except UserError:
+        name = game
+    return require_rulebook(name)
+
+
 def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:
     """Print what the rules engine does with each rule."""
-    rows = require_rulebook(game).coverage()
+    rows = rulebook_of(game).coverage()
     if as_json:
         print_json([asdict(row) for row in rows])
         return
@@ -110,6 +125,9 @@ def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:
     rules = len(rows) - counts.get("not a rule", 0)
     done = counts.get("enforced", 0)
     parts = ", ".join(f"{status} {count}" for status, count in sorted(counts.items()))
+    if not rules:
+        out.print(t("cli.coverage.none", game=game), highlight=False, soft_wrap=True)
+        return
     out.print(
         t("cli.coverage.sum", counts=parts, percent=round(100 * done / rules)), highlight=False
     )
@@ -121,7 +139,7 @@ def rule(
     as_json: JsonOpt = False,
 ) -> None:
     """Print what is known of a rule: what the engine does, where, tests, readings."""
-    page = rule_page(require_rulebook(game), number)
+    page = rule_page(rulebook_of(game), number)
     if as_json:
         print_json(asdict(page))
         return

@@ -1,4 +1,4 @@
-"""``charts/calendar.json``: the turns of a game with their dates."""
+"""The charts of time: ``charts/calendar.json`` lists the turns, ``charts/sequence.json`` the phases."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.core.counters import FileModel
+from engine.core.counters import FileModel, Side
+from engine.core.scenario import Phase
 
 
 class CalendarTurn(FileModel):
@@ -27,4 +28,26 @@ class CalendarChart(FileModel):
     key: str
     rule: str
     turns: tuple[CalendarTurn, ...]
+    basis: str
+
+
+class SequenceStep(FileModel):
+    """One phase of a game turn: the active side, the times of day (none: all), the rule."""
+
+    phase: Phase
+    active: Side
+    times: tuple[str, ...] = ()
+    rule: str = ""
+    key: str = ""
+    not_on_turns: tuple[int, ...] = ()
+
+
+class SequenceChart(FileModel):
+    """The file ``charts/sequence.json``: the phases of one game turn in order."""
+
+    format: Literal["h44sequence/1"]
+    id: str
+    key: str
+    rule: str
+    steps: tuple[SequenceStep, ...]
     basis: str

@@ -31,8 +31,9 @@ from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Color, Vocabulary
-from engine.i18n import has, t
+from engine.i18n import add_game, has, t
 from engine.modules.archive import Files, FolderFiles, open_files
+from engine.modules.texts import read_texts
 from engine.vassal import TABLE
 
 if TYPE_CHECKING:  # what is not drawn, or did not come from VASSAL, does without
@@ -107,8 +108,11 @@ class Module:
 
     @cached_property
     def meta(self) -> Meta:
-        """Who and what the module is."""
-        return self._parse("module.json", Meta)
+        """Who and what the module is; the texts that it brings along are in use from then on."""
+        found = self._parse("module.json", Meta)
+        if found.id not in builtin():
+            add_game(found.id, read_texts(self.files, found.id))
+        return found
 
     @cached_property
     def board(self) -> Board:

@@ -13,7 +13,7 @@ from engine.board.board import Board
 from engine.board.brushes import unknown_brushes
 from engine.board.drawn_format import MapFile, SheetPanels, ThemeFile
 from engine.board.format import BoardFile
-from engine.core.calendar import CalendarChart
+from engine.core.calendar import CalendarChart, SequenceChart
 from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile, NameFile
 from engine.core.errors import UserError
 from engine.core.places import Places
@@ -23,6 +23,7 @@ from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
 from engine.modules.archive import Files
 from engine.modules.module import Meta
+from engine.modules.texts import fault, text_files
 from engine.vassal import TABLE
 
 OPTIONAL: dict[str, type[BaseModel]] = {
@@ -30,6 +31,7 @@ OPTIONAL: dict[str, type[BaseModel]] = {
     "sheet.json": SheetPanels,
     "names.json": NameFile,
     "charts/calendar.json": CalendarChart,
+    "charts/sequence.json": SequenceChart,
 }
 """The files that a module may have, and what they must look like."""
 PARTS: dict[str, type[BaseModel]] = {
@@ -73,7 +75,9 @@ def _problems(source: Files) -> Iterator[Problem]:
         if name.startswith("themes/") and name.endswith(".json"):
             yield from _read(source, name, ThemeFile, parsed)
         elif name not in OPTIONAL and name.startswith("charts/") and name.endswith(".json"):
-            yield from _chart(source, name)
+            yield from _object(source, name)
+    if meta is not None:
+        yield from _texts(source, meta.id)
     if "board.json" in parsed:
         try:
             parsed["board"] = Board.load(source.read("board.json"))
@@ -101,9 +105,11 @@ def _words(parsed: dict[str, Any]) -> Iterator[Problem]:
         yield from _board_words(parsed["board.json"], words, sides)
     if "counters.json" in parsed:
         yield from _counter_words(parsed["counters.json"], words)
-    for file, scenario in parsed.items():
-        if isinstance(scenario, Scenario):
-            yield from _scenario_words(file, scenario, words, sides)
+    for file, part in parsed.items():
+        if isinstance(part, Scenario):
+            yield from _scenario_words(file, part, words, sides)
+        elif isinstance(part, SequenceChart):
+            yield from _sequence_words(file, part, words, sides)
 
 
 def _board_words(board: BoardFile, words: Vocabulary, sides: set[str]) -> Iterator[Problem]:
@@ -165,6 +171,16 @@ def _scenario_words(
             yield Problem(file, where, t("validate.no_side", side=side))
 
 
+def _sequence_words(
+    file: str, chart: SequenceChart, words: Vocabulary, sides: set[str]
+) -> Iterator[Problem]:
+    said = _Said(file, words)
+    for number, step in enumerate(chart.steps):
+        yield from said.unknown("phases", step.phase, f"steps.{number}")
+        if step.active and step.active not in sides:
+            yield Problem(file, f"steps.{number}", t("validate.no_side", side=step.active))
+
+
 class _Said:
     """Tells each word that is wrong once, with the first place that uses it."""
 
@@ -200,16 +216,32 @@ def _read(
             yield Problem(file, where, problem["msg"])
 
 
-def _chart(source: Files, name: str) -> Iterator[Problem]:
+def _texts(source: Files, game: str) -> Iterator[Problem]:
+    """Messages that cannot be used."""
+    for _, name in text_files(source):
+        table: dict[str, object] = {}
+        yield from _object(source, name, table)
+        for key, template in table.items():
+            wrong = fault(game, key, template)
+            if wrong is not None:
+                yield Problem(name, key, t(wrong, game=game))
+
+
+def _object(
+    source: Files, name: str, content: dict[str, object] | None = None
+) -> Iterator[Problem]:
+    """Problems of a file that must be a JSON object; ``content`` receives its values."""
     try:
-        chart = json.loads(source.read(name))
+        read = json.loads(source.read(name))
     except (ValueError, RecursionError) as error:
         yield Problem(name, "-", t("validate.json", why=error))
     except UserError as error:
         yield Problem(name, "-", str(error))
     else:
-        if not isinstance(chart, dict):
-            yield Problem(name, "-", t("validate.chart"))
+        if not isinstance(read, dict):
+            yield Problem(name, "-", t("validate.object"))
+        elif content is not None:
+            content.update(read)
 
 
 def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:

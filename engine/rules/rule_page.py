@@ -84,7 +84,8 @@ def rule_page(book: Rulebook, number: str) -> RulePage:
     rows = [row for row in book.coverage() if _is_part(row.id, wanted)]
     if not rows and wanted not in book.titles:
         known = ", ".join(dict.fromkeys(_chapter(row.id) for row in book.coverage()))
-        raise UserError(t("rule_page.none", rule=wanted, game=book.id, known=known))
+        key = "rule_page.none" if known else "rule_page.empty"
+        raise UserError(t(key, rule=wanted, game=book.id, known=known))
     title = book.titles.get(wanted) or next((row.title for row in rows), "")
     readings = tuple(
         reading

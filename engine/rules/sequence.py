@@ -7,11 +7,10 @@ from functools import cached_property
 
 from pydantic import ValidationError
 
-from engine.core.calendar import CalendarTurn
+from engine.core.calendar import CalendarTurn, SequenceChart, SequenceStep
 from engine.core.effects import Clock
 from engine.core.errors import UserError
 from engine.modules.module import Module
-from engine.rules.tables import SequenceChart, SequenceStep
 
 WINNER = "winner"
 """The track that says who has won, in any game: nothing follows."""

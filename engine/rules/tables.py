@@ -9,9 +9,8 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from engine.core.counters import FileModel, Side
+from engine.core.counters import FileModel
 from engine.core.errors import UserError
-from engine.core.scenario import Phase
 from engine.i18n import t
 
 
@@ -268,25 +267,3 @@ class ChangeChart(FileModel):
     key: str
     rule: str
     changes: tuple[Change, ...]
-
-
-class SequenceStep(FileModel):
-    """One phase of a game turn: who is active, at which times of day (none: all), by which rule."""
-
-    phase: Phase
-    active: Side
-    times: tuple[str, ...] = ()
-    rule: str = ""
-    key: str = ""
-    not_on_turns: tuple[int, ...] = ()
-
-
-class SequenceChart(FileModel):
-    """The file ``charts/sequence.json``: the phases of one game turn in order."""
-
-    format: Literal["h44sequence/1"]
-    id: str
-    key: str
-    rule: str
-    steps: tuple[SequenceStep, ...]
-    basis: str

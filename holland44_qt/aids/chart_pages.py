@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable
 from html import escape, unescape
 from typing import Any
 
-from engine.core.calendar import CalendarChart
+from engine.core.calendar import CalendarChart, SequenceChart
 from engine.i18n import has, t
 from engine.rules.tables import (
     ChangeChart,
     Chart,
     PairChart,
-    SequenceChart,
     Terrain,
     TerrainChart,
 )

@@ -8,14 +8,13 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from engine.core.calendar import CalendarChart
+from engine.core.calendar import CalendarChart, SequenceChart
 from engine.core.errors import UserError
 from engine.modules.module import Module
 from engine.rules.tables import (
     ChangeChart,
     Chart,
     PairChart,
-    SequenceChart,
     TerrainChart,
 )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
+from engine.modules.validate import OPTIONAL, PARTS
 from engine.play.game import Game
 
 ROOT = Path(__file__).parents[2]
@@ -182,8 +183,21 @@ def test_zipped_module_is_read_like_its_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["actions", "effects", "entry", "header", "annotations", "module"])
 def test_schemas_are_json(what: str) -> None:
-    schema = json.loads(run("schema", what).stdout)
-    assert schema
+    printed = run("schema", what).stdout
+    assert json.loads(printed)
+    assert ":class:" not in printed and "``" not in printed and "engine." not in printed
+
+
+def test_module_schema_covers_every_file_that_validate_reads() -> None:
+    schema = json.loads(run("schema", "module").stdout)
+    assert {*PARTS, *OPTIONAL, "scenarios/<id>.json", "themes/<theme>.json"} == set(schema)
+    assert "steps" in schema["charts/sequence.json"]["required"]
+
+
+def test_open_refuses_a_file_that_does_not_exist(tmp_path: Path) -> None:
+    result = run("open", tmp_path / "nofile.h44log")
+    assert result.returncode == 2
+    assert "nofile.h44log" in result.stderr and "Traceback" not in result.stderr
 
 
 def test_open_of_a_vassal_file_without_a_display_tells_what_to_do() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from engine.core.errors import UserError
 from engine.core.kept import Kept
 from engine.i18n import has, language, t
 from engine.modules.module import Module, load_module
@@ -63,7 +64,11 @@ class PlainRulebook:
 
     @cached_property
     def _titles(self) -> dict[str, str]:
-        found: dict[str, str] = orjson.loads(self.module.files.read("rules.json"))
+        try:
+            data = self.module.files.read("rules.json")
+        except UserError:  # rules without titles, or a module outside the program
+            return {}
+        found: dict[str, str] = orjson.loads(data)
         return found
 
     @property

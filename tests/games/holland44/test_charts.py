@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.calendar import CalendarChart
+from engine.core.calendar import CalendarChart, SequenceChart
 from engine.i18n import has
 from engine.modules.module import load_module
 from engine.rules.tables import (
     ChangeChart,
     Chart,
-    SequenceChart,
     TerrainChart,
     lookup,
 )

@@ -12,7 +12,7 @@ import pytest
 
 from engine.games.holland44.contents import BOOK, CHAPTERS, DECISIONS, SEQUENCE
 from engine.games.holland44.positions import module
-from engine.rules.tables import SequenceChart
+from engine.core.calendar import SequenceChart
 
 ROOT = Path(__file__).parents[3]
 GAME = ROOT / "engine" / "games" / "holland44"

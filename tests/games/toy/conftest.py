@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engine import i18n
 from engine.games import RULEBOOKS, rulebook
 from engine.modules.build import compile_module
 
@@ -25,15 +23,6 @@ def crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)
     monkeypatch.setitem(RULEBOOKS, "crossing", "tests.games.toy.crossing_rules:rulebook")
-    texts = json.loads((folder / "locale" / "en" / "rules.json").read_text(encoding="utf-8"))
-    known = i18n.game_catalogue
-    monkeypatch.setattr(
-        i18n,
-        "game_catalogue",
-        lambda game, lang: texts if game == "crossing" else known(game, lang),
-    )
-    folders = i18n._folders() | {"crossing"}
-    monkeypatch.setattr(i18n, "_folders", lambda: folders)
     rulebook.cache_clear()
     yield folder
     rulebook.cache_clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -9,7 +10,6 @@ from typing import ClassVar, Literal
 import pytest
 from pydantic import ConfigDict
 
-from engine import i18n
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import DiceSource
@@ -76,13 +76,8 @@ def digging(game: str) -> DiggingBook:
 
 @pytest.fixture
 def spades(crossing: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    known = i18n.game_catalogue
     more = {"say.crossing.dig": "{unit} digs in, {depth} deep."}
-    monkeypatch.setattr(
-        i18n,
-        "game_catalogue",
-        lambda game, lang: {**known(game, lang), **(more if game == "crossing" else {})},
-    )
+    (crossing / "locale" / "en" / "digging.json").write_text(json.dumps(more), encoding="utf-8")
     monkeypatch.setitem(RULEBOOKS, "crossing", f"{__name__}:digging")
     rulebook.cache_clear()
     return crossing

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.calendar import SequenceStep
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.calendar import CalendarTurn
@@ -28,7 +29,6 @@ from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.rule_page import _clause
 from engine.rules.sequence import Sequence
 from engine.rules.situations.moving import dearest
-from engine.rules.tables import SequenceStep
 
 
 @pytest.fixture(scope="module")
