@@ -185,7 +185,9 @@ def test_zipped_module_is_read_like_its_folder(tmp_path: Path) -> None:
 def test_schemas_are_json(what: str) -> None:
     printed = run("schema", what).stdout
     assert json.loads(printed)
-    assert ":class:" not in printed and "``" not in printed and "engine." not in printed
+    assert ":class:" not in printed
+    assert "``" not in printed
+    assert "engine." not in printed
 
 
 def test_module_schema_covers_every_file_that_validate_reads() -> None:
@@ -197,7 +199,8 @@ def test_module_schema_covers_every_file_that_validate_reads() -> None:
 def test_open_refuses_a_file_that_does_not_exist(tmp_path: Path) -> None:
     result = run("open", tmp_path / "nofile.h44log")
     assert result.returncode == 2
-    assert "nofile.h44log" in result.stderr and "Traceback" not in result.stderr
+    assert "nofile.h44log" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_open_of_a_vassal_file_without_a_display_tells_what_to_do() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from engine.core.calendar import SequenceChart
 from engine.games.holland44.contents import BOOK, CHAPTERS, DECISIONS, SEQUENCE
 from engine.games.holland44.positions import module
-from engine.core.calendar import SequenceChart
 
 ROOT = Path(__file__).parents[3]
 GAME = ROOT / "engine" / "games" / "holland44"

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.calendar import SequenceStep
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.calendar import CalendarTurn
+from engine.core.calendar import CalendarTurn, SequenceStep
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.games import require_rulebook
