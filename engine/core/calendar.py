@@ -1,4 +1,4 @@
-"""The charts of time: ``charts/calendar.json`` lists the turns, ``charts/sequence.json`` the phases."""
+"""Charts of time: the turns of a game (``calendar.json``), phases of a turn (``sequence.json``)."""
 
 from __future__ import annotations
 
