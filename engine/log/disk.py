@@ -56,9 +56,10 @@ def to_end(file: FileIO, loaded: Loaded) -> None:
 
 
 def cut(file: FileIO, size: int, path: Path) -> None:
-    """Make a file that long, and go to its end."""
+    """Make a file that long, and go to its end. A file of that length keeps its time."""
     try:
-        file.truncate(size)
+        if os.fstat(file.fileno()).st_size != size:
+            file.truncate(size)
         file.seek(size)
     except OSError as error:
         raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None

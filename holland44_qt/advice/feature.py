@@ -102,6 +102,7 @@ class Advice(Attacking):
         view.use(self.aim)
         self.window.attack_wanted.connect(self.show_attack)
         self.window.support_wanted.connect(self.support)
+        self.session.leaving.connect(self._leaving)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.rules_came.connect(self.refresh)
@@ -286,9 +287,18 @@ class Advice(Attacking):
 
     # -- what changes -----------------------------------------------------------------------------
 
-    def _opened(self) -> None:
-        self.target, self._odds, self._peeked = None, None, ()
+    def _leaving(self) -> None:
+        """Forget the fight and the views: they are about units, hexes and sides of this game."""
+        self._rest.stop()
+        self.target, self._odds, self._attackers, self._peeked = None, None, (), ()
+        for command in self.COMMANDS:
+            if command.checkable:
+                self.shown[command.handler] = False
+                self.commands.tick(command.id, False)
+        self._light(Sight())
         self.panel.odds.leave_game()
+
+    def _opened(self) -> None:
         self.panel.show_module(self.session.module, self.view.theme)
         self._name_sides()
         self._opened_at = self.session.step

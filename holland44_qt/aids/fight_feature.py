@@ -48,6 +48,7 @@ class FightFeature(Feature):
         self.window.panels.covers.connect(self._leave_left)
         self.window.attack_thought_of.connect(self._put_away)
         self.window.results_wait.connect(self._wait)
+        self.session.leaving.connect(self._put_away)
         self.session.opened.connect(self._stepped)
         self.session.stepped.connect(self._stepped)
 

@@ -90,12 +90,18 @@ class GuidesFeature(Feature):
         self._shown = {"rings": True, "flags": True, "moved": True}
         for name in self._shown:
             self.commands.tick(name, True)
+        self.session.leaving.connect(self._leaving)
         self.session.stepped.connect(self.refresh)
         self.view.selection.changed.connect(self.refresh)
 
     def release(self) -> None:
         """Put the ruler away."""
         self.use_ruler(False)
+
+    def _leaving(self) -> None:
+        """Put the ruler away: its ends are hexes of the game shown."""
+        self.use_ruler(False)
+        self.commands.tick("ruler", False)
 
     # -- commands ---------------------------------------------------------------------------------
 

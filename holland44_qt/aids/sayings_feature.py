@@ -43,6 +43,7 @@ class SayingsFeature(Feature):
         self.window.panels.covers.connect(self.sayings.leave_left)
         self.turning = TurningOver(self)
         self.session.recorded.connect(self.turning.recorded)
+        self.session.leaving.connect(self._leaving)
         self.session.opened.connect(self._stepped)
         self.session.line_changed.connect(self._drop)
         self.session.stepped.connect(self._stepped)
@@ -146,6 +147,12 @@ class SayingsFeature(Feature):
 
     def _drop(self) -> None:
         self._beats, self._told = (), 0
+
+    def _leaving(self) -> None:
+        self.turning.stop()
+        self._drop()
+        self.sayings.keep_clear(())
+        self.sayings.say([], shown=False)
 
     def _stepped(self) -> None:
         self.turning.stop()

@@ -135,7 +135,7 @@ class BoardView(Camera):
 
     def show_module(self, module: Module) -> None:
         """Lay out another board, empty."""
-        self._hover(-1)  # what was under the mouse is no place of the new board
+        self._hover(-1)  # pictures may change the board of the same game
         self._module = module
         sheet = self._take_sheet(self._theme)
         self._whole_sheet = sheet.bounds
@@ -146,6 +146,13 @@ class BoardView(Camera):
         self.show_state(State())
         self.show_entry(Highlight(), ())
         self.show_part(0)
+
+    def leave_game(self) -> None:
+        """Forget the hexes and units pointed at, selected or flashed in the game shown."""
+        self._hover(-1)
+        self.hovered.emit(-1)  # the cursor of the keys may have pointed elsewhere
+        self._flash.stop()
+        self.selection.clear()
 
     def _take_sheet(self, theme: str) -> Sheet:
         """The sheet of the module in a theme, in the place of the one before."""

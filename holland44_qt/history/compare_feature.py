@@ -95,8 +95,8 @@ class Comparing(Feature):
         self.view.add_layer(self.layer, 1.8)
         self._kept: Kept | None = None
         self.twin: SideBySide | None = None
-        session.opened.connect(self.release)
-        session.opened.connect(self.stop)
+        session.leaving.connect(self.release)
+        session.leaving.connect(self.stop)
         session.stepped.connect(self._show)
         self.panel.start.clicked.connect(self.start)
         self.panel.stop.clicked.connect(self.stop)

@@ -35,6 +35,7 @@ class Watching(Feature):
         self.view.selection.changed.connect(self._watch)
         self.window.player.playing_changed.connect(self._started)
         self.view.hovered.connect(self._hover)
+        self.session.leaving.connect(self._leaving)
         self.window.player.concerns = self._concerns
 
     # -- commands ---------------------------------------------------------------------------------
@@ -117,6 +118,9 @@ class Watching(Feature):
 
     def _hover(self, place: int) -> None:
         self._hovered = place
+
+    def _leaving(self) -> None:
+        self._watched = frozenset()
 
     def _concerns(self, step: int) -> bool:
         touched = self.window.model.touched

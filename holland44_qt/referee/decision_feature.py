@@ -101,6 +101,7 @@ class Deciding(Feature):
         self.hand.enter_may_mean(self._enter)
         self.hand.cursor_moved.connect(self._cursor_moved)
         self.keys = AnswerKeys(view, self.panel.list)
+        self.session.leaving.connect(self._leaving)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.stance_changed.connect(self._stepped)
@@ -265,6 +266,14 @@ class Deciding(Feature):
             self._ask()
 
     # -- following --------------------------------------------------------------------------------
+
+    def _leaving(self) -> None:
+        """Forget the question and what waits: they name hexes and units of this game."""
+        self._soon.stop()
+        self.question, self.answers, self.barred, self._hot = None, (), {}, None
+        self._path, self._duties = Walk(), Sight()
+        self.card.be_silent()
+        self._light()
 
     def _opened(self) -> None:
         """Another game; where one is played by the rules, what is to be done comes to the front."""

@@ -117,6 +117,7 @@ class Session(Trials):
                 recording.close()
             self.failed.emit(str(error))
             return False
+        self.leaving.emit()
         self.close()
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None

@@ -43,7 +43,8 @@ class Shown(QObject):
     kept. In ``play`` it is written: at the end of the line, or at the step that play was taken up
     or taken back to; anywhere else a game in play is reviewed.
 
-    ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
+    ``leaving`` comes just before another game is shown, while the one before is still whole: forget
+    its hexes, units and sides. ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
     ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
     else is said about the entries, ``stepped`` with the number of the step that is now shown,
     ``stance_changed`` when something else may be done, ``rules_came`` when the rules of a game that
@@ -53,6 +54,7 @@ class Shown(QObject):
     ``noticed`` with one sentence for the user that holds for longer.
     """
 
+    leaving = Signal()
     opened = Signal()
     line_changed = Signal()
     recorded = Signal(object)

@@ -51,7 +51,7 @@ class Hand(Feature):
         self.view.installEventFilter(self)
         self.window.boxes.entered.connect(self.at_box)
         self.session.stepped.connect(self._stepped)
-        self.session.opened.connect(self._opened)
+        self.session.leaving.connect(self._leaving)
         self.view.zoomed.connect(self._zoomed)
         self.view.looked.connect(self.grip.put_card_away)
         self.grip.cursor_wanted.connect(self._show_cursor)
@@ -68,9 +68,11 @@ class Hand(Feature):
         if self.cursor is not None and self.grip.carrying.load and not self.mouse.busy:
             self.grip.show_ghost_at(self.cursor)
 
-    def _opened(self) -> None:
-        self._show_cursor(None)
-        self.view.selection.clear()
+    def _leaving(self) -> None:
+        self.mouse.stop()
+        self.grip.stop()
+        self.cursor = None
+        self.grip.layer.show_cursor(None)
 
     def _stepped(self) -> None:
         self.mouse.stop()

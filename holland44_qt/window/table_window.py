@@ -180,6 +180,7 @@ class TableWindow(Window):
 
     def _connect(self) -> None:
         session = self.session
+        session.leaving.connect(self._leaving)
         session.opened.connect(self._opened)
         session.line_changed.connect(self._line_changed)
         session.recorded.connect(self._recorded)
@@ -258,13 +259,18 @@ class TableWindow(Window):
         """The window's feature of a kind. Raises StopIteration if it has none."""
         return next(feature for feature in self.features if isinstance(feature, kind))
 
+    def _leaving(self) -> None:
+        """Forget the hexes of the game shown: the next board may not have them."""
+        self.highlight = Highlight()
+        self.view.show_entry(self.highlight, ())
+        self.view.leave_game()
+
     def _opened(self) -> None:
         session = self.session
         fresh = session.module is not self._shown_module
         # The places of a loose board are its own: they come to be in the order they are met.
         if fresh and (session.module.board.loose or session.module.hash != self._shown_module.hash):
             self._shown_module = session.module
-            self._under_mouse = -1
             self.pictures.show(session.module)
             self.view.show_module(session.module)
         self.log.show_sides(session.module)

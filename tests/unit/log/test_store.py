@@ -370,3 +370,9 @@ def test_a_header_that_cannot_be_written_leaves_no_file(
     with pytest.raises(LogError, match="No space left on device"):
         LogFile.create(tmp_path / "a.h44log", header)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_log_that_is_only_opened_keeps_its_time(small_log: Path) -> None:
+    os.utime(small_log, (1e9, 1e9))
+    LogFile.open(small_log).close()
+    assert small_log.stat().st_mtime == 1e9
