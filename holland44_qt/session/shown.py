@@ -44,14 +44,14 @@ class Shown(QObject):
     or taken back to; anywhere else a game in play is reviewed.
 
     ``leaving`` comes just before another game is shown, while the one before is still whole: forget
-    its hexes, units and sides. ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
-    ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
-    else is said about the entries, ``stepped`` with the number of the step that is now shown,
-    ``stance_changed`` when something else may be done, ``rules_came`` when the rules of a game that
-    is read are at hand, ``reviewing`` when somebody tried to act in review, ``refused`` with all
-    verdicts on an order that the rules forbid, ``objected`` with one sentence why what was just
-    asked for cannot be (it is of no use once something else is shown or done), ``failed`` and
-    ``noticed`` with one sentence for the user that holds for longer.
+    its hexes, units and sides. ``opened`` comes when another game is open, ``line_changed`` when
+    another line of play is shown, ``recorded`` with an entry that was added at the end of the line,
+    ``annotated`` when something else is said about the entries, ``stepped`` with the number of the
+    step that is now shown, ``stance_changed`` when something else may be done, ``rules_came`` when
+    the rules of a game that is read are at hand, ``reviewing`` when somebody tried to act in
+    review, ``refused`` with all verdicts on an order that the rules forbid, ``objected`` with one
+    sentence why what was just asked for cannot be (it is of no use once something else is shown or
+    done), ``failed`` and ``noticed`` with one sentence for the user that holds for longer.
     """
 
     leaving = Signal()
