@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -10,6 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
+
+from engine.core.calendar import CalendarChart, SequenceChart
+from engine.core.counters import DisplayFile
+from engine.core.vocabulary import Vocabulary
+from engine.modules.module import Meta
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -84,3 +91,19 @@ def test_links_lead_to_files(page: Path) -> None:
         if "://" not in link and not (page.parent / link).resolve().exists()
     ]
     assert broken == []
+
+
+def test_examples_in_the_module_format_are_valid() -> None:
+    models: dict[str, type[BaseModel]] = {
+        "h44module/1": Meta,
+        "h44calendar/1": CalendarChart,
+        "h44sequence/1": SequenceChart,
+        "h44displays/1": DisplayFile,
+    }
+    page = (DOCS / "module-format.md").read_text(encoding="utf-8")
+    examples = [json.loads(code) for language, code in BLOCK.findall(page) if language == "json"]
+    assert {example["format"] for example in examples} == set(models)
+    for example in examples:
+        models[example["format"]].model_validate(example)
+    for name in Vocabulary.model_fields:
+        assert f"| `{name}` |" in page
