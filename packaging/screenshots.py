@@ -16,19 +16,22 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PIL import Image
-from PySide6.QtCore import QEventLoop, QPoint, QTimer
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.rules.judge import Given
 from holland44_qt.advice.feature import Advice
 from holland44_qt.aids.dice_feature import DiceFeature
+from holland44_qt.aids.fight_card import FightCard
 from holland44_qt.aids.find_feature import FindFeature
+from holland44_qt.aids.sayings import Sayings
 from holland44_qt.app import application
 from holland44_qt.history.compare_feature import Comparing
 from holland44_qt.referee.decision_feature import Deciding
+from holland44_qt.referee.modes_feature import Modes
 from holland44_qt.samples import sample_games
 from holland44_qt.shell.command_palette import Palette
 from holland44_qt.shell.start import Start
@@ -205,6 +208,47 @@ def combat(studio: Studio) -> None:
     studio.take("replay")
 
 
+def window(studio: Studio) -> None:
+    """The parts of the window, numbered as docs/window.md lists them."""
+    studio.sample(97)
+    shown = studio.window
+    shown.panels.show("log")
+    studio.look_at("1504", "2008", scale=70)
+    studio.settle()
+    parts: tuple[QWidget, ...] = (
+        shown.bars["main"],
+        shown.feature(Modes).chip,
+        shown.panels.rail,
+        shown.panels.drawer,
+        shown.view,
+        *shown.findChildren(FightCard),
+        *shown.findChildren(Sayings),
+        shown.panels.inspector,
+        shown.bars["time"],
+    )
+    badges = [numbered(shown, number, part) for number, part in enumerate(parts, 1)]
+    studio.take("window", settle=False)
+    for badge in badges:
+        badge.deleteLater()
+    shown.panels.close_drawer()
+
+
+def numbered(window: QWidget, number: int, part: QWidget) -> QLabel:
+    """Show the number of a part of the window on its upper half, or left of a small part."""
+    badge = QLabel(str(number), window, alignment=Qt.AlignmentFlag.AlignCenter)
+    badge.setFixedSize(34, 34)
+    badge.setStyleSheet(
+        "background: #c0392b; color: white; border: 2px solid white; border-radius: 17px;"
+        "font-weight: bold; font-size: 18px"
+    )
+    across = part.width() // 2 if max(part.width(), part.height()) > 120 else -20
+    place = part.mapTo(window, QPoint(across, min(part.height() // 2, 60)))
+    badge.move(place - QPoint(17, 17))
+    badge.show()
+    badge.raise_()
+    return badge
+
+
 def compare(studio: Studio) -> None:
     """A turn at a glance: what stood where, what is lost."""
     studio.sample(66)
@@ -379,6 +423,7 @@ VIEWS: tuple[Callable[[Studio], None], ...] = (
     drag,
     stack,
     combat,
+    window,
     compare,
     branches,
     dice,
