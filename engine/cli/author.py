@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, print_json, say, warn
+from engine.cli.console import JsonOpt, LogArg, print_json, say, warn
 from engine.i18n import t
 from engine.play import bylines
 
@@ -59,3 +59,16 @@ def author_key(
     """Make a key."""
     signer = bylines.make_key(path)
     say("cli.author.key.done", path=path, public=signer.key)
+
+
+@author_app.command("change-key", help=t("cli.author.change.help"))
+def author_change(
+    file: LogArg,
+    new: Annotated[Path, typer.Argument(help=t("cli.author.change.new"), metavar="NEW.pem")],
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
+) -> None:
+    """Record in a game, signed with the old key, which key follows it."""
+    following = bylines.read_key(new)
+    bylines.change_key(file, bylines.mine(author, key), following)
+    say("cli.author.change.done", path=file, new=new, public=following.key)

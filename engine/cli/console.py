@@ -14,9 +14,12 @@ from rich.segment import Segment
 from rich.text import Text
 
 from engine.i18n import t
+from engine.log.signers import signature_problems, some
 
 if TYPE_CHECKING:
     from rich.status import Status
+
+    from engine.play.game import Recording
 
 FOUND = 1
 """Exit code: the command worked and found something wrong."""
@@ -88,6 +91,12 @@ def show(text: str, style: str | None = None) -> None:
 def warn(text: str) -> None:
     """A line for the error channel, as it is."""
     err.print(text, style="yellow", highlight=False, soft_wrap=True)
+
+
+def warn_of_signatures(recording: Recording) -> None:
+    """Print what is wrong with the signatures of a game to the error channel."""
+    for sentence in some(signature_problems(recording.log.entries)):
+        warn(sentence)
 
 
 def print_json(value: object) -> None:

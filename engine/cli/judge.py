@@ -14,6 +14,7 @@ from engine.cli.console import FOUND, JsonOpt, LineOpt, LogArg, out, print_json,
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
+from engine.log.signers import signature_problems, some
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
@@ -43,6 +44,7 @@ def audit(
     with out.status(t("cli.audit.progress", path=file)):
         found = judge(recording, ruleset)
         scrutiny = scrutinise(recording)
+    forged = signature_problems(recording.log.entries)
     told = {(f.entry, f.rule, f.level) for f in found.findings}
     found.findings += [
         Finding(f.entry, f.sentence, f.rule, f.level, f.text)
@@ -54,7 +56,8 @@ def audit(
     if as_json:
         data = {**asdict(found), "findings": [asdict(f) for f in shown]}
         stretches = [asdict(stretch) for stretch in scrutiny.stretches]
-        print_json({"path": str(file), "rules": book.version, **data, "stretches": stretches})
+        more = {"stretches": stretches, "signatures": forged}
+        print_json({"path": str(file), "rules": book.version, **data, **more})
     else:
         if shown:
             table = _table("cli.audit", "entry", "sentence", "rule", "level", "text")
@@ -63,6 +66,8 @@ def audit(
             out.print(table)
         for stretch in scrutiny.stretches:
             show(str(stretch), "red")
+        for sentence in some(forged):
+            show(sentence, "red")
         say(
             "cli.audit.done",
             entries=found.entries,
@@ -71,7 +76,7 @@ def audit(
             rules=book.version,
             before=found.recorded_with,
         )
-    if found.breaches or scrutiny.stretches:
+    if found.breaches or scrutiny.stretches or forged:
         raise typer.Exit(FOUND)
 
 

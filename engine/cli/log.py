@@ -21,6 +21,7 @@ from engine.cli.console import (
     say,
     show,
     warn,
+    warn_of_signatures,
 )
 from engine.cli.terminal_state import print_state
 from engine.core.state import as_json, digest
@@ -49,6 +50,7 @@ def replay(
     from engine.cli.terminal import print_replay  # it asks the rules, and reads Markdown
 
     recording = _load(file, notes, tip=to, line=line)
+    warn_of_signatures(recording)
     last = len(recording) if to is None else _step(recording, to)
     print_replay(out, recording, first=start, last=last, delay=delay, comments=comments)
 
@@ -96,7 +98,8 @@ def verify_command(
         report.problems += [*map(str, scrutiny.stretches), *map(str, scrutiny.breaches)]
         notices += map(str, scrutiny.remarks)
     if as_json_:
-        print_json({"path": str(file), **asdict(report), "notices": notices})
+        signed = [one._asdict() for one in report.signed]
+        print_json({"path": str(file), **asdict(report), "signed": signed, "notices": notices})
     else:
         for notice in notices:
             if notice != loaded.damage:
@@ -113,6 +116,8 @@ def verify_command(
             digest=report.digest,
             problems=len(report.problems),
         )
+        for sentence in report.signers:
+            show(sentence)
     if report.problems:
         raise typer.Exit(FOUND)
 

@@ -11,7 +11,17 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from engine.cli.console import JsonOpt, LineOpt, LogArg, out, print_json, show, visible, warn
+from engine.cli.console import (
+    JsonOpt,
+    LineOpt,
+    LogArg,
+    out,
+    print_json,
+    show,
+    visible,
+    warn,
+    warn_of_signatures,
+)
 from engine.core.errors import UserError
 from engine.export.csv_table import inert
 from engine.files import write_atomic
@@ -46,6 +56,7 @@ def stats(
     recording = Recording.load(file, tip=at, line=line)
     for notice in recording.notices:
         warn(notice)
+    warn_of_signatures(recording)
     found = statistics(recording)
     proposed = moments(recording, found)
     if as_json_:

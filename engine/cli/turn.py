@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import LogArg, say, show
+from engine.cli.console import LogArg, say, show, warn
 from engine.files import TURN
 from engine.i18n import t
 from engine.play.bylines import mine
@@ -27,6 +27,8 @@ def turn_export(
 ) -> None:
     """Write what is new."""
     done = export_turn(file, output or file.with_suffix(TURN), everything=everything)
+    for sentence in done.notices:
+        warn(sentence)
     say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
 
 

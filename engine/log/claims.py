@@ -1,8 +1,8 @@
 """What the lines of a log claim beside the game, and whether it is so.
 
 An opened value was sealed before on the same line of play, an answer answers a question that was
-put to its side, a line whose author has a key is signed with it. A proof of dice is kept, and told
-as not checked where its scheme is not known here.
+put to its side. A proof of dice is kept, and told as not checked where its scheme is not known
+here. Signatures are checked by :mod:`engine.log.signers`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.commitments import commitment
 from engine.log.entry import Entry, Opened
-from engine.log.signatures import check_signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +32,19 @@ NOTHING = _Open()
 class Claims:
     """Follows a log entry by entry, each after its parent. Works in O(entries)."""
 
-    signatures: int = 0
-    """Good ones."""
-    unchecked_signatures: int = 0
     unchecked_dice: int = 0
     _after: dict[int, _Open] = field(default_factory=lambda: {0: NOTHING})
 
     def see(self, entry: Entry) -> list[str]:
         """What of an entry is not as it says, one sentence each."""
-        return [*self._line(entry), *self._signature(entry)]
+        return list(self._line(entry))
 
     @property
     def notices(self) -> list[str]:
         """What could not be checked here."""
-        told = []
-        if self.unchecked_signatures:
-            told.append(t("verify.unchecked_signatures", count=self.unchecked_signatures))
-        if self.unchecked_dice:
-            told.append(t("verify.unchecked_dice", count=self.unchecked_dice))
-        return told
+        if not self.unchecked_dice:
+            return []
+        return [t("verify.unchecked_dice", count=self.unchecked_dice)]
 
     def _line(self, entry: Entry) -> Iterator[str]:
         before = self._after.get(entry.parent, NOTHING)
@@ -84,22 +77,6 @@ class Claims:
         same = sealed is before.sealed and asked is before.asked
         self._after[entry.id] = before if same else _Open(sealed, asked)
         self.unchecked_dice += sum(dice.proof is not None for dice in entry.dice)
-
-    def _signature(self, entry: Entry) -> Iterator[str]:
-        key = entry.author.key if entry.author is not None else None
-        signature = entry.signature
-        if signature is None:
-            if key is not None:
-                yield t("verify.unsigned", entry=entry.id)
-            return
-        if key is None:
-            yield t("verify.nobodys_signature", entry=entry.id)
-            return
-        found = check_signature(key, *signature)
-        self.signatures += found == "good"
-        self.unchecked_signatures += found == "unknown"
-        if found == "bad":
-            yield t("verify.signature", entry=entry.id)
 
 
 def _is_hash_of(known: str, opened: Opened) -> bool:

@@ -92,12 +92,14 @@ class Header(_Record):
 class Author(_Record):
     """Who wrote a line, whosever side it is: a person, or a program that plays or records.
 
-    ``key`` is the public key with which the line is signed, "ed25519:" and 64 hexadecimal digits.
+    ``key`` is the public key with which the line is signed, "ed25519:" and 64 lower-case
+    hexadecimal digits; ``next_key`` the one that this author signs with after this line.
     """
 
     name: str = Field(min_length=1, max_length=200)
     kind: Literal["person", "program"] = "person"
     key: str | None = Field(default=None, max_length=200)
+    next_key: str | None = Field(default=None, max_length=200)
 
 
 class Sealed(_Record):
@@ -167,14 +169,16 @@ class Entry(BaseModel):
         entry._signature = signature
         return entry
 
-    def moved(self, number: int, parent: int) -> Entry:
+    def moved(self, number: int, parent: int, *, signs: str | None = None) -> Entry:
         """The same entry under another number.
 
-        What was signed was another line, so neither signature nor key go with it.
+        What was signed was another line, so neither signature nor key go with it; the key stays if
+        it is the one that signs the new line.
         """
         told: dict[str, Any] = {"id": number, "parent": parent}
-        if self._signature is not None and self.author is not None:
-            told["author"] = self.author.model_copy(update={"key": None})
+        kept = self.author is not None and self.author.key == signs
+        if self._signature is not None and self.author is not None and not kept:
+            told["author"] = self.author.model_copy(update={"key": None, "next_key": None})
         return self.model_copy(update=told).signed(None)
 
     def to_json(self) -> dict[str, Any]:

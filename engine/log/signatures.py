@@ -5,6 +5,7 @@ The package ``cryptography`` is asked for only where there is something to sign 
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -20,7 +21,13 @@ SCHEME = "ed25519:"
 CONTEXT = b"h44log/2 "
 """Stands before the link in what is signed, so that the signature is of no use elsewhere."""
 Found = Literal["good", "bad", "unknown"]
-"""What became of a signature; "unknown": of another scheme, or the package is not installed."""
+"""The result of a check; "unknown": the package is not installed."""
+
+_KEY = re.compile(r"ed25519:([0-9a-f]{64})")
+_PRIME = 2**255 - 19
+_SMALL = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER = frozenset({0, 1, _PRIME - 1, _SMALL, _PRIME - _SMALL})
+"""The y of the eight points of small order: a signature can be made for them that fits any link."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +88,23 @@ class KeySigner:
         return self.private.sign(CONTEXT + link.encode()).hex()
 
 
+def is_key(key: str) -> bool:
+    """Is it a public key in the one form that is accepted, and safe to check with?
+
+    Refused are other schemes and spellings, numbers that are no coordinate, and the points of small
+    order, whose signatures anybody can make.
+    """
+    match = _KEY.fullmatch(key)
+    if match is None:
+        return False
+    y = int.from_bytes(bytes.fromhex(match[1]), "little") & (2**255 - 1)
+    return y < _PRIME and y not in _SMALL_ORDER
+
+
 def check_signature(key: str, link: str, signature: str) -> Found:
     """Was a link signed with the private part of a key?"""
-    if not key.startswith(SCHEME):
-        return "unknown"
+    if not is_key(key):
+        return "bad"
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

@@ -1,6 +1,7 @@
 """Checking a whole log: does it replay, do its digests hold, does it go back to the beginning?
 
-And is what its lines claim beside the game so (:mod:`engine.log.claims`)?
+And is what its lines claim beside the game so (:mod:`engine.log.claims`), and who signs them
+(:mod:`engine.log.signers`)?
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.log.claims import Claims
 from engine.log.entry import Entry
+from engine.log.signers import SignedBy, Signers
 from engine.log.tree import Log
 
 
@@ -32,6 +34,12 @@ class Report:
     problems: list[str] = field(default_factory=list)
     signatures: int = 0
     """Good ones."""
+    signed: list[SignedBy] = field(default_factory=list)
+    """The good ones by name and key."""
+    unsigned: int = 0
+    """Lines without a signature."""
+    signers: list[str] = field(default_factory=list)
+    """Who signs, in sentences."""
     notices: list[str] = field(default_factory=list)
     """What could not be checked here, one sentence each."""
 
@@ -54,10 +62,10 @@ def verify(
     states: dict[int, State] = {0: State()}
     end = len(log) if tip is None else tip
     report = Report(len(log), sum(1 for _ in log.tips()), 0, "")
-    claims = Claims()
+    claims, signers = Claims(), Signers()
     for entry in log.entries:
         progress(entry.id)
-        report.problems += claims.see(entry)
+        report.problems += [*claims.see(entry), *signers.see(entry)]
         before = states.get(entry.parent)
         if entry.id == log.children(entry.parent)[-1] and entry.parent != end:
             states.pop(entry.parent, None)  # nothing continues it any more
@@ -79,7 +87,9 @@ def verify(
         states[entry.id] = after
     last = states.get(end)
     report.digest = digest(last, places) if last is not None else ""
-    report.signatures, report.notices = claims.signatures, claims.notices
+    report.signatures, report.signed = signers.signatures, signers.signed
+    report.unsigned, report.signers = signers.unsigned, signers.summary()
+    report.notices = [*signers.notices, *claims.notices]
     for number in annotations.entries if annotations else ():
         if not 1 <= number <= len(log):
             report.problems.append(t("verify.annotation", entry=number, last=len(log)))

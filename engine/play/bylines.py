@@ -13,11 +13,15 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.core.actions import Note
 from engine.core.errors import UserError
 from engine.files import read_limited, sync_folder, write_atomic
 from engine.i18n import t
 from engine.log.entry import Author, Entry
+from engine.log.entry import now as present
 from engine.log.signatures import KeySigner, check_signature
+from engine.log.signers import shown
+from engine.log.store import LogFile
 from engine.user_folders import settings_file
 
 LONGEST = 200
@@ -49,13 +53,16 @@ class Kept(BaseModel):
 def byline(name: str, key_file: str | Path = "") -> Byline:
     """The byline of a name and the file of a secret key, if there is one.
 
-    Raises UserError for a key without a name, a name that is too long, and what is no key.
+    Raises UserError for a key without a name, a name that is too long or has invisible characters,
+    and a file that holds no key.
     """
     name = " ".join(name.split())
     if not name:
         if str(key_file):
             raise UserError(t("byline.error.no_name"))
         return NOBODY
+    if shown(name) != name:
+        raise UserError(t("byline.error.hidden", name=shown(name)))
     if len(name) > LONGEST:
         raise UserError(t("byline.error.long", limit=LONGEST))
     if not str(key_file):
@@ -120,13 +127,14 @@ def told(entry: Entry) -> str | None:
     author = entry.author
     if author is None:
         return None
+    name = shown(author.name)
     if author.key is None:
-        return t("byline.by", name=author.name)
+        return t("byline.by", name=name)
     if entry.signature is None:
-        return t("byline.missing", name=author.name)
+        return t("byline.missing", name=name)
     found = check_signature(author.key, *entry.signature)
     key = {"good": "signed", "bad": "bad", "unknown": "unknown"}[found]
-    return t(f"byline.{key}", name=author.name, public=author.key)
+    return t(f"byline.{key}", name=name, public=shown(author.key))
 
 
 # -- keys
@@ -163,3 +171,28 @@ def read_key(path: Path) -> KeySigner:
         return KeySigner.from_pem(read_limited(path, LIMIT))
     except ValueError:
         raise UserError(t("byline.error.key", path=path)) from None
+
+
+def change_key(log: Path, old: Byline, new: KeySigner) -> None:
+    """Record in a log, in a line signed with the old key, that the new key follows it.
+
+    Raises UserError without an old key, for a log of the first format, and where the log cannot be
+    written.
+    """
+    author = old.author
+    if author is None or old.signer is None:
+        raise UserError(t("byline.error.no_old_key"))
+    with LogFile.open(log) as file:
+        file.signer = old.signer
+        last = file.log.entries[-1] if file.log.entries else None
+        note = Note(text=t("byline.key_changed", name=author.name, public=new.key))
+        file.append(
+            Entry(
+                id=len(file.log) + 1,
+                parent=last.id if last else 0,
+                at=present(),
+                by=last.by if last else "",
+                action=note,
+                author=author.model_copy(update={"next_key": new.key}),
+            )
+        )

@@ -31,6 +31,7 @@ from engine.log.chain import START, ChainError, read_line, seal, unseal
 from engine.log.claims import Claims
 from engine.log.entry import Entry, Header, Signature, now
 from engine.log.narrate import narrate
+from engine.log.signers import Signers, signature_problems, some
 from engine.log.store import MAX_LINE, Loaded, LogFile, load
 from engine.log.tree import Log
 from engine.modules.corrections import Corrections
@@ -75,6 +76,8 @@ class Exported:
     path: Path
     first: int
     last: int
+    notices: tuple[str, ...] = ()
+    """What is wrong with the signatures of the log."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,8 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
     first = preface.model_dump_json(exclude_none=True).encode() + b"\n"
     write_atomic(target, b"".join([first, head, *lines[after:]]))
     _remember(log, len(loaded.log))
-    return Exported(target, after + 1, len(loaded.log))
+    wrong = some(signature_problems(loaded.log.entries))
+    return Exported(target, after + 1, len(loaded.log), tuple(wrong))
 
 
 # -- in -------------------------------------------------------------------------------------------
@@ -241,13 +245,14 @@ def merge_turn(
     new = coming.entries[shared - after :]
     brought, extra = _judged(Log(loaded.log.header, entries[:shared]), new, coming, target, accept)
     moved = {0: 0, **{n: n if n <= shared else n + len(new) for n in range(1, len(entries) + 1)}}
-    ours = [entry.moved(moved[entry.id], moved[entry.parent]) for entry in entries[shared:]]
+    mine = byline.signer.key if byline.signer is not None else None
+    ours = [e.moved(moved[e.id], moved[e.parent], signs=mine) for e in entries[shared:]]
     last = ours[-1].id
     joined = Entry(
         id=last + 1,
         parent=coming.last,
         at=now(),
-        by=coming.entries[-1].by,
+        by=ours[-1].by,
         action=act.Note(text=t("turn.merged", first=ours[0].id, last=last)),
     )
     taken = [e.moved(e.id + len(ours) + 1, last + 1) for e in extra]
@@ -316,9 +321,10 @@ def _judged(
     for number, entry in enumerate(recording.timeline.entries):
         scrutiny.follow(recording.state(number), entry)
     scrutiny.stretches.clear()
-    claims = Claims()
+    claims, signers = Claims(), Signers()
     for entry in log.entries:
         claims.see(entry)
+        signers.see(entry)
     branches, agreed = [], []
     at = recording.timeline.entries[-1].id if len(recording) else 0
     after = recording.state(len(recording))
@@ -337,6 +343,8 @@ def _judged(
                 t("turn.error.entry", turn=coming.path, entry=entry.id, why=error)
             ) from None
         scrutiny.see(before, entry)
+        for wrong in signers.see(entry):
+            scrutiny.object_to(before, entry, wrong)
         if isinstance(entry.action, act.SetRules):
             said = narrate(entry, before, module)
             who = module.side_name(entry.by)
@@ -354,10 +362,18 @@ def _judged(
         tuple(branches),
         tuple(scrutiny.stretches),
         tuple(scrutiny.faults),
-        (*((came,) if came else ()), *notices, *agreed, *claims.notices),
+        (*((came,) if came else ()), *notices, *agreed, *signers.notices, *claims.notices),
         any(dice.source == "rolled" for entry in new for dice in entry.dice),
     )
-    return brought, [_acceptance(scrutiny, at, after)] if scrutiny.breaches else []
+    by = _receiver(recording, new, after.clock.active)
+    return brought, [_acceptance(scrutiny, at, by)] if scrutiny.breaches else []
+
+
+def _receiver(recording: Recording, new: Sequence[Entry], otherwise: str) -> str:
+    """Return the only side that gave none of the new orders; else the side given."""
+    played = {entry.by for entry in new if not isinstance(entry.action, act.Setup | act.Note)}
+    others = [side.id for side in recording.module.meta.sides if side.id not in played]
+    return others[0] if len(others) == 1 else otherwise
 
 
 def _applied(recording: Recording, before: State, entry: Entry) -> State:
@@ -375,13 +391,13 @@ def _applied(recording: Recording, before: State, entry: Entry) -> State:
     return after
 
 
-def _acceptance(scrutiny: Scrutiny, last: int, state: State) -> Entry:
-    """The entry by which the receiver takes what the rules do not explain."""
+def _acceptance(scrutiny: Scrutiny, last: int, by: str) -> Entry:
+    """The entry by which the receiver accepts what the rules or signatures do not explain."""
     entries = ", ".join(str(n) for n in dict.fromkeys(f.entry for f in scrutiny.breaches))
     why = " ".join(map(str, scrutiny.breaches[:NAMED]))
     text = t("turn.accepted", entries=entries, why=why)
     note = act.Note(text=text[: act.MAX_TEXT])
-    return Entry(id=last + 1, parent=last, at=now(), by=state.clock.active, action=note)
+    return Entry(id=last + 1, parent=last, at=now(), by=by, action=note)
 
 
 def _read(turn: Path) -> _Turn:

@@ -126,6 +126,10 @@ class Scrutiny:
         self.faults += faults
         return faults
 
+    def object_to(self, before: State, entry: Entry, said: str) -> None:
+        """Add a fault that neither rules nor dice show: what is wrong with a signature."""
+        self.faults.append(self._fault(before, entry, NO_RULE, "forbid", said))
+
     def follow(self, before: State, entry: Entry) -> None:
         """Only take note of how strictly an entry was played."""
         if ruling_at_hand(self.recording) is None:

@@ -60,7 +60,7 @@ class Exchange(Feature):
             self.window.messages.say(str(error), "error")
             return
         said = t("shell.turn.exported", path=done.path, first=done.first, last=done.last)
-        self.window.messages.say(said)
+        self.window.messages.say(" ".join([said, *done.notices]))
 
     def take(self) -> None:
         """Ask for a turn file and continue with it."""

@@ -176,7 +176,7 @@ def test_without_the_package_signatures_are_told_as_not_checked(
     assert "not installed" in report.notices[0]
     with pytest.raises(UserError, match="pip install cryptography"):
         KeySigner.from_seed(bytes(32))
-    assert check_signature("other:00", "00", "00") == "unknown"
+    assert check_signature("other:00", "00", "00") == "bad"
 
 
 def test_a_signed_entry_is_not_written_elsewhere(

@@ -49,4 +49,4 @@ def test_a_signature_is_good_for_its_link_and_key_only(signer: KeySigner) -> Non
     assert check_signature(KeySigner.new().key, LINK, signature) == "bad"
     assert check_signature(signer.key, LINK, "no digits") == "bad"
     assert check_signature(f"{SCHEME}00", LINK, signature) == "bad"
-    assert check_signature("rsa:00", LINK, signature) == "unknown"
+    assert check_signature("rsa:00", LINK, signature) == "bad"

@@ -1,0 +1,193 @@
+"""Who signs a log: the keys of its names and sides, line by line in the order of the file.
+
+The first key that signs for a name is binding for that name in that log, and so is the first key
+that signs an order of a side. A line signed with the old key can name the key that follows it.
+Whether the owner of a key is really the person of that name is for the players to check.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.core import actions as act
+from engine.i18n import t
+from engine.log.entry import Author, Entry
+from engine.log.signatures import check_signature, is_key
+
+UNBOUND = (act.Setup, act.Note)
+"""Kinds that either player may write while a side is to play: the beginning, and remarks."""
+EITHER = (act.SetRules,)
+"""Kinds that either player may write once a key of theirs is known: agreements."""
+
+NAMED = 3
+"""Problems that are listed where something else was asked for; of more only their number."""
+
+_BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Characters without a shape that Unicode does not call control or format characters."""
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+class SignedBy(NamedTuple):
+    """Lines of a log with a good signature: the name, the key, how many."""
+
+    name: str
+    key: str
+    lines: int
+
+    def __str__(self) -> str:
+        which = "one" if self.lines == 1 else "many"
+        return t(f"verify.signed_by.{which}", name=shown(self.name), key=self.key, lines=self.lines)
+
+
+@dataclass(slots=True)
+class Signers:
+    """Folds over a log, entry by entry. Works in O(entries)."""
+
+    unsigned: int = 0
+    """Lines without a signature."""
+    unchecked: int = 0
+    """Signatures that were not checked because the package is not installed."""
+    _names: dict[str, str] = field(default_factory=dict)
+    _sides: dict[str, str] = field(default_factory=dict)
+    _lines: dict[tuple[str, str], int] = field(default_factory=dict)
+    _beside: set[int] = field(default_factory=set)
+    """Entries of lines that were tried and kept beside the game: there one plays both sides."""
+
+    @property
+    def signed(self) -> list[SignedBy]:
+        """The lines with a good signature by name and key, in the order of their first line."""
+        return [SignedBy(name, key, lines) for (name, key), lines in self._lines.items()]
+
+    @property
+    def signatures(self) -> int:
+        """The number of good signatures."""
+        return sum(self._lines.values())
+
+    @property
+    def notices(self) -> list[str]:
+        """What could not be checked here."""
+        return [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
+
+    def summary(self) -> list[str]:
+        """List the signers with their numbers of lines, and how many lines are unsigned."""
+        which = {0: "none", 1: "one"}.get(self.unsigned, "many")
+        if not self._lines and not self.unchecked:
+            return [t("verify.nobody_signs")]
+        return [*map(str, self.signed), t(f"verify.unsigned_lines.{which}", count=self.unsigned)]
+
+    def see(self, entry: Entry) -> list[str]:
+        """Return what is wrong with the author, key and signature of an entry; often nothing."""
+        self.unsigned += entry.signature is None
+        tried = isinstance(entry.action, act.Note) and bool(entry.action.line)
+        if tried or entry.parent in self._beside:
+            self._beside.add(entry.id)
+        return list(self._problems(entry))
+
+    def _problems(self, entry: Entry) -> Iterator[str]:
+        author = entry.author
+        if author is not None and shown(author.name) != author.name:
+            yield t("verify.hidden_name", entry=entry.id, name=shown(author.name))
+        key = author.key if author is not None else None
+        if entry.signature is None:
+            if key is not None:
+                yield t("verify.unsigned", entry=entry.id)
+            proved = None
+        elif key is None:
+            yield t("verify.nobodys_signature", entry=entry.id)
+            proved = None
+        elif not is_key(key):
+            yield t("verify.bad_key", entry=entry.id, key=shown(key))
+            proved = None
+        else:
+            found = check_signature(key, *entry.signature)
+            self.unchecked += found == "unknown"
+            if found == "bad":
+                yield t("verify.signature", entry=entry.id)
+            proved = None if found == "bad" else key
+            if author is not None and found == "good":
+                self._lines[author.name, key] = self._lines.get((author.name, key), 0) + 1
+        yield from self._of_the_name(entry, proved)
+        yield from self._of_the_side(entry, proved)
+        if author is not None and author.next_key is not None:
+            yield from self._of_the_change(entry, author, proved)
+
+    def _of_the_name(self, entry: Entry, key: str | None) -> Iterator[str]:
+        if entry.author is None:
+            return
+        name = _folded(entry.author.name)
+        bound = self._names.get(name)
+        if bound is None and key is not None:
+            self._names[name] = key
+        elif bound is not None and bound != key:
+            which = "unsigned" if key is None else "other"
+            told = shown(entry.author.name)
+            yield t(f"verify.name.{which}", entry=entry.id, name=told, bound=bound, key=key)
+
+    def _of_the_side(self, entry: Entry, key: str | None) -> Iterator[str]:
+        if entry.id in self._beside:
+            return
+        bound = self._sides.get(entry.by)
+        if bound is None:
+            if key is not None and not isinstance(entry.action, (*UNBOUND, *EITHER)):
+                self._sides[entry.by] = key
+            return
+        if key == bound or (key is not None and self._may_be_others(entry.action, key)):
+            return
+        which = "unsigned" if key is None else "other"
+        yield t(f"verify.side.{which}", entry=entry.id, side=shown(entry.by), bound=bound, key=key)
+
+    def _may_be_others(self, action: act.Action, key: str) -> bool:
+        known = isinstance(action, EITHER) and key in self._sides.values()
+        return known or isinstance(action, UNBOUND)
+
+    def _of_the_change(self, entry: Entry, author: Author, key: str | None) -> Iterator[str]:
+        """Let another key follow, where the line that says so is signed with the bound key."""
+        following = author.next_key
+        name = _folded(author.name)
+        if following is None or not is_key(following):
+            yield t("verify.bad_key", entry=entry.id, key=shown(following or ""))
+        elif key is None or self._names.get(name) != key:
+            yield t("verify.change", entry=entry.id, name=shown(author.name))
+        else:
+            self._names[name] = following
+            for side, bound in self._sides.items():
+                if bound == key:
+                    self._sides[side] = following
+
+
+def signature_problems(entries: Iterable[Entry]) -> list[str]:
+    """Return what is wrong with the signatures of a log, one sentence each."""
+    signers = Signers()
+    return [wrong for entry in entries for wrong in signers.see(entry)]
+
+
+def some(sentences: Sequence[str]) -> list[str]:
+    """Return the first sentences about signatures, and the number of the others."""
+    more = len(sentences) - NAMED
+    which = "one" if more == 1 else "many"
+    left = [t(f"verify.more_signatures.{which}", more=more)] if more > 0 else []
+    return [*sentences[:NAMED], *left]
+
+
+def is_hidden(character: str) -> bool:
+    """Is it a character that cannot be seen, or that commands what shows it?"""
+    return (
+        unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+        or character in _BLANKS
+        or _SELECTORS.match(character) is not None
+    )
+
+
+def shown(name: str) -> str:
+    """Return a name with its invisible characters written as ``<U+200B>``."""
+    return "".join(f"<U+{ord(c):04X}>" if is_hidden(c) else c for c in name)
+
+
+def _folded(name: str) -> str:
+    """Return what two names that look the same have in common."""
+    visible = "".join(c for c in name if not is_hidden(c))
+    return " ".join(unicodedata.normalize("NFKC", visible).casefold().split())
