@@ -236,11 +236,25 @@ class Game(Recording):
         return game
 
     @classmethod
-    def open(cls, path: Path, dice: DiceSource | None = None, *, byline: Byline = NOBODY) -> Game:
-        """Open a log to continue it at the end of its main line; ``byline`` says who writes."""
+    def open(
+        cls,
+        path: Path,
+        dice: DiceSource | None = None,
+        *,
+        byline: Byline = NOBODY,
+        module: Module | None = None,
+    ) -> Game:
+        """Open a log to continue it at the end of its main line; ``byline`` is its author.
+
+        ``module`` is the log's module if a recording of the log has loaded it already. The numbers
+        of places on a VASSAL map belong to one loaded module, so a board that is shown stays valid
+        only if the game uses the same module.
+        """
         file = LogFile.open(path)
         try:
-            module, changed = module_of(file.log, path)
+            changed: tuple[str, ...] = ()
+            if module is None:
+                module, changed = module_of(file.log, path)
             read, unread = _annotations_beside(file.log, path)
             game = cls(file, module, dice, (*file.loaded.notices, *changed, *unread), read)
         except UserError:

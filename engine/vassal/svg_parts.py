@@ -13,21 +13,19 @@ import posixpath
 import re
 from collections.abc import Callable
 from urllib.parse import unquote
-from xml.etree.ElementTree import Element, register_namespace, tostring
+from xml.etree.ElementTree import Element
 
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.errors import VassalError
-from engine.vassal.svg_safety import parse_svg
+from engine.vassal.svg_safety import SVG, XLINK_HREF, parse_svg, svg_bytes
 
-SVG = "http://www.w3.org/2000/svg"
-XLINK = "http://www.w3.org/1999/xlink"
 MOST_BYTES = 8 * 1024 * 1024
 """Bytes of a picture with everything that it calls in."""
 MOST_PARTS = 200
 MOST_DEPTH = 6
 """How deep pictures may call in each other."""
 _CALLING = re.compile(rb"""(?:xlink:)?href\s*=\s*["'](?!#|data:|["'])""")
-_HREFS = (f"{{{XLINK}}}href", "href")
+_HREFS = (XLINK_HREF, "href")
 _NUMBER = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(px)?\s*", re.ASCII)
 Read = Callable[[str], bytes]
 """The bytes of a picture of the module by its name; none for one that it does not have."""
@@ -44,15 +42,13 @@ def whole_svg(name: str, data: bytes, read: Read) -> bytes:
         root = parse_svg(name, data)
     except VassalError:
         return data
-    register_namespace("", SVG)
-    register_namespace("xlink", XLINK)
     maker = _Maker(read)
     maker.fill(root, posixpath.dirname(name), (name,))
     if maker.kept:
         defs = Element(f"{{{SVG}}}defs")
         defs.extend(maker.kept.values())
         root.insert(0, defs)
-    made = tostring(root)
+    made = svg_bytes(root)
     return made if len(made) <= MOST_BYTES else data
 
 

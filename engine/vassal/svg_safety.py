@@ -13,12 +13,15 @@ import re
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element, register_namespace, tostring
 
 from engine.i18n import t
 from engine.vassal.archive import parse_xml, picture_type
 from engine.vassal.errors import VassalError
 
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+XLINK_HREF = f"{{{XLINK}}}href"
 MOST_DRAWN = 200_000
 """Elements of a picture, each counted as often as it is drawn."""
 MOST_DEPTH = 200
@@ -39,8 +42,18 @@ def parse_svg(name: str, data: bytes) -> Element:
     return parse_xml(_DOCTYPE.sub(b"", data, count=1), Path(name), name)
 
 
+def svg_bytes(root: Element) -> bytes:
+    """Serialize a picture with the prefixes that Qt's SVG reader knows.
+
+    Qt compares prefixed names as text: it reads ``xlink:href`` and ignores ``ns1:href``.
+    """
+    register_namespace("", SVG)
+    register_namespace("xlink", XLINK)
+    return tostring(root)
+
+
 def harmless(name: str, data: bytes) -> bytes:
-    """The picture without anything that leads out of it.
+    """Return the picture without references that lead out of it or to nothing.
 
     Raises VassalError for one that is no XML, declares entities, or would be drawn for ever.
     """
@@ -49,9 +62,23 @@ def harmless(name: str, data: bytes) -> bytes:
         for attribute in list(element.attrib):
             if attribute.rpartition("}")[2] == _HREF and not _inside(element.attrib[attribute]):
                 del element.attrib[attribute]
+        if "href" in element.attrib and XLINK_HREF not in element.attrib:
+            element.set(XLINK_HREF, element.attrib.pop("href"))
+    _drop_empty_uses(root)
     if _Count(root).drawn > MOST_DRAWN:
         raise VassalError(t("vassal.error.svg", file=name, limit=MOST_DRAWN))
-    return tostring(root)
+    return svg_bytes(root)
+
+
+def _drop_empty_uses(root: Element) -> None:
+    """Remove each ``<use>`` that refers to nothing: it draws nothing, and Qt would warn of it."""
+    known = {e.get("id") for e in root.iter()} - {None}
+    for parent in root.iter():
+        for child in list(parent):
+            to = child.get(XLINK_HREF, "#").strip()
+            lost = to.startswith("#") and to[1:] not in known
+            if lost and str(child.tag).rpartition("}")[2] == "use":
+                parent.remove(child)
 
 
 def _inside(address: str) -> bool:

@@ -114,11 +114,14 @@ class Half(QWidget):
         at = self.turns.findData(step)
         self.turns.setCurrentIndex(at)
 
-    def point_at(self, place: int) -> None:
-        """Show the cursor of the other half."""
+    def hex_name(self, place: int) -> str:
+        """The number of a hex of this half's own board; empty beside the map."""
         numbers = self.recording.module.board.numbers
-        on_map = 0 <= place < len(numbers)
-        self.pointer.sketch(*((Circle(hex=numbers[place], brush="yellow"),) if on_map else ()))
+        return numbers[place] if 0 <= place < len(numbers) else ""
+
+    def point_at(self, number: str) -> None:
+        """Show the cursor of the other half, at a hex number; remove it for an empty one."""
+        self.pointer.sketch(*((Circle(hex=number, brush="yellow"),) if number else ()))
 
 
 class SideBySide(QWidget):
@@ -154,8 +157,9 @@ class SideBySide(QWidget):
         self._moving, self._sight = False, sight
         QShortcut(Qt.Key.Key_Escape, self, self.close)
         for one, other in ((self.left, self.right), (self.right, self.left)):
-            one.view.hovered.connect(other.point_at)
-            one.view.hovered.connect(lambda _, half=one: half.point_at(-1))
+            # The halves may show two logs, and places of VASSAL maps are numbered in each by itself.
+            one.view.hovered.connect(lambda i, a=one, b=other: b.point_at(a.hex_name(i)))
+            one.view.hovered.connect(lambda _, half=one: half.point_at(""))
             one.view.looked.connect(lambda a=one, b=other: self._follow(a, b))
 
     def _follow(self, moved: Half, other: Half) -> None:

@@ -147,7 +147,7 @@ class Trials(Notes):
         assert self.path is not None
         if isinstance(real, Game):
             return real
-        game = Game.open(self.path, byline=at_hand()[0])
+        game = Game.open(self.path, byline=at_hand()[0], module=real.module)
         try:
             known = real.log.entries
             same = game.log.header == real.log.header

@@ -144,6 +144,28 @@ def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
     assert session.length == 2
 
 
+def test_a_counter_put_on_a_new_spot_after_a_review_is_drawn_there(
+    window: TableWindow, replay: Path, qtbot: QtBot
+) -> None:
+    """The board in the window and the game played on number the spots alike."""
+    assert window.open_path(replay, play=False)
+    session = window.session
+    session.last()
+    assert session.play_on()
+    board = _board(window)
+    unit = next(u for u, p in session.state.pieces.items() if board.map_of(p.place) == 0)
+    u, v = board.centres[session.state.pieces[unit].place]
+    _drag(qtbot, window, window.view.mapFromScene(QPointF(u, -v)), _on_screen(window, 300, 300))
+    cell = board.maps[0].cell_at(300, 300)
+    assert cell is not None
+    place = session.state.pieces[unit].place
+    assert session.recording is not None
+    assert session.recording.module.places is board.places
+    assert board.drawing.spot(session.module.places.name(place)) == (0, cell.x, cell.y)
+    assert window.view.hex_at(_on_screen(window, cell.x, cell.y)) == place
+    assert unit in session.state.stack(place)
+
+
 def test_a_new_game_is_opened_at_its_main_map(window: TableWindow, tmp_path: Path) -> None:
     """Though what a set-up placed last may lie on another one."""
     build = making.BUILD_FILE

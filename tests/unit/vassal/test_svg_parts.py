@@ -10,6 +10,8 @@ from PySide6.QtSvg import QSvgRenderer
 from engine.vassal.album import Album
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.svg_parts import MOST_DEPTH, calls_others, whole_svg
+from engine.vassal.svg_safety import harmless
+from holland44_qt.pictures.svg import svg_renderer
 from tests.unit.vassal import making
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -105,3 +107,40 @@ def test_the_pictures_of_a_game_are_whole(tmp_path):
         name = album.add("c.svg")
         assert album.size("c.svg") == (40, 40)
         assert colours(album.files[name])[:2] == ["#0000ff", "#ff0000"]
+
+
+def drawn_by_the_window(text, size=40):
+    """A picture as the window draws it, cleaned first."""
+    image = QImage(size, size, QImage.Format.Format_ARGB32)
+    image.fill(0)
+    with QPainter(image) as painter:
+        svg_renderer("counter.svg", text.encode()).render(painter)
+    return image
+
+
+@pytest.mark.parametrize("href", ["xlink:href", "href"])
+def test_an_inner_use_is_still_drawn_after_the_cleaning(href, capfd):
+    inner = (
+        HEAD + 'width="40" height="40"><defs><rect id="r" width="40" height="40" fill="#00ff00"/>'
+        f'</defs><use {href}="#r"/></svg>'
+    )
+    image = drawn_by_the_window(inner)
+    assert image.pixelColor(20, 20).name() == "#00ff00"
+    assert image.pixelColor(20, 20).alpha() == 255
+    assert capfd.readouterr().err == ""
+
+
+def test_a_use_of_nothing_draws_nothing_and_warns_of_nothing(capfd):
+    rest = '<rect width="40" height="40" fill="#ff0000"/></svg>'
+    size = 'width="40" height="40">'
+    for use in ('<use xlink:href="/etc/passwd#x"/>', '<use xlink:href="#gone"/>', "<use/>"):
+        image = drawn_by_the_window(HEAD + size + use + rest)
+        assert image.pixelColor(20, 20).name() == "#ff0000"
+    assert capfd.readouterr().err == ""
+
+
+def test_a_cleaned_picture_keeps_the_usual_prefixes():
+    made = harmless("a.svg", (HEAD + '><g id="g"/><use xlink:href="#g"/></svg>').encode())
+    assert b'xlink:href="#g"' in made
+    assert b"ns0" not in made
+    assert b"ns1" not in made
