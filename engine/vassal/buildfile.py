@@ -14,7 +14,7 @@ from engine.vassal import grids
 from engine.vassal.archive import Archive, Metadata, find_image, parse_xml, picture_size
 from engine.vassal.codec import truth, whole
 from engine.vassal.commands import Add, Boards, parse
-from engine.vassal.components import Component, component
+from engine.vassal.components import OWN, Component, component
 from engine.vassal.errors import VassalError
 from engine.vassal.grid_files import read_grid
 from engine.vassal.picture_folder import PictureFolder
@@ -23,7 +23,6 @@ ROOTS = ("VASSAL.build.GameModule", "VASSAL.launch.BasicModule")
 EXTENSION = "VASSAL.build.module.ModuleExtension"
 _MAPS = ("Map", "PrivateMap", "PlayerHand")
 _PRIVATE = ("PrivateMap", "PlayerHand")
-_OWN = "VASSAL."
 
 
 @dataclass(frozen=True)
@@ -289,7 +288,7 @@ class ModuleInfo:
     def foreign(self) -> list[str]:
         """Classes that are not VASSAL's own: code inside the module, which is never run."""
         plain = ("entry", "option", "setup")
-        return sorted(c for c in self.kinds() if not c.startswith(_OWN) and c not in plain)
+        return sorted(c for c in self.kinds() if not c.startswith(OWN) and c not in plain)
 
 
 _AT_START = ("SetupStack", "DrawPile")

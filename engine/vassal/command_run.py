@@ -23,6 +23,7 @@ from engine.vassal.command_questions import Ask, StopError, nobody_asks
 from engine.vassal.drawing import Drawing
 from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
 from engine.vassal.grammar import NotUnderstoodError
+from engine.vassal.hidden import Card
 from engine.vassal.keys import Key
 from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.menus import Item, items
@@ -119,18 +120,30 @@ class Act:
         if unit in self._live:
             return self._live[unit]
         piece = self.state.pieces.get(unit)
-        kind = self.drawing.whole_kind(piece.counter) if piece is not None else None
-        if piece is None or kind is None or not kind.chain:
+        if piece is None:
             return None
-        made = Piece(unit, kind.chain, states(kind, piece.status))
+        card = self._card(unit)
+        status = card.status if card is not None else piece.status
+        kind = self.drawing.whole_kind(card.kind if card is not None else piece.counter)
+        if kind is None or not kind.chain:
+            return None
+        made = Piece(unit, kind.chain, states(kind, status))
         spot = self.spot(unit)
         if spot is not None:
             drawn = self.drawing.maps[spot.map]
             made.place(drawn.name, spot.x, spot.y)
-            setting = kind.words.setting(sorted(piece.status))
+            setting = kind.words.setting(sorted(status))
             trails.fill(kind, made.state, setting, drawn.id or drawn.name)
         self._live[unit] = made
         return made
+
+    def _card(self, unit: str) -> Card | None:
+        """What a card in a face-down deck of an imported game is known to be."""
+        piece = self.state.pieces[unit]
+        deck = self.drawing.decks.get(self.places.name(piece.place)) if piece.place >= 0 else None
+        if deck is None or not deck.face_down:
+            return None
+        return self.drawing.hidden.card(unit, piece.counter)
 
     def spot(self, unit: str) -> Spot | None:
         """Where a piece lies."""
@@ -159,7 +172,12 @@ class Act:
         self.fold(unit)
 
     def fold(self, unit: str) -> None:
-        """What became of a piece's states is told by its statuses."""
+        """Write the changed states of a piece to its statuses.
+
+        A covered card is turned up first.
+        """
+        if unit in self.state.pieces and self._card(unit) is not None:
+            self.put(self.drawing.hidden.turned_up(self.state, unit))
         piece, shown = self._live.get(unit), self.state.pieces.get(unit)
         kind = self.drawing.whole_kind(shown.counter) if shown is not None else None
         if piece is None or shown is None or kind is None:
@@ -342,7 +360,12 @@ class Act:
         def attached(values: Sequence[Value]) -> Value:
             return attachments.property_of(self, unit, values) if unit else ""
 
+        def alert(values: Sequence[Value]) -> Value:
+            self.say(written(values[0]) if values else "")
+            return 0
+
         found: dict[str, Function] = {
+            "Alert": alert,
             "GetAttachProperty": attached,
             "GetAttachmentProperty": attached,
             "GetMapProperty": of_game,

@@ -10,6 +10,9 @@ from xml.etree.ElementTree import Element
 from engine.i18n import t
 from engine.vassal.errors import MAX_NESTING, VassalError
 
+OWN = "VASSAL."
+"""The package of VASSAL's own classes."""
+
 
 @dataclass(frozen=True)
 class Component:
@@ -22,8 +25,18 @@ class Component:
 
     @property
     def kind(self) -> str:
-        """The class name without its package."""
-        return self.cls.rpartition(".")[2]
+        """The class name without its package.
+
+        A module's own class of map or board picker counts as VASSAL's: it is a subclass, and saves
+        number it among the maps.
+        """
+        name = self.cls.rpartition(".")[2]
+        if not self.cls.startswith(OWN) and "." in self.cls:
+            if "mapName" in self.attributes:
+                return "Map"
+            if name.endswith("BoardPicker"):
+                return "BoardPicker"
+        return name
 
     @property
     def is_folder(self) -> bool:

@@ -24,11 +24,11 @@ from engine.i18n import t
 from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
-from engine.vassal.codec import join
+from engine.vassal.codec import join, split
 from engine.vassal.commands import Command, Secret, Tree, leaves, parse, tree, untree
 from engine.vassal.drawing import Drawing
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW, disguise, reveal
-from engine.vassal.pieces import Stack, is_stack
+from engine.vassal.pieces import Stack, is_stack, read_spot
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
@@ -146,16 +146,21 @@ class _Base:
         self.globals, self.turns = dict(self.table.globals), dict(self.table.turns)
 
     def saved(self) -> Iterator[Tree]:
-        """The set-up as the table stands now."""
+        """The set-up as the table is now; new pieces follow the last ones that the file has."""
         self._late = self._out_of_order()
-        most = max(self.setup, key=lambda top: sum(x.startswith("+/") for x in leaves(top)))
-        for top in self.setup:
+        holding = [any(x.startswith("+/") for x in leaves(top)) for top in self.setup]
+        last = max((i for i, holds in enumerate(holding) if holds), default=0)
+        for number, top in enumerate(self.setup):
             made = self._anew(top)
-            if top is most:
+            more = tuple(self._more()) if number == last else ()
+            if more and holding[last]:
                 inner = made if isinstance(made, tuple) else (made or "",)
-                yield (*inner, *self._more())
-            elif made is not None:
+                yield (*inner, *more)
+                continue
+            if made is not None:
                 yield made
+            if more:  # the file has no piece: they come behind its beginning
+                yield ("", *more)
 
     def _out_of_order(self) -> dict[str, None]:
         """What stands on its spot above something that comes later in the set-up, or is new.
@@ -200,7 +205,10 @@ class _Base:
                 piece = table.pieces.get(command.id)
                 if piece is None:
                     return None
-                if tuple(piece.state) == self.pieces.get(command.id):
+                # VASSAL may leave the place of a piece in a stack or deck to that: "null;0;0".
+                told = read_spot(split(command.state[-1], ";"))
+                placed = command.id in table.parent or told == piece.spot
+                if placed and tuple(piece.state) == self.pieces.get(command.id):
                     return text
                 return cmd.Add(command.id, piece.type, tuple(piece.state)).encode()
             case cmd.GlobalProperty(name=name) if table.globals[name] != self.globals.get(name):

@@ -332,6 +332,8 @@ _FUNCTIONS: dict[str, Function] = {
     "Math.sqrt": lambda v: math.sqrt(_number(v[0])),
     "Math.pow": lambda v: float(_number(v[0])) ** float(_number(v[1])),
     "Math.signum": lambda v: math.copysign(1.0, n) if (n := _number(v[0])) else 0.0,
+    # The message itself is shown only in play. Modules compare the result with 0.
+    "Alert": lambda _v: 0,
     "Compare": lambda v: _compare(_text(v, 1), v[0], v[2]),
 }
 """Functions by name; those on a text or number begin with a dot and have it as first argument."""

@@ -7,7 +7,7 @@ secret from who wants to know, but nothing that is read by accident. No player's
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -77,6 +77,19 @@ class Hidden:
         card = self._file.pieces.get(unit)
         return card is not None and card.kind != counter
 
+    def card(self, unit: str, counter: str) -> Card | None:
+        """What a piece that is shown as this counter is known to be, if that is another."""
+        return self._file.pieces[unit] if self.knows(unit, counter) else None
+
+    def true_order(self, stack: Sequence[str], deck: str) -> list[str]:
+        """The cards of a deck in their true order, bottom first.
+
+        A deck that somebody has changed since the import is returned as it is shown.
+        """
+        shown, present = list(stack), set(stack)
+        true = [u for u in self._file.decks.get(deck, ()) if u in present]
+        return true if sorted(true) == shown else shown
+
     def turned_up(self, state: State, unit: str) -> Iterator[fx.Effect]:
         """The effects by which a piece turns out to be what it is; none if it is seen already."""
         piece, card = state.pieces[unit], self._file.pieces.get(unit)
@@ -93,9 +106,7 @@ class Hidden:
         What an observer is shown of a face-down deck are its cards by their ids.
         """
         stack = list(state.stack(places.index(deck)))
-        true = [u for u in self._file.decks.get(deck, ()) if u in stack]
-        if sorted(stack) != stack or sorted(true) != stack or true == stack:
-            return []
+        true = self.true_order(stack, deck)
         effects: list[fx.Effect] = []
         for height, unit in enumerate(true):
             index = stack.index(unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.vassal import attachments
@@ -13,6 +13,7 @@ from engine.vassal.key_strokes_shared import number
 if TYPE_CHECKING:
     from engine.vassal.command_port import Act
     from engine.vassal.menus import Fields
+    from engine.vassal.table_records import Deck
 
 
 def chosen(
@@ -34,15 +35,28 @@ def chosen(
     taken: dict[str, int] = {}
     found: list[str] = []
     for place, stack in _stacks(act, map_index):
-        deck = place in act.drawing.decks
-        for other in reversed(stack) if deck else stack:
-            if deck and 0 <= limit <= taken.get(place, 0):
+        deck = act.drawing.decks.get(place)
+        for other in _drawn(act, deck, stack, limit) if deck is not None else stack:
+            if deck is not None and 0 <= limit <= taken.get(place, 0):
                 break
             near = reach is None or _near(act, unit, other, reach)
             if near and fits(other) and act.live(other) and act.holds(condition, other):
                 taken[place] = taken.get(place, 0) + 1
                 found.append(other)
     return found
+
+
+def _drawn(act: Act, deck: Deck, stack: Sequence[str], limit: int) -> Iterator[str]:
+    """The cards of a deck in the order in which they are drawn, the true top first.
+
+    A deck that is always shuffled gives random cards if only some are drawn.
+    """
+    left = act.drawing.hidden.true_order(stack, deck.id)
+    while left:
+        top = len(left) - 1
+        if deck.shuffle and limit > 0 and top:
+            top = act.throw(len(left), f"draw:{deck.name}")[0] - 1
+        yield left.pop(top)
 
 
 def reach(

@@ -157,7 +157,7 @@ class SideBySide(QWidget):
         self._moving, self._sight = False, sight
         QShortcut(Qt.Key.Key_Escape, self, self.close)
         for one, other in ((self.left, self.right), (self.right, self.left)):
-            # The halves may show two logs, and places of VASSAL maps are numbered in each by itself.
+            # The halves may show two logs, each with its own numbers of places.
             one.view.hovered.connect(lambda i, a=one, b=other: b.point_at(a.hex_name(i)))
             one.view.hovered.connect(lambda _, half=one: half.point_at(""))
             one.view.looked.connect(lambda a=one, b=other: self._follow(a, b))

@@ -415,3 +415,42 @@ def test_a_trail_that_grew_here_goes_back_to_vassal(trailing, tmp_path):
     )
     assert state[2].startswith("true;Map0;2;")
     assert state[2].endswith(";106,84")
+
+
+def test_an_alert_is_shown_and_counts_as_nothing(game):
+    owner = '{Owner == "" ? true : Alert("Ask the owner.")}'
+    made = game(
+        add(
+            macro("Start", named("start"), ["go"], owner),
+            macro("Anyway", named("anyway"), ["go"], '{Alert("Mind.")==0}'),
+            prop("Ready", ("", named("go"), ["P", "1"])),
+            prop("Owner", ("Own", named("own"), ["P", "Joe"]), limits="false,0,9,false"),
+            states={2: "0", 3: ""},
+        )
+    )
+    assert do(made, "name:start").action.text == "", "the branch that is not taken says nothing"
+    assert "Ready 1" in words(made)
+    do(made, "name:own")
+    refused = command(
+        made.module.drawing, made.now, made.module.places, ["start-1"], "name:start", Rolled()
+    )
+    assert refused.action.text == "Ask the owner."
+    assert refused.effects == ()
+    assert command(
+        made.module.drawing, made.now, made.module.places, ["start-1"], "name:anyway", Rolled()
+    ).action.text == "Mind."  # fmt: skip
+
+
+def test_a_button_draws_at_random_from_a_deck_that_is_always_shuffled(game):
+    to = trait("sendto", "Draw", named("draw"), "Main Map", "Field", "40", "32", *[""] * 7, "L")
+    cards = "".join(slot(n, add(to, name=n)) for n in ("Ace", "King", "Ten"))
+    more = f"""<VASSAL.build.module.GlobalKeyCommand name="Draw" buttonText="Draw two"
+        hotkey="{named("draw")}" deckCount="2" filter="{{DeckName==&quot;Cards&quot;}}"/>"""
+    made = game(add(FLIP), more=more, deck=cards)
+    (pile,) = made.module.drawing.table.decks
+    vars(pile)["shuffle"] = True
+    (button,) = made.module.drawing.table.buttons
+    play = pressed(made.module.drawing, made.now, made.module.places, button, Rolled())
+    assert [d.sides for d in play.dice] == [3, 2]
+    made.record(play.action, play.effects, play.dice)
+    assert len(made.now.stack(made.module.places.index(pile.id))) == 1

@@ -219,3 +219,47 @@ def test_a_stack_made_below_one_of_the_file_stays_below_it_in_the_save():
     after = Table(Ids(b""))
     after.set_up(cmd.parse(text) for top in base.saved() for text in cmd.leaves(top))
     assert list(after.on(after.spot("a"))) == ["a", "c", "b"]
+
+
+EMPTY = making.BUILD_FILE.replace(
+    '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>', ""
+)
+
+
+def test_a_game_that_began_without_pieces_is_written_and_read(tmp_path):
+    vmod, log = tmp_path / "empty.vmod", tmp_path / "empty.h44log"
+    vmod.write_bytes(making.module(EMPTY))
+    with new_game(vmod, log) as game:
+        assert not game.now.pieces
+        item = game.module.drawing.table.palette[0]
+        play = od.bring(game.now, game.module.places, item, "m0:162,52")
+        game.record(play.action, play.effects, play.dice)
+    saved = written(log, tmp_path / "back.vsav", steps=False).path
+    assert [p.spot for p in table(saved).pieces.values()] == [("Main Map", 162, 52)]
+    assert [
+        p.spot for p in table(written(log, tmp_path / "b.vlog", steps=True).path).pieces.values()
+    ]
+
+
+def test_a_save_of_an_empty_game_gets_its_first_piece(tmp_path):
+    path, log, vmod = (tmp_path / n for n in ("bare.vsav", "bare.h44log", "little.vmod"))
+    vmod.write_bytes(making.playable())
+    path.write_bytes(making.log([cmd.Boards("Main Map", ())], []))
+    import_files([path], log, vmod)
+    with Game.open(log) as game:
+        item = game.module.drawing.table.palette[0]
+        play = od.bring(game.now, game.module.places, item, "m0:162,52")
+        game.record(play.action, play.effects, play.dice)
+    saved = written(log, tmp_path / "back.vsav", steps=False).path
+    assert [p.spot for p in table(saved).pieces.values()] == [("Main Map", 162, 52)]
+
+
+def test_cards_stay_where_a_deck_was_taken_away(tmp_path):
+    """A card in a deck is written as "null;x;y": its deck says where it is, until it is gone."""
+    path, log = tmp_path / "deck.vlog", tmp_path / "deck.h44log"
+    deck = cmd.Add("d", ("deck;;;;;;;;;;;;;Cards",), ("Main Map;510;320;false;a",))
+    card = cmd.Add("a", ("piece;;;full.png;Ace",), ("null;0;0;7;0",))
+    path.write_bytes(making.log([card, deck], [[cmd.Remove("d")]]))
+    import_files([path], log)
+    saved = written(log, tmp_path / "back.vsav", steps=False).path
+    assert table(saved).spot("a") == ("Main Map", 510, 320)

@@ -244,3 +244,18 @@ def test_levels_without_names_are_read_back(tmp_path):
     look = drawing.look(recording.state(1).pieces["a"])
     (half,) = (p.image for p in look.pictures[1:])
     assert half in drawing.kind("1/12 Inf").parts[0].trait.images[1:]
+
+
+def test_a_map_class_of_the_modules_own_is_numbered_among_the_maps(tmp_path):
+    """Saves call a map by its number: a subclass of VASSAL's map counts too."""
+    build = making.BUILD_FILE.replace("VASSAL.build.module.Map ", "VASL.build.module.ASLMap ")
+    build = build.replace("</VASSAL.build.module.Map>", "</VASL.build.module.ASLMap>")
+    end = "</VASSAL.build.module.folder.ModuleSubFolder>"
+    build = build.replace(end, f'<VASSAL.build.module.Map mapName="Casualties"/>{end}')
+    vmod, save = tmp_path / "asl.vmod", tmp_path / "asl.vsav"
+    vmod.write_bytes(making.module(build))
+    state = ("null", "null", "0", "1", "Blue", "", making.at(162, 52, "Map0"))
+    save.write_bytes(making.log([cmd.Add("a", making.UNIT, state)], []))
+    imported = import_log(save, vmod)
+    assert imported.tracker.maps == {"Main Map": 0, "Casualties": 1}
+    assert imported.tracker.shown["a"].place == "m0:162,52"

@@ -10,6 +10,7 @@ from engine.play.game import Game
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.log_import import import_files
+from engine.vassal.module_commands import pressed
 from engine.vassal.turn_trackers import advance, position, told
 from tests.unit.vassal import making
 
@@ -98,3 +99,33 @@ def test_a_card_in_a_deck_shows_its_back(played):
     look = drawing.look(played.now.pieces["c1"], None, pile.id)
     assert [p.image for p in look.pictures] == [drawing.kind("card").image]
     assert look.masked
+
+
+def test_a_button_draws_the_top_cards_of_a_face_down_deck_of_an_opened_game(tmp_path):
+    key = "57348,0,draw"
+    button = (
+        f'<VASSAL.build.module.GlobalKeyCommand name="Draw" buttonText="Draw two" hotkey="{key}" '
+        'deckCount="2" filter="{DeckName==&quot;Cards&quot; &amp;&amp; BasicName!=&quot;Ace&quot;}"'
+        "/>"
+    )
+    build = making.BUILD_FILE.replace("<org.example.Custom/>", button)
+    vmod, path, log = (tmp_path / n for n in ("b.vmod", "b.vsav", "b.h44log"))
+    vmod.write_bytes(making.module(build))
+    to = f"sendto;Draw;{key};Main Map;Field;40;32;;;;;;;;L"
+
+    def drawn(unit, name):
+        kind = (BACK, to, f"piece;;;full.png;{name}")
+        return cmd.Add(unit, kind, ("null", "", making.at(510, 320)))
+
+    cards = [drawn("c1", "Ace"), drawn("c2", "King"), drawn("c3", "Ten"), drawn("c4", "Two")]
+    path.write_bytes(making.log([*cards, deck("c4", "c2", "c3", "c1")], []))
+    import_files([path], log, vmod)
+    with Game.open(log) as game:
+        drawing, places = game.module.drawing, game.module.places
+        (button,) = drawing.table.buttons
+        play = pressed(drawing, game.now, places, button, Rolled())
+        game.record(play.action, play.effects, play.dice)
+        (pile,) = drawing.table.decks
+        assert sorted(game.now.stack(places.index(pile.id))) == ["c1", "c4"]
+        assert {drawing.name(game.now.pieces[u].counter) for u in ("c2", "c3")} == {"King", "Ten"}
+        assert game.now.pieces["c1"].counter == game.now.pieces["c4"].counter == "card"
