@@ -250,6 +250,11 @@ class CounterSet:
             raise KeyError(name)
         return found
 
+    def several(self, name: str) -> Counter | None:
+        """Return the type of an id that names no piece, because the type has several."""
+        kind = self.counters.get(name)
+        return kind if kind is not None and name not in self else None
+
     def of(self, piece: str) -> Counter:
         """The type of a piece; raises KeyError for an unknown id."""
         counter = self._of_piece.get(piece)

@@ -108,7 +108,7 @@ def _scenario(name: str, spec: ScenarioSource, rows: list[Row], counters: Counte
     for row in rows:
         unit = row["unit"]
         if unit not in counters:
-            why = t("validate.unit", unit=unit)
+            why = no_unit(counters, unit)
             raise BoardError(t("board.bad_source", file="setup.csv", where=name, why=why))
         units.append(
             {
@@ -123,6 +123,14 @@ def _scenario(name: str, spec: ScenarioSource, rows: list[Row], counters: Counte
     rest = {k: getattr(spec, k) for k in type(spec).model_fields if k != "same_set_up"}
     data = {"format": "h44scenario/1", "id": name, "units": units, **rest}
     return _checked(Scenario, data, "scenarios.json")
+
+
+def no_unit(counters: CounterSet, name: str) -> str:
+    """Return the sentence about a name that no piece has."""
+    kind = counters.several(name)
+    if kind is None or not kind.pieces():
+        return t("validate.unit", unit=name)
+    return t("validate.unit_type", unit=name, count=kind.count, piece=kind.pieces()[0])
 
 
 def _nested(row: Row) -> dict[str, Any]:

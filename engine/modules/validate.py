@@ -22,6 +22,7 @@ from engine.core.vocabulary import Vocabulary
 from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
 from engine.modules.archive import Files
+from engine.modules.compile_counters import no_unit
 from engine.modules.module import Meta
 from engine.modules.texts import fault, text_files
 from engine.vassal import TABLE
@@ -299,7 +300,7 @@ def _scenario(
     for number, unit in enumerate(scenario.units):
         where = f"units.{number}"
         if unit.unit not in counters:
-            yield Problem(file, where, t("validate.unit", unit=unit.unit))
+            yield Problem(file, where, no_unit(counters, unit.unit))
         elif unit.steps > counters.of(unit.unit).steps:
             yield Problem(file, where, t("validate.steps", unit=unit.unit, steps=unit.steps))
         if unit.unit in seen:

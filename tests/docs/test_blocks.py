@@ -69,7 +69,7 @@ def test_a_log_is_read_by_following_the_page(
     printed = capsys.readouterr().out
     assert "holland44 campaign 228" in printed
     assert "228 entries of Holland" in printed
-    assert "97 1806 4:1 (4,) A1/D1 {'german': 1, 'allied': 1}" in printed
+    assert "97 1806 4:1 (4,) A1/D1 {'allied': 1, 'german': 1}" in printed
 
 
 def test_the_guide_names_every_file_of_the_example() -> None:

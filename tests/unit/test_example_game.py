@@ -159,3 +159,12 @@ def test_autoplay_plays_a_game_outside_resources(ruled: Path, tmp_path: Path) ->
     done = CliRunner().invoke(app, ["autoplay", str(ruled), "skirmish", "-o", str(log)])
     assert done.exit_code == 0, done.output
     assert log.is_file()
+
+
+def test_a_set_up_that_names_a_type_with_several_pieces_says_which_to_name(ford: Path) -> None:
+    path = ford / "source" / "setup.csv"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("blue-foot-2", "blue-foot"), encoding="utf-8"
+    )
+    with pytest.raises(BoardError, match=r"type with 2 pieces; name one of them, .*'blue-foot-1'"):
+        build(ford)
