@@ -19,6 +19,7 @@ from holland44_qt.board.tool import Tool
 from holland44_qt.board.view import BoardView
 from holland44_qt.commands import Commands
 from holland44_qt.models.log_model import LogModel
+from holland44_qt.replay.arrival_strip import ArrivalStrip
 from holland44_qt.replay.boxes import BoxesPanel
 from holland44_qt.replay.entry_panel import EntryPanel
 from holland44_qt.replay.log_panel import LogPanel
@@ -71,6 +72,7 @@ class Window(QMainWindow):
     entry: EntryPanel
     log_panel: LogPanel
     boxes: BoxesPanel
+    arrivals: ArrivalStrip
     scrubber: Scrubber
     panels: Panels
     hints: HintLine

@@ -44,6 +44,11 @@ class Entry:
     clauses: tuple[Clause, ...]
     tests: tuple[str, ...]
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What the clauses do, in one sentence each."""
+        return tuple(dict.fromkeys(clause.text for clause in self.clauses))
+
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
@@ -64,18 +69,23 @@ class RulePage:
             yield f"  {entry.id}  {entry.title}: {status}"
             if entry.why:
                 yield f"    {entry.why}"
-            for clause in entry.clauses:
-                yield f"    {clause.file}:{clause.line}  {clause.name.partition(':')[2]}"
-                if clause.name not in told:
-                    yield f"      {clause.text}"
-                told.add(clause.name)
-            for test in entry.tests:
-                yield f"    {t('rule_page.test', test=test)}"
+            yield from (f"    {text}" for text in entry.texts if text not in told)
+            told.update(entry.texts)
         for reading in self.readings:
             yield ""
             yield f"  {t('rule_page.reading', rules=', '.join(reading.rules), text=reading.text)}"
             if reading.source:
                 yield f"    {reading.source}"
+        code = list(self.code_lines())
+        if code:
+            yield from ("", f"  {t('rule_page.code')}", *(f"    {line}" for line in code))
+
+    def code_lines(self) -> Iterator[str]:
+        """Yield where the rule is implemented and which tests cover it, once each."""
+        clauses = (clause for entry in self.entries for clause in entry.clauses)
+        where = (f"{c.file}:{c.line}  {c.name.partition(':')[2]}" for c in clauses)
+        tests = (t("rule_page.test", test=test) for entry in self.entries for test in entry.tests)
+        yield from dict.fromkeys((*where, *tests))
 
 
 def rule_page(book: Rulebook, number: str) -> RulePage:

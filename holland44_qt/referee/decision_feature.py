@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
@@ -21,7 +22,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.answer_pointer import AnswerPointer
-from holland44_qt.referee.duty_path import Stop, Walk, able, duties, stops
+from holland44_qt.referee.duty_path import WAITS, Stop, Walk, able, duties, stops
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
 from holland44_qt.referee.way_in import way_in
@@ -71,6 +72,8 @@ class Deciding(Feature):
         self._soon.timeout.connect(self._show_duties)
         self._path = Walk()
         self._went = False
+        self._came: list[str] = []
+        self._ways_in: frozenset[int] = frozenset()
 
     def panels(self) -> Iterable[Panel]:
         """The dock."""
@@ -95,6 +98,7 @@ class Deciding(Feature):
         self.panel.skipped.connect(self.skip)
         self.panel.picked.connect(self._pick)
         self.panel.advanced.connect(self.commands["advance"].trigger)
+        view.selection.changed.connect(self._show_ways_in)
         self.later = WhenVisible(self.window, self.panel, self._check)
         self.hand = self.window.hand
         self.hand.shows_no_card_where(self._speaks_of)
@@ -167,6 +171,7 @@ class Deciding(Feature):
         """Show a thing that waits, with the cursor on it: Enter takes it up."""
         hexes = self.session.module.places.hex_count
         item = stop.item
+        self.panel.checks.show_current(item)
         if item.attack is not None:
             self.hand.point_at(item.attack)
             self._go_near(item.attack)
@@ -181,6 +186,7 @@ class Deciding(Feature):
                 self.view.flash([at])
             if place >= hexes:
                 self.window.boxes.show_box(self.session.module.places.name(place))
+                self.window.arrivals.show_unit(stop.unit)
         else:
             on_map = [place for place in item.places if place < hexes]
             if on_map:
@@ -290,7 +296,9 @@ class Deciding(Feature):
         """Mark on the map who may still act, and who has to attack whom; nothing for onlookers."""
         session, found = self.session, Sight()
         position = session.position if session.can_play and session.mode != "off" else None
+        coming: list[str] = []
         if self.question is None and position is not None:
+            coming = self._coming(position.checklist())
             items, hexes = position.checklist(), session.module.places.hex_count
             marked = able(items, session.state) if self.commands["moved"].isChecked() else ()
             found = Sight(
@@ -298,8 +306,40 @@ class Deciding(Feature):
                 able=frozenset(place for place in marked if place < hexes),
             )
         self._marked = session.module
+        self.window.arrivals.show_units(session.module, session.state, coming)
+        if coming and coming != self._came:
+            place = session.state.pieces[coming[0]].place
+            self.window.boxes.show_box(session.module.places.name(place))
+        self._came = coming
+        self._show_ways_in()
         if found != self._duties:
             self._duties = found
+            self._light()
+
+    def _coming(self, items: Iterable[CheckItem]) -> list[str]:
+        """The units that may come in now and wait in boxes without a strip on the map."""
+        session = self.session
+        found = {
+            unit: None
+            for item in items
+            if item.weight in WAITS and item.attack is None
+            for unit in item.units
+            if session.state.pieces[unit].place >= session.module.places.hex_count
+        }
+        return [u for u in found if session.state.pieces[u].place not in self.over.strips]
+
+    def _show_ways_in(self) -> None:
+        """Light where the selected units of the arrivals strip can come in now."""
+        session = self.session
+        chosen = tuple(u for u in self.view.selection.units if u in session.state.pieces)
+        position, places = session.position if session.can_play else None, frozenset[int]()
+        if chosen and position is not None and set(chosen) <= set(self.window.arrivals.units):
+            start = session.state.pieces[chosen[0]].place
+            if all(session.state.pieces[u].place == start for u in chosen):
+                hexes = session.module.places.hex_count
+                places = frozenset(i for i in position.reach(chosen).hexes if i < hexes)
+        if places != self._ways_in:
+            self._ways_in = places
             self._light()
 
     def _check(self) -> None:
@@ -435,7 +475,7 @@ class Deciding(Feature):
         Nobody is asked in review: only the answer that is looked at in the list is lit there.
         """
         if self.question is None:
-            return self._duties
+            return replace(self._duties, choices=dict.fromkeys(self._ways_in, ""))
         if not self.session.can_play and self._hot is None:
             return Sight()
         hexes = self.session.module.places.hex_count

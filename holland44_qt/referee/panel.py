@@ -287,6 +287,13 @@ class Checks(_Lines):
             self.addItem(row)
         self.fit()
 
+    def show_current(self, item: CheckItem) -> None:
+        """Highlight the line that was reached by Tab."""
+        for row in range(self.count()):
+            if self.item(row).data(OPTION) == item:
+                self.setCurrentRow(row)
+                return
+
     def startDrag(self, actions: Qt.DropAction) -> None:
         """Drag the marker of the line under the mouse."""
         row = self.currentItem()

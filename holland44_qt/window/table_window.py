@@ -35,6 +35,7 @@ from holland44_qt.features import FEATURES
 from holland44_qt.look import BAR_SHEET
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.ports import Window
+from holland44_qt.replay.arrival_strip import ArrivalStrip
 from holland44_qt.replay.boxes import BoxesPanel
 from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.replay.entry_panel import EntryPanel
@@ -80,6 +81,7 @@ class TableWindow(Window):
         self.log_panel = LogPanel(self.log, self.model)
         self.entry = EntryPanel()
         self.boxes = BoxesPanel(self.pictures, self.view.selection)
+        self.arrivals = ArrivalStrip(self.pictures, self.view.selection, self.boxes)
         self.scrubber = Scrubber()
         self._shown_module = self.session.module
         self._under_mouse = -1
@@ -110,6 +112,8 @@ class TableWindow(Window):
         sheet.setContentsMargins(0, 0, 0, 0)
         sheet.addWidget(self.view, 0, 0)
         sheet.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
+        below = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter
+        sheet.addWidget(self.arrivals, 0, 0, below)
         self.setCentralWidget(middle)
         self.panels = Panels(self, middle, self.view)
         own = (

@@ -46,6 +46,7 @@ from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_s
 from engine.games.airbridge.rules.ch22_victory import across, beyond, destroyed
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
+    AIRBORNE,
     ALLIED,
     ASSAULT,
     BOMBARDMENT,
@@ -196,6 +197,12 @@ class Answers(SituationPosition[Situation]):
             path = (unit.place, hex_)
             if not any(way_verdicts(self.held, (unit,), path, mode)):
                 yield hex_, answers.Reached(0, mode, path)
+
+    def _may_come(self, unit: Unit) -> bool:
+        """Is there a hex where a waiting unit may come in during this phase?"""
+        if self.held.phase not in ("initial", MOVEMENT, AIRBORNE):
+            return False
+        return next(self._arrivals(unit), None) is not None
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units."""
@@ -370,8 +377,9 @@ class Answers(SituationPosition[Situation]):
                     yield answers.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
         if held.active in SIDES:
             for unit in waiting(held, held.active):
-                said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
-                yield answers.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
+                if self._may_come(unit):
+                    said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
+                    yield answers.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
             if held.phase in self.ruleset.move_phases:
                 able = (
                     u

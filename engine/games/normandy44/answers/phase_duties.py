@@ -11,7 +11,9 @@ from engine.games.normandy44.orders import NAVAL, marker_verdicts
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
+    closed_beaches_of,
     cost_of,
+    engineers_for,
     entry_hexes,
     is_due,
     landing_hexes,
@@ -39,6 +41,8 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
     ARMIES,
+    BEACHES,
+    ENGINEERS,
     GAME,
     GERMAN,
     IN_BRITAIN,
@@ -120,14 +124,66 @@ def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]
             if left > 0:
                 said = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
                 yield answers.CheckItem("possible", said, rule="6.5.1a")
+    yield from _coming(situation, names)
+
+
+def _coming(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
+    """Yield the arrivals of the phase: beach engineers first, units behind a closed beach last.
+
+    Engineers open their beach to the units that wait for it (17.8a), which cannot land before.
+    """
+    side = situation.active
+    first: list[answers.CheckItem] = []
+    now: list[answers.CheckItem] = []
+    later: list[Unit] = []
     for name in sorted(situation.state.pieces):
         unit = situation.waiting(name)
         if unit is None or unit.side != side or not is_due(situation, unit):
             continue
         if situation.number(unit.place).startswith(("in-britain", "mobilisation")):
             continue
-        said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
-        yield answers.CheckItem("possible", said, (), (unit.id,), rule="6.6a")
+        called = {"unit": unit_name(situation, names, name)}
+        places: tuple[int, ...]
+        if side == GERMAN:
+            places = entry_hexes(situation, unit)
+        else:
+            places = tuple(landing_hexes(situation, unit))
+        if places and name in ENGINEERS:
+            beach = t(f"beach.{GAME}.{ENGINEERS[name]}")
+            said = t(f"check.{GAME}.engineers", **called, beach=beach)
+            first.append(answers.CheckItem("possible", said, places, (name,), rule="17.8a"))
+        elif places:
+            said = t(f"check.{GAME}.arrival", **called)
+            rule = "6.6a" if side == GERMAN else "6.5.2a"
+            now.append(answers.CheckItem("possible", said, places, (name,), rule=rule))
+        else:
+            later.append(unit)
+    yield from (*first, *now)
+    yield from _kept_out(situation, names, later)
+
+
+def _kept_out(situation: Situation, names: Names, units: list[Unit]) -> Iterator[answers.CheckItem]:
+    """Yield a line for each closed beach: what opens it, and the units that wait for it."""
+    behind: dict[str, list[Unit]] = {}
+    for unit in units:
+        closed = [] if unit.side == GERMAN else closed_beaches_of(situation, unit)
+        behind.setdefault(closed[0] if closed else "", []).append(unit)
+    for beach, waiting in behind.items():
+        ids = tuple(u.id for u in waiting)
+        called = {"units": ", ".join(unit_name(situation, names, name) for name in ids)}
+        if not beach:
+            said = t(f"check.{GAME}.kept_out", **called)
+            yield answers.CheckItem("told", said, (), ids, rule="6.5.2a")
+            continue
+        called["beach"] = t(f"beach.{GAME}.{beach}")
+        engineers = engineers_for(situation, beach)
+        if engineers is None:
+            said = t(f"check.{GAME}.beach_not_taken", **called)
+        else:
+            opener = unit_name(situation, names, engineers)
+            said = t(f"check.{GAME}.beach_closed", **called, engineers=opener)
+        hexes = situation.ground.hexes(BEACHES[beach])
+        yield answers.CheckItem("told", said, hexes, ids, rule="6.5.2a")
 
 
 def _unmoved(situation: Situation) -> Iterator[answers.CheckItem]:

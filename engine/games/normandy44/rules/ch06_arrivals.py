@@ -151,6 +151,23 @@ def _landing_hexes(situation: Situation, unit: Unit) -> dict[int, str]:
     return found
 
 
+def closed_beaches_of(situation: Situation, unit: Unit) -> list[str]:
+    """Return the beaches an Allied unit could use if they were open (6.5.2a, 17.8a, 20.5.2)."""
+    own, open_ = follow_up(situation, unit), open_beaches(situation)
+    army = unit.type.army
+    beaches = [own] if own else [b for b, owner in ARMY_OF_BEACH.items() if owner == army]
+    return [b for b in beaches if b not in open_]
+
+
+def engineers_for(situation: Situation, beach: str) -> str | None:
+    """Return the waiting beach engineers that can land now and open a beach (17.8a)."""
+    for name, own in ENGINEERS.items():
+        unit = situation.waiting(name) if own == beach else None
+        if unit is not None and is_due(situation, unit) and landing_hexes(situation, unit):
+            return name
+    return None
+
+
 def entry_colours(situation: Situation, unit: Unit) -> tuple[str, ...]:
     """6.6a, 6.6c: the colours by which a German unit may come in; delayed, the next too."""
     own = unit.type.where
@@ -274,7 +291,15 @@ def _landing_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) ->
     names = [u.id for u in units]
     beaches = {landing_hexes(situation, u).get(hex_) for u in units}
     if None in beaches:
-        yield say("6.5.2a", "no_beach", units=names, hexes=[there], hex=there)
+        closed = closed_beaches_of(situation, units[0])
+        beach = next((b for b in closed if there in BEACHES[b]), None)
+        if beach is None:
+            key = "no_beach"
+        elif situation.control(hex_) != ALLIED:
+            key = "not_taken"
+        else:
+            key = "engineers_first"
+        yield say("6.5.2a", key, units=names, hexes=[there], hex=there)
         return
     beach = next(iter(beaches))
     paying = [u for u in units if not follow_up(situation, u)]

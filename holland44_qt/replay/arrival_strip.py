@@ -1,0 +1,108 @@
+"""A strip over the map with the units that come in now: select them, drag them in, or use keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from engine.core.state import Marker, Piece, State
+from engine.i18n import t
+from engine.modules.module import Module
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.selection import Selection
+from holland44_qt.replay.box_board import BoxBoard
+from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, SIDE, Contents, Held
+from holland44_qt.replay.boxes import BoxesPanel
+
+ACROSS = 10
+"""Counters in a row; more are reached by scrolling."""
+LEAST = 4
+"""Counters that the heading needs room for."""
+RAISED = 34
+"""Pixels between the strip and the lower edge of the map, where hints are shown."""
+
+
+class ArrivalStrip(QWidget):
+    """Units that wait beside the map and come in during this phase.
+
+    Its board sends the same signals as the boards of the boxes panel, so that a drag, Enter and a
+    double click do here what they do there.
+    """
+
+    def __init__(
+        self,
+        pictures: Pictures,
+        selection: Selection,
+        boxes: BoxesPanel,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._module: Module | None = None
+        self.board = BoxBoard(pictures, selection, self._name)
+        self.board.setAccessibleName(t("aids.arrivals.strip"))
+        for ours, theirs in (
+            (self.board.dropped, boxes.dropped),
+            (self.board.held, boxes.held),
+            (self.board.chosen, boxes.chosen),
+            (self.board.entered, boxes.entered),
+            (self.board.left, boxes.left),
+        ):
+            ours.connect(theirs)
+        self._area = QScrollArea(self)
+        self._area.setFrameShape(QFrame.Shape.StyledPanel)
+        self._area.setWidget(self.board)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.board.gone_to.connect(
+            lambda rect: self._area.ensureVisible(rect.center().x(), rect.center().y(), 0, COUNTER)
+        )
+        body = QVBoxLayout(self)
+        body.setContentsMargins(0, 0, 0, RAISED)
+        body.addWidget(self._area)
+        self.hide()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units shown."""
+        return tuple(held.name for box in self.board.laid for held in box.contents.held)
+
+    def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
+        """Show units of one or several boxes in the order given; without any, hide the strip."""
+        self._module = module
+        by_box: dict[str, list[Held]] = {}
+        for unit in units:
+            piece = state.pieces[unit]
+            by_box.setdefault(module.places.name(piece.place), []).append(Held(unit, piece))
+        held = [one for group in by_box.values() for one in group]
+        self.setVisible(bool(held))
+        if not held:
+            self.board.show_contents(())
+            return
+        box = next(iter(by_box))
+        self.board.playable = True
+        self.board.show_contents((Contents(box, t("aids.arrivals.strip"), tuple(held)),))
+        policy = Qt.ScrollBarPolicy
+        one_row = len(held) <= ACROSS
+        self._area.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if one_row else policy.ScrollBarAlwaysOn
+        )
+        across = max(LEAST, min(len(held), ACROSS))
+        bar = self._area.verticalScrollBar().sizeHint().width() + 2 * self._area.frameWidth()
+        wide = 2 * SIDE + across * (COUNTER + GAP) - GAP + bar
+        self._area.setFixedSize(wide, HEAD + COUNTER + GAP + 8 + 2 * self._area.frameWidth())
+
+    def show_unit(self, unit: str) -> None:
+        """Scroll to a unit."""
+        for box in self.board.laid:
+            for k, held in enumerate(box.contents.held):
+                if held.name == unit:
+                    spot = box.rect(k).center()
+                    self._area.ensureVisible(spot.x(), spot.y(), 0, COUNTER // 2)
+
+    def _name(self, thing: Piece | Marker) -> str:
+        if self._module is None or isinstance(thing, Marker):
+            return ""
+        return self._module.unit_name(thing.counter)

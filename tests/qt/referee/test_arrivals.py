@@ -1,0 +1,86 @@
+"""Arrivals in games whose units wait in boxes: the strip on the map, Tab, and what comes first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from holland44_qt.referee.decision_feature import Deciding
+from tests.qt.referee.conftest import Table
+
+BEACH, ENGINEERS, BEHIND = "2330", "BR-Eng-5", "BR-3-9"
+
+
+def start(table: Table, folder: Path, game: str, scenario: str, phase: str) -> Deciding:
+    assert table.session.new(folder / "new.h44log", game, scenario, mode="off")
+    table.session.play(act.SetClock(turn=1, phase=phase, active="allied"))
+    return table.window.feature(Deciding)
+
+
+@pytest.fixture
+def sword(table: Table, tmp_path: Path) -> Table:
+    """Sword has been taken by the assault; nobody has landed behind it."""
+    start(table, tmp_path, "normandy44", "campaign", "movement")
+    for unit in table.stack(BEACH):
+        table.put(unit, "eliminated-german")
+    table.put(table.stack("assault-sword")[0], BEACH)
+    table.session.set_rules("enforced")
+    table.window.feature(Deciding)._show_duties()
+    return table
+
+
+def test_units_behind_a_closed_beach_are_refused_with_the_reason(sword: Table) -> None:
+    def reasons(unit: str, box: str, number: str) -> list[str]:
+        position = sword.session.position
+        assert position is not None
+        move = act.MoveUnits(units=(unit,), path=(box, number))
+        found = position.ruleset.judge(sword.session.state, move)
+        return [v.key for v in found if v.rule == "6.5.2a"]
+
+    rule = "rule.normandy44.6.5.2a"
+    assert reasons(BEHIND, "follow-up-sword", BEACH) == [f"{rule}.engineers_first"]
+    assert reasons("CAN-2A-SFR", "follow-up-juno", "2527") == [f"{rule}.not_taken"]
+    assert reasons(BEHIND, "follow-up-sword", "2527") == [f"{rule}.no_beach"]
+
+
+def test_engineers_are_offered_first_and_open_the_beach(sword: Table) -> None:
+    deciding, strip = sword.window.feature(Deciding), sword.window.arrivals
+    assert strip.units == (ENGINEERS,)
+    assert not strip.isHidden()
+    sword.trigger("next_waiting")
+    assert sword.view.selection.units == (ENGINEERS,)
+    assert set(deciding.sight().choices) == {sword.hex(BEACH)}
+    lands = act.MoveUnits(units=(ENGINEERS,), path=("follow-up-sword", BEACH))
+    assert sword.session.play(lands) is not None
+    deciding._show_duties()
+    assert BEHIND in strip.units
+    sword.view.selection.set((BEHIND,))
+    assert sword.hex(BEACH) in deciding.sight().choices
+    sword.session.stop_playing()
+    deciding._show_duties()
+    assert strip.isHidden()
+
+
+def test_tab_lights_the_row_of_the_unit_it_selects(table: Table, tmp_path: Path) -> None:
+    deciding = start(table, tmp_path, "airbridge", "introductory", "movement")
+    table.session.set_rules("enforced")
+    deciding._show_duties()
+    deciding._check()
+    for _ in range(2):
+        table.trigger("next_waiting")
+        item = deciding.panel.checks.currentItem()
+        assert item is not None
+        assert table.view.selection.units == item.data(256).units
+    assert deciding.sight().choices
+
+
+def test_nobody_comes_in_during_combat(table: Table, tmp_path: Path) -> None:
+    deciding = start(table, tmp_path, "airbridge", "introductory", "declaration")
+    table.session.set_rules("enforced")
+    deciding._show_duties()
+    position = table.session.position
+    assert position is not None
+    assert not [item for item in position.checklist() if item.rule == "21.0b"]
+    assert not table.window.arrivals.units
