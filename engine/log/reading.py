@@ -140,7 +140,23 @@ class _Ending:
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
     while line := file.readline(MAX_LINE + 1):
+        if line.endswith(b"\0") and _only_nuls(file):
+            line = line.rstrip(b"\0")  # a file system's filling, not part of the log
+            if not line:
+                return
         yield line
+
+
+def _only_nuls(file: IO[bytes]) -> bool:
+    """Is there nothing but NULs from here to the end of the file? Leaves the place as it is."""
+    here = file.tell()
+    try:
+        while part := file.read(MAX_LINE):
+            if part.strip(b"\0"):
+                return False
+        return True
+    finally:
+        file.seek(here)
 
 
 class _BadLineError(Exception):

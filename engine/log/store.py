@@ -89,7 +89,7 @@ class LogFile:
         self._at = loaded.path.absolute()
         self._file = file
         self._head = HeadFile(loaded.path)
-        self._written = os.fstat(file.fileno()).st_mtime_ns
+        self._written = _times(os.fstat(file.fileno()))
         self._acknowledged = len(loaded.log)
         last = loaded.log.entries[-1].signature if loaded.log.entries else None
         self._end = ending(loaded.link, last.value if last is not None else None)
@@ -187,12 +187,12 @@ class LogFile:
             disk.write(self._file, lines, self.path, sync=self.synced)
         except BaseException:  # an interrupt too: half a line must not stay
             disk.cut(self._file, self.loaded.size, self.path)
-            self._written = os.fstat(self._file.fileno()).st_mtime_ns
+            self._written = _times(os.fstat(self._file.fileno()))
             raise
         before = self.loaded.link, self.loaded.size, self._end
         self.loaded.link, self.loaded.size = link, self.loaded.size + len(lines)
         self._end = lines[lines.rindex(END) :]
-        self._written = os.fstat(self._file.fileno()).st_mtime_ns
+        self._written = _times(os.fstat(self._file.fileno()))
         try:
             if self.synced:
                 self._check()
@@ -219,10 +219,10 @@ class LogFile:
         size = self.loaded.size
         if not os.path.samestat(here, there) or here.st_size != size:
             return False
-        if here.st_mtime_ns != self._written:  # touched, or written over
+        if _times(here) != self._written:  # touched, or written over
             self._file.seek(0)
             found = _chained(self._file.read(size))
-            self._written = here.st_mtime_ns
+            self._written = _times(here)
             return found == self.loaded.link
         self._file.seek(size - len(self._end))
         return self._file.read(len(self._end)) == self._end
@@ -279,6 +279,11 @@ class LogFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _times(about: os.stat_result) -> tuple[int, int]:
+    """When a file was changed: its own time, and the system's, which no program can put back."""
+    return about.st_mtime_ns, about.st_ctime_ns
 
 
 def _sealed(

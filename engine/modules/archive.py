@@ -41,6 +41,7 @@ DAMAGE = (
     EOFError,
     RuntimeError,  # NotImplementedError too: a compression nobody knows
     ValueError,
+    MemoryError,  # a dictionary of 4 GiB, as some LZMA streams claim to need
 )
 """What reading a damaged archive may raise."""
 

@@ -21,6 +21,8 @@ FEW = 4
 LIMIT = 8 * 1024 * 1024
 """Bytes of a file of corrections."""
 IN_FORCE = "in-force"
+POINTER = 1024
+"""Bytes of the file that names the corrections in force."""
 HASH = re.compile(r"[0-9a-f]{32}")
 
 
@@ -31,9 +33,11 @@ def in_force(game: str) -> Corrections:
     """
     pointer = _folder(game) / IN_FORCE
     try:
-        name = pointer.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return Corrections(module=game)
+        if not pointer.exists():
+            return Corrections(module=game)
+        name = read_limited(pointer, POINTER).decode("ascii").strip()
+    except (OSError, ValueError, UserError):
+        raise UserError(t("corrections.error.lost", module=game, file=pointer)) from None
     found = of_hash(game, name) if HASH.fullmatch(name) else None
     if found is None:
         raise UserError(t("corrections.error.lost", module=game, file=pointer))

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from engine.core import actions as act
 from engine.core.dice import Dice, DiceSource, Rolled
-from engine.core.effects import Effect
+from engine.core.effects import Effect, SetPhase
 from engine.core.errors import EffectError, UserError
 from engine.core.modes import HouseLevel, Mode, strictness_effects
 from engine.core.reducer import apply
@@ -30,6 +30,7 @@ from engine.modules.archive import SUFFIX as MODULE_SUFFIX
 from engine.modules.module import Module, load_module
 from engine.modules.setup import setup_effects
 from engine.play.bylines import NOBODY, Byline
+from engine.rules.unknown_names import need_known_clock
 
 
 class Recording:
@@ -312,6 +313,9 @@ class Game(Recording):
         """
         if self.log.entries and not self.head:
             raise UserError(t("game.error.before_setup"))
+        for effect in effects:
+            if isinstance(effect, SetPhase):
+                need_known_clock(effect.after, self.module)
         before, header = self.now, self.log.header
         after = apply(before, effects, self.module.places)
         number = len(self.log) + 1

@@ -25,6 +25,7 @@ from engine.play.game import Recording
 from engine.play.referee import not_yours, ruling_at_hand
 from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
+from engine.rules.unknown_names import need_known_clock
 
 TOLD = 3
 """Effects that are told of an entry; of more only their number."""
@@ -120,6 +121,7 @@ class Scrutiny:
         except KeyError as error:  # a counter or a phase that the game's data does not have
             found = Unexplained(senseless=t("game.error.unknown", name=error.args[0]))
         faults = list(self._told(found, before, entry))
+        faults += self._of_the_clock(before, entry)
         if ruling is not None:
             faults += self._by_hand(before, entry)
             faults += self._of_the_beginning(before, entry)
@@ -169,6 +171,15 @@ class Scrutiny:
             yield fault(NO_RULE, t("referee.added", effects=self._words(before, found.added)))
         if found.lacking:
             yield fault(NO_RULE, t("referee.lacking", effects=self._words(before, found.lacking)))
+
+    def _of_the_clock(self, before: State, entry: Entry) -> Iterator[Fault]:
+        """Find a turn given to a side, or a phase begun, that the game does not have."""
+        for effect in entry.effects:
+            if isinstance(effect, fx.SetPhase):
+                try:
+                    need_known_clock(effect.after, self.recording.module)
+                except UserError as error:
+                    yield self._fault(before, entry, NO_RULE, "forbid", str(error))
 
     def _by_hand(self, before: State, entry: Entry) -> Iterator[Fault]:
         """A change by hand that costs or gives units, whatever its text says."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.core import actions as act
 from engine.core import resolve as table
 from engine.core.dice import Dice, DiceSource, Source
-from engine.core.effects import Effect
+from engine.core.effects import Clock, Effect
 from engine.core.errors import UserError
 from engine.core.modes import Mode, house_rules
 from engine.core.state import State
@@ -25,6 +26,7 @@ from engine.rules.house import refuses, under
 from engine.rules.own_actions import typed
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal, text
+from engine.rules.unknown_names import need_known_clock
 
 __all__ = [
     "DiceNeeded",
@@ -119,10 +121,28 @@ def acting_side(state: State, action: act.Action) -> str | None:
             units = (action.unit,)
         case act.TakeAdvance() | act.Disengage():
             units = (action.unit,)
+        case act.Bombard():
+            units = action.artillery
+            if not units:  # aircraft alone
+                return state.clock.active
         case act.OwnAction():
             units = action.actors
-        case _:
+        case (
+            act.Setup()
+            | act.ManualEdit()
+            | act.Roll()
+            | act.Consult()
+            | act.Combat()
+            | act.RevealUnit()
+            | act.SetClock()
+            | act.Note()
+            | act.SetRules()
+            | act.Ask()
+            | act.Answer()
+        ):
             return None
+        case _:
+            assert_never(action)
     return next((state.pieces[name].side for name in units if name in state.pieces), None)
 
 
@@ -144,6 +164,11 @@ def play(
     """
     action = typed(ruling, action)
     house, ruled = house_rules(state), isinstance(action, RULED)
+    if isinstance(action, act.NextPhase):
+        need_known_clock(state.clock, ruling.module)
+    elif isinstance(action, act.SetClock):
+        clock = Clock(turn=action.turn, phase=action.phase, active=action.active)
+        need_known_clock(clock, ruling.module)
     found = ruling.judge(state, action) if ruled or mode != "off" else []
     verdicts = [] if mode == "off" else under(house, found, ruling.fixed)
     if refuses(mode, house, verdicts):

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.effects import Clock
+from engine.core.errors import UserError, one_line
 from engine.core.state import State
+from engine.i18n import t
 from engine.modules.module import Module
+
+SHOWN = 60
+"""Characters of an unknown name that a message repeats."""
 
 
 def unknown_in(state: State, module: Module) -> str | None:
@@ -21,6 +27,26 @@ def unknown_in(state: State, module: Module) -> str | None:
         if side not in sides
     )
     return next(spoken, None) or next(_counters(state, module), None)
+
+
+def need_known_clock(clock: Clock, module: Module) -> None:
+    """Raise UserError for a side or a phase that a game with a sequence of play does not have."""
+    if "charts/sequence.json" not in module.files.names():
+        return
+    sides = [side.id for side in module.meta.sides]
+    if clock.active not in sides:
+        side = one_line(clock.active)[:SHOWN]
+        raise UserError(t("game.error.no_side", side=side, known=", ".join(sides)))
+    if clock.phase not in _phases(module):
+        raise UserError(t("game.error.no_phase", phase=one_line(clock.phase)[:SHOWN]))
+
+
+def _phases(module: Module) -> set[str]:
+    """The phases of the sequence of play, and those in which scenarios begin."""
+    chart = module.chart("sequence")
+    steps = chart.get("steps", []) if isinstance(chart, dict) else []
+    begun = {module.scenario(name).first.phase for name in module.meta.scenarios}
+    return begun | {step["phase"] for step in steps if isinstance(step, dict) and "phase" in step}
 
 
 def _counters(state: State, module: Module) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import weakref
 from pathlib import Path
 
@@ -372,3 +373,13 @@ def test_corrections_that_were_tried_are_not_kept_in_memory() -> None:
     del module
     gc.collect()
     assert sum(kept() is not None for kept in modules) <= 8
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_in_place_of_the_pointer_is_refused(folder: Path) -> None:
+    shelf.put_in_force(of(TANKS))
+    pointer = next(folder.rglob(shelf.IN_FORCE))
+    pointer.unlink()
+    os.mkfifo(pointer)
+    with pytest.raises(UserError, match=shelf.IN_FORCE):
+        shelf.in_force("airbridge")
