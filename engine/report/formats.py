@@ -42,6 +42,7 @@ def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
         job.target,
         steps=steps,
         source=job.settings.source,
+        owner=job.settings.owner,
         tell=job.progress,
     )
     job.left_out += given.left_out

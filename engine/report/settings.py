@@ -50,6 +50,8 @@ class Settings(BaseModel):
     """The address under which the pictures of a forum post will lie."""
     source: str = Field(default="", max_length=1000)
     """The VASSAL file that a game came from, if it does not lie beside its log."""
+    owner: str = Field(default="", max_length=200, exclude=True, repr=False)
+    """The VASSAL password of the player who owns covers set here. A recipe never keeps it."""
     height: Literal[360, 480, 720, 1080, 1440, 2160] = 1080
     fps: int = Field(default=24, ge=5, le=60)
     speed: float = Field(default=1.0, ge=0.1, le=20)

@@ -86,6 +86,7 @@ class StackInfo:
     deck: bool
     face_down: bool = False
     shuffle: bool = False
+    draw_face_up: bool = False
     width: int = 40
     height: int = 40
 
@@ -389,6 +390,7 @@ def _stack(c: Component, owner: str) -> StackInfo:
         deck=deck,
         face_down=deck and c.get("faceDown") == "Always",
         shuffle=deck and c.get("shuffle") == "Always",
+        draw_face_up=deck and truth(c.get("drawFaceUp")),
         width=whole(c.get("width")) or 40,
         height=whole(c.get("height")) or 40,
     )

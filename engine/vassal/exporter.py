@@ -57,12 +57,15 @@ def give_back(
     *,
     steps: bool,
     source: str = "",
+    owner: str = "",
     tell: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Given:
     """Write the line of play that is shown as a log of VASSAL's (``steps``) or as a save.
 
-    ``source`` names the file that the game came from, if it does not lie beside the log. Raises
-    UserError for a game that has no VASSAL module.
+    ``source`` names the file that the game came from, if it does not lie beside the log. ``owner``
+    is the VASSAL password of the player who owns covers set by a side that nobody plays in that
+    file; without it, one is made for the game and reported. Raises UserError for a game that has
+    no VASSAL module.
     """
     drawing = recording.module.drawing
     if drawing is None:
@@ -80,7 +83,10 @@ def give_back(
         first = _after(line, found) if found is not None else 1
         base = _from_position(recording, drawing, recording.state(first))
     table = base.table
-    translator = Translator(drawing, recording.module.places, table, base.players, base.maps)
+    made = f"h44-{recording.log.header.id[:8]}"
+    translator = Translator(
+        drawing, recording.module.places, table, base.players, base.maps, owner or made
+    )
     new: list[Tree] = []
     before = recording.state(first)
     for number in range(first + 1, len(recording) + 1):
@@ -93,6 +99,8 @@ def give_back(
         before = after
         tell(number - first, len(recording) - first)
     given.left_out += translator.left_out
+    if translator.covered and not owner:  # a password that the user named is never shown
+        given.left_out.append(t("vassal.back.owner", count=len(translator.covered), owner=made))
     if steps:
         tops = (*base.tops, *new)
         if not base.steps and not new:  # a log without a step would be a save

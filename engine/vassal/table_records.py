@@ -26,6 +26,8 @@ class Deck(Record):
     face_down: bool
     shuffle: bool
     """Is it shuffled before every draw?"""
+    draw_face_up: bool = False
+    """Do cards drawn from a face-down deck show their face to everybody?"""
 
 
 class PaletteItem(Record):

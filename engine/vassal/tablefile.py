@@ -208,6 +208,7 @@ def decks(tracker: Tracker, module: ModuleInfo | None) -> list[Deck]:
             height=info.height if info is not None else 40,
             face_down=stack.face_down,
             shuffle=info.shuffle if info is not None else False,
+            draw_face_up=info.draw_face_up if info is not None else False,
         )
     return list(found.values())
 

@@ -43,21 +43,29 @@ class Translator:
         table: Table,
         players: dict[str, Secret],
         maps: dict[str, str],
+        owner: str = "",
     ) -> None:
         """``players`` are the ids of those who play a side: VASSAL's masks belong to them.
 
-        ``maps`` says what the file calls a map, where it calls it otherwise.
+        ``maps`` is what the file calls a map, where it calls it otherwise. ``owner`` is the id of
+        the player who owns the covers of a side that nobody plays in the file.
         """
+        self._owner = owner
+        self._by = ""
+        self.covered: dict[str, None] = {}
+        """Pieces whose cover was written as that of ``owner``."""
         self.maps = maps
         self.drawing, self.places, self.table, self.players = drawing, places, table, players
         self.left_out: list[str] = []
         """What could not be told."""
         self._made = 0
+        self._unit = ""
 
     def step(self, entry: Entry, sentence: str, before: State, after: State) -> list[Command]:
         """The commands of an entry, carried out on the table."""
         found: list[Command] = []
         by = self.players.get(entry.by)
+        self._by = entry.by or before.clock.active
 
         def do(command: Command) -> None:
             self.table.apply(command)
@@ -71,7 +79,8 @@ class Translator:
             if made is not None:
                 do(made)
         for unit in sorted(after.pieces.keys() & before.pieces.keys()):
-            change = self._changed(unit, before.pieces[unit], after.pieces[unit])
+            drawn = self._drawn(before.pieces[unit], after.pieces[unit])
+            change = self._changed(unit, before.pieces[unit], after.pieces[unit], drawn=drawn)
             if change is not None:
                 do(change)
         for command in self._moves(before, after, by):
@@ -86,6 +95,7 @@ class Translator:
     def new(self, unit: str, counter: Counter) -> cmd.Add | None:
         """A piece that comes into the game, still off the maps; None if its chain is not known."""
         kind = self.drawing.whole_kind(counter.counter)
+        self._unit = unit
         if kind is None or not kind.chain:
             self._leave_out(counter)
             return None
@@ -110,12 +120,37 @@ class Translator:
         owner, *rest = split(state, ";")
         if owner in ("", NOTHING):
             return state
-        if trait.access.startswith(PLAYER):
-            owner = self.players.get(owner) or next(iter(self.players.values()), owner)
-        return join([owner if owner != SOMEBODY else NOTHING, *rest], ";")
+        return join([self._owner_of(trait, owner), *rest], ";")
 
-    def _changed(self, unit: str, before: Counter, after: Counter) -> Command | None:
-        if before.counter == after.counter and before.status == after.status:
+    def _owner_of(self, trait: tr.Mask | tr.Invisible, side: str) -> str:
+        """The owner of a cover that a side set, as VASSAL writes him; never nobody.
+
+        The cover of nobody in particular belongs to the side that plays, else to the only player.
+        """
+        side = side if side != SOMEBODY else self._by
+        if side and not trait.access.startswith(PLAYER):
+            return side
+        only = next(iter(self.players.values())) if len(self.players) == 1 else ""
+        found = self.players.get(side) or only
+        if found:
+            return found
+        self.covered[self._unit] = None
+        return self._owner
+
+    def _drawn(self, before: Counter, after: Counter) -> bool:
+        """Was a card drawn from a deck that deals its cards face down to the player?"""
+        if before.place == after.place or min(before.place, after.place) < 0:
+            return False
+        was = self.drawing.decks.get(self.places.name(before.place))
+        now = self.drawing.decks.get(self.places.name(after.place))
+        return was is not None and was.face_down and not was.draw_face_up and now is None
+
+    def _changed(
+        self, unit: str, before: Counter, after: Counter, *, drawn: bool = False
+    ) -> Command | None:
+        self._unit = unit
+        same = before.counter == after.counter and before.status == after.status
+        if same and not drawn:
             return None
         piece = self.table.pieces.get(unit)
         new = self.drawing.whole_kind(after.counter)
@@ -138,9 +173,19 @@ class Translator:
         for index, (a, b) in enumerate(zip(was, told, strict=False)):
             if a != b and index < len(state) - 1:
                 state[index] = b
+        if drawn:
+            self._cover(new, state)
         if state == piece.state:
             return None
         return cmd.Change(unit, tuple(state), tuple(piece.state))
+
+    def _cover(self, kind: Kind, state: list[str]) -> None:
+        """Mask a card for the player who drew it, as VASSAL does."""
+        for index in kind.at:
+            trait = tr.read_trait(kind.chain[index])
+            head, *rest = split(state[index], ";")
+            if isinstance(trait, tr.Mask) and head in ("", NOTHING, "?"):
+                state[index] = join([self._owner_of(trait, SOMEBODY), *rest], ";")
 
     def _leave_out(self, counter: Counter) -> None:
         text = t("vassal.back.piece", piece=self.drawing.name(counter.counter))

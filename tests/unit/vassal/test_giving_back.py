@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import zipfile
 
@@ -173,7 +174,7 @@ def test_a_game_begun_here_goes_to_vassal_with_decks_trackers_and_properties(tmp
             od.shuffle(pile, game.now, places, generator),
             od.draw(pile, game.now, places, "m0:106,84", generator),
         ):
-            game.record(play.action, play.effects, play.dice)
+            game.record(play.action, play.effects, play.dice, by="Blue")
         game.play(advance(drawing, game.now, "TurnTracker0"))
         end = game.now
         (drawn,) = end.stack(places.index("m0:106,84"))
@@ -263,3 +264,73 @@ def test_cards_stay_where_a_deck_was_taken_away(tmp_path):
     import_files([path], log)
     saved = written(log, tmp_path / "back.vsav", steps=False).path
     assert table(saved).spot("a") == ("Main Map", 510, 320)
+
+
+def owners(path):
+    """The owners of masks and hiding by piece."""
+    return {
+        i: [s.split(";")[0] for s, link in zip(p.state, p.type, strict=True)
+            if link.startswith(("obs;", "hide;"))]
+        for i, p in table(path).pieces.items()
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("side", ["", "Red"])
+@pytest.mark.parametrize("order", ["mask:2", "hide:0"])
+def test_a_cover_set_here_is_never_written_as_nobodys(tmp_path, side, order):
+    """Neither of a player whom the file does not have, nor of nobody in particular."""
+    path, log = tmp_path / "little.vsav", tmp_path / "little.h44log"
+    ann, bob = (
+        cmd.Player(cmd.Secret(f"{n}s secret"), n, s) for n, s in (("Ann", "Blue"), ("Bob", "Green"))
+    )
+    path.write_bytes(making.log([making.unit("a", 50, 52), ann, bob], []))
+    vmod = tmp_path / "little.vmod"
+    vmod.write_bytes(making.playable())
+    import_files([path], log, vmod)
+    with Game.open(log) as game:
+        drawing, places = game.module.drawing, game.module.places
+        index = [o.id for o in od.orders(drawing, game.now.pieces["a"], "a")]
+        order = next(o for o in index if o.startswith(order.partition(":")[0]))
+        play = od.perform(order, drawing, game.now, places, ["a"], side=side)
+        game.record(play.action, play.effects)
+    given = written(log, tmp_path / "back.vsav", steps=False)
+    made = f"h44-{Recording.load(log).log.header.id[:8]}"
+    assert made in owners(given.path)["a"]
+    assert any(made in line for line in given.left_out)
+    named = give_back(Recording.load(log), log, tmp_path / "mine.vsav", steps=False, owner="my own")
+    assert "my own" in owners(named.path)["a"]
+    assert not any("my own" in line for line in named.left_out)
+
+
+def test_a_cover_belongs_to_the_only_player_of_the_file(played, tmp_path):
+    log, _ = played
+    given = written(log, tmp_path / "back.vsav", steps=False)
+    assert making.PASSWORD in owners(given.path)["a"]
+    assert given.left_out == []
+
+
+@pytest.mark.parametrize("up", [False, True])
+def test_a_card_drawn_off_a_closed_deck_is_the_players_who_drew_it(tmp_path, up):
+    vmod, log = tmp_path / "little.vmod", tmp_path / "new.h44log"
+    build = making.playable()
+    if up:
+        text = making.BUILD_FILE
+        with zipfile.ZipFile(io.BytesIO(build)) as archive:
+            files = {n: archive.read(n) for n in archive.namelist()}
+        text = (
+            files["buildFile.xml"]
+            .decode()
+            .replace('faceDown="Always">', 'faceDown="Always" drawFaceUp="true">')
+        )
+        build = making.zipped({**files, "buildFile.xml": text})
+    vmod.write_bytes(build)
+    with new_game(vmod, log) as game:
+        (pile,) = game.module.drawing.table.decks
+        top = game.now.stack(game.module.places.index(pile.id))[-1]
+        play = od.draw(pile, game.now, game.module.places, "m0:162,52", Rolled(random.Random(1)))
+        game.record(play.action, play.effects, play.dice, by="Blue")
+    given = written(log, tmp_path / "back.vlog", steps=True)
+    assert owners(given.path)[top] == [("null" if up else "Blue")]
+    assert {
+        i: o for i, o in owners(given.path).items() if i != top and o != ["null"] and o != [""]
+    } == {}
