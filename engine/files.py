@@ -20,6 +20,7 @@ from io import FileIO
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from engine import interrupts
 from engine.core.errors import UserError
 from engine.i18n import t
 
@@ -133,6 +134,15 @@ def _need_plain(about: os.stat_result, path: Path) -> None:
         raise UserError(t("file.error.not_plain", path=path))
 
 
+_SUFFIX = re.compile(r"(\.bbcode)?\.[A-Za-z][A-Za-z0-9]{1,8}$", re.IGNORECASE)
+
+
+def suffix_of(path: Path) -> str:
+    """Return what looks like the suffix of a kind of file: ".html", ".bbcode.txt", not ".2"."""
+    found = _SUFFIX.search(path.name)
+    return found[0] if found and found.start() else ""
+
+
 def size_words(limit: int) -> str:
     """A size as people read it: "8 MiB", "2.48 MiB", "12 KiB"."""
     return f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"
@@ -158,7 +168,7 @@ def open_atomic(path: Path, *, over: str = "", through: bool = True) -> Iterator
     """
     target = Path(os.path.realpath(path)) if through and path.is_symlink() else path
     try:
-        if _kind_of(target) not in ("", over):
+        if kind_of(target) not in ("", over):
             raise UserError(t("file.error.game", path=path))
         if _is_special(target):  # whoever may do everything would put a file in a device's place
             raise UserError(t("file.error.not_plain", path=path))
@@ -168,6 +178,7 @@ def open_atomic(path: Path, *, over: str = "", through: bool = True) -> Iterator
         with _Draft(target, *_rights(target)) as draft:
             with os.fdopen(os.dup(draft.file.fileno()), "wb") as file:
                 yield file
+            interrupts.check()
             draft.take_place()
     except OSError as error:
         raise UserError(t("log.error.unwritable", path=path, why=error.strerror)) from None
@@ -312,7 +323,7 @@ _OURS = re.compile(rb'(?:\xef\xbb\xbf)?\{(?:[^\n]*"format":"h44(log)/|\s*"format
 _BEGINNING = 4096
 
 
-def _kind_of(target: Path) -> str:
+def kind_of(target: Path) -> str:
     """ "log" for a recorded game, "aar" for annotations, nothing for what is neither."""
     try:
         with os.fdopen(plain_handle(target, os.O_RDONLY | NOT_THROUGH_LINKS), "rb") as file:

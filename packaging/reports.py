@@ -30,7 +30,10 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for kind, name, words in EXPORTS:
         command = [sys.executable, "-m", "holland44_qt", "export", str(LOG), "--to", kind]
-        done = subprocess.run([*command, "-o", str(FOLDER / name), *words], cwd=ROOT, check=False)
+        to = ("-o", str(FOLDER / name), "--overwrite")
+        done = subprocess.run(
+            [*command, "-o", str(FOLDER / name), "--overwrite", *words], cwd=ROOT, check=False
+        )
         if done.returncode:
             return done.returncode
     return 0

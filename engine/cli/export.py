@@ -11,9 +11,10 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine import interrupts
 from engine.cli.console import BAD_INPUT, LineOpt, err, out, say, show, warn
 from engine.core.errors import UserError
-from engine.files import size_words
+from engine.files import kind_of, size_words
 from engine.i18n import t
 from engine.log.annotation_files import merged
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -22,6 +23,8 @@ from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS, Format
 from engine.report.job import Illustrator, Job
+from engine.report.output import Output, default_name, named, output_of
+from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
 from engine.vassal.art_page import art_owner, export_with_art
@@ -53,7 +56,8 @@ def export_command(
     ] = None,
     to: Annotated[str, typer.Option("--to", help=t("cli.export.to"), metavar="FORMAT")] = "",
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help=t("cli.export.output"))
+        str | None,  # a path that ends with a separator is a folder
+        typer.Option("-o", "--output", help=t("cli.export.output"), metavar="PATH"),
     ] = None,
     notes: Annotated[
         list[Path] | None,
@@ -70,6 +74,7 @@ def export_command(
     at: Annotated[int | None, typer.Option("--at", help=t("cli.export.at"), min=1)] = None,
     line: LineOpt = None,
     art: Annotated[bool, typer.Option("--art", help=t("cli.export.art"))] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help=t("cli.export.overwrite"))] = False,
     listed: Annotated[bool, typer.Option("--list", help=t("cli.export.list"))] = False,
 ) -> None:
     """Export recorded games."""
@@ -85,7 +90,7 @@ def export_command(
     if not to and not recipe:
         raise UserError(t("cli.export.format"))
     several = len(logs) > 1
-    if several and output is not None and not output.is_dir():
+    if several and output is not None and not _is_folder(output):
         raise UserError(t("cli.export.several"))
     given = _given(settings or [])
     if entries:
@@ -97,8 +102,9 @@ def export_command(
     for log in logs:
         try:
             _export(
-                log, to, output, notes or [], given, recipe, save, at, taken, line=line, art=art
-            )
+                log, to, output, notes or [], given, recipe, save, at, taken,
+                line=line, art=art, overwrite=overwrite,
+            )  # fmt: skip
         except (UserError, OSError) as error:
             if not several:
                 raise
@@ -113,7 +119,7 @@ def export_command(
 def _export(
     log: Path,
     to: str,
-    output: Path | None,
+    output: str | None,
     notes: list[Path],
     given: dict[str, str],
     recipe: str,
@@ -123,6 +129,7 @@ def _export(
     *,
     line: str | None,
     art: bool,
+    overwrite: bool,
 ) -> None:
     recording = Recording.load(log, notes[0] if notes else None, tip=at, line=line)
     others = [load_for(log, recording.log.header.id, path) for path in notes[1:]]
@@ -139,10 +146,17 @@ def _export(
             raise UserError(t("cli.export.unknown", format=to, known=known))
     settings = settings_of({**settings.changed(), **given})
     kind = OFFER.formats[to]
-    target = _target(log, output, kind)
-    if target in taken:  # of two games with one name the first would be gone
-        raise UserError(t("cli.export.taken", path=target))
-    taken.add(target)
+    job = Job(recording, log, settings)
+    if OFFER.draws is not None and kind.illustrated and settings.pictures:
+        job.illustrator = OFFER.draws(job.scenes, settings)
+    job.target = _target(log, output, kind, several=picture_count(job, kind.name) > 1)
+    planned = output_of(job, kind)
+    if planned.target in taken:  # of two games with one name the first would be gone
+        raise UserError(t("cli.export.taken", path=planned.target))
+    taken.add(planned.target)
+    kept = [] if overwrite else planned.in_the_way()
+    if kept and kind_of(job.target) == "":  # a recorded game is never replaced
+        raise UserError(t("cli.export.exists", path=kept[0], number=len(kept)))
     if save:
         path = notes[0] if notes else log.with_suffix(NOTES_SUFFIX)
         held = load_for(log, recording.log.header.id, path) if path.is_file() else None
@@ -150,36 +164,49 @@ def _export(
         say("cli.export.saved", name=save, path=path)
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
-        export_with_art(recording, target)
-        _done(target)
+        export_with_art(recording, job.target)
+        _done(planned)
         return
+    if planned.folder is not None:
+        warn(planned.describe())
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(t("cli.export.progress", path=target), total=None)
+    with Progress(*columns, console=err, transient=True) as bar, interrupts.deferred():
+        task = bar.add_task(t("cli.export.progress", path=job.target), total=None)
 
         def progress(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
+            interrupts.check()
 
-        job = Job(recording, target, settings, progress=progress)
-        if OFFER.draws is not None and kind.illustrated and settings.pictures:
-            job.illustrator = OFFER.draws(job.scenes, settings)
+        job.progress = progress
         kind.write(job, log)
     for sentence in job.left_out:
         warn(sentence)
-    _done(job.target)
+    _done(planned)
 
 
-def _done(target: Path) -> None:
-    files = [target] if target.is_file() else list(target.iterdir())
+def _done(planned: Output) -> None:
+    files = planned.in_the_way()
     size = sum(f.stat().st_size for f in files)
-    say("cli.export.done", path=target, size=size_words(size))
+    say("cli.export.done", path=planned.target, size=size_words(size))
 
 
-def _target(log: Path, output: Path | None, kind: Format) -> Path:
-    name = log.with_suffix(kind.suffix).name
+def _target(log: Path, output: str | None, kind: Format, *, several: bool) -> Path:
+    """Return where to write. Raises UserError for the suffix of another format."""
+    pictures = several and kind.name == "png"
     if output is None:
-        return log.with_name(name)
-    return output / name if output.is_dir() else output
+        return default_name(log, kind, log.parent, several=pictures)
+    folder = Path(output)
+    if _is_folder(output):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(t("log.error.unwritable", path=folder, why=error.strerror)) from None
+        return default_name(log, kind, folder, several=pictures)
+    return folder if pictures else named(kind, folder)
+
+
+def _is_folder(output: str) -> bool:
+    return Path(output).is_dir() or output.endswith(("/", os.sep))
 
 
 def _logs(files: list[Path]) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -59,14 +60,8 @@ def stats(
     warn_of_signatures(recording)
     found = statistics(recording)
     proposed = moments(recording, found)
-    if as_json_:
-        data = as_json(found, recording, proposed)
-        if output is None:
-            print_json(data)
-        else:
-            import json
-
-            write_atomic(output, json.dumps(data, ensure_ascii=False, indent=1).encode())
+    if as_json_ and not table:
+        _json(as_json(found, recording, proposed), output)
         return
     tables = all_tables(found, recording, proposed)
     if table:
@@ -74,6 +69,12 @@ def stats(
         if table not in known:
             raise UserError(t("cli.stats.unknown", table=table, known=", ".join(known)))
         tables = [known[table]]
+    if as_json_:
+        _json(
+            [dict(zip(made.heads, row, strict=True)) for made in tables for row in made.rows],
+            output,
+        )
+        return
     if as_csv:
         _csv(tables if table else [m for m in tables if m.id == "fights"], output)
         return
@@ -82,6 +83,13 @@ def stats(
             show(sentence)
     for made in tables:
         _print(made, everything or bool(table))
+
+
+def _json(data: object, output: Path | None) -> None:
+    if output is None:
+        print_json(data)
+    else:
+        write_atomic(output, json.dumps(data, ensure_ascii=False, indent=1).encode())
 
 
 def _csv(tables: list[Table], output: Path | None) -> None:

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import JsonOpt, out, print_json
+from engine.cli.console import JsonOpt, out, print_json, warn
 from engine.core.errors import UserError
 from engine.core.modes import (
     HOUSE_LEVELS,
@@ -163,8 +163,13 @@ def autoplay(
     module.scenario(scenario)
     ruleset = require_rulebook(module.meta.id).ruleset(scenario, module)
     chosen = check_options(ruleset, option or ())
-    with out.status(t("cli.autoplay.progress", path=output)):
-        report = play(ruleset, seed, turns or ruleset.scenario.turns, output, options=chosen)
+    try:
+        with out.status(t("cli.autoplay.progress", path=output)):
+            report = play(ruleset, seed, turns or ruleset.scenario.turns, output, options=chosen)
+    except KeyboardInterrupt:
+        if output.is_file():
+            warn(t("cli.autoplay.interrupted", path=output))
+        raise
     if as_json:
         print_json(asdict(report))
         return

@@ -17,7 +17,7 @@ from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
 from engine.report.job import Job
-from engine.report.pictures import Picture, write_photos, write_pictures
+from engine.report.pictures import Picture, folder_of, picture_folder, write_photos, write_pictures
 from engine.report.settings import Settings
 from engine.report.tables import Table, text
 
@@ -46,9 +46,11 @@ _PAIRS = {
 
 def export_bbcode(job: Job) -> None:
     """Write the post, and its pictures into a folder beside it."""
-    pictures = write_pictures(job)
-    photos = write_photos(job, len(pictures) + 1)
-    write_atomic(job.target, bbcode(job.document, pictures, job.settings, photos).encode("utf-8"))
+    with picture_folder(folder_of(job.target)) as draft:
+        pictures = write_pictures(job, draft)
+        photos = write_photos(job, draft, len(pictures) + 1)
+        text = bbcode(job.document, pictures, job.settings, photos)
+        write_atomic(job.target, text.encode("utf-8"))
 
 
 def bbcode(

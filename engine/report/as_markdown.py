@@ -10,7 +10,7 @@ from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
 from engine.report.job import Job
-from engine.report.pictures import Picture, write_photos, write_pictures
+from engine.report.pictures import Picture, folder_of, picture_folder, write_photos, write_pictures
 from engine.report.tables import Table, text
 
 
@@ -22,9 +22,10 @@ def export_markdown(job: Job) -> None:
     if job.settings.entries == "all":
         write_atomic(job.target, report(job.recording).encode("utf-8"))
         return
-    pictures = write_pictures(job)
-    photos = write_photos(job, len(pictures) + 1)
-    write_atomic(job.target, markdown(job.document, pictures, photos).encode("utf-8"))
+    with picture_folder(folder_of(job.target)) as draft:
+        pictures = write_pictures(job, draft)
+        photos = write_photos(job, draft, len(pictures) + 1)
+        write_atomic(job.target, markdown(job.document, pictures, photos).encode("utf-8"))
 
 
 def markdown(

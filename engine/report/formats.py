@@ -29,6 +29,8 @@ class Format:
     write: Writer
     illustrated: bool = False
     """Does it show pictures that somebody has to draw?"""
+    also: tuple[str, ...] = ()
+    """Other suffixes that a file of this format may have."""
     vassal: bool = False
     """Is it for games of VASSAL modules only?"""
 
@@ -61,8 +63,14 @@ def _whole(write: Writer) -> Writer:
 
 
 ENGINE_FORMATS: tuple[Format, ...] = (
-    Format("md", ".md", lambda job, _: export_markdown(job), illustrated=True),
-    Format("bbcode", ".bbcode.txt", lambda job, _: export_bbcode(job), illustrated=True),
+    Format("md", ".md", lambda job, _: export_markdown(job), illustrated=True, also=(".markdown",)),
+    Format(
+        "bbcode",
+        ".bbcode.txt",
+        lambda job, _: export_bbcode(job),
+        illustrated=True,
+        also=(".txt", ".bbcode"),
+    ),
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
     Format("game", ONE_FILE, _whole(export_game)),

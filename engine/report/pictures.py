@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import errno
+import glob
+import os
 import re
+import secrets
+import shutil
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import interrupts
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
-from engine.report.document import Passage
+from engine.report.document import Passage, chosen_steps
 from engine.report.job import Job
 from engine.report.photos import SUFFIXES, photo_bytes, photo_of
 
 SHORT = 40
 """Letters of a caption that a file name keeps."""
+WITH_PICTURES = ("md", "bbcode")
+"""Formats of text with pictures in files beside it."""
+_OURS = re.compile(r"\d{2,}-entry-\d+(-[a-z0-9-]*)?\.(png|webp|jpe?g|gif)$")
+_DRAFT = ".draft"
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
 
@@ -30,12 +42,71 @@ class Picture:
 
 
 def folder_of(target: Path) -> Path:
-    """Where the pictures of a report go: beside it."""
-    return target.with_name(f"{target.stem}-pictures")
+    """Return the folder of a report's pictures: beside it, named after the whole file."""
+    return target.with_name(f"{target.name}-pictures")
 
 
-def write_pictures(job: Job) -> dict[int, Picture]:
-    """Draw a picture of every moment, by its step; none without somebody who draws.
+def our_pictures(folder: Path) -> list[Path]:
+    """List the pictures that an export has written into a folder; the user's own are not among."""
+    if not folder.is_dir():
+        return []
+    return sorted(file for file in folder.iterdir() if _OURS.match(file.name))
+
+
+def drafts_of(folder: Path) -> list[Path]:
+    """List the folders in which pictures were drawn by exports that did not end."""
+    return list(folder.parent.glob(f".{glob.escape(folder.name)}.????????{_DRAFT}"))
+
+
+@contextmanager
+def picture_folder(folder: Path) -> Iterator[Path]:
+    """A draft folder to draw into, whose pictures get their place when the block ends well.
+
+    Pictures of an earlier export are removed then; other files stay. Raises UserError if the
+    folder cannot be written.
+    """
+    draft = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}{_DRAFT}")
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        draft.mkdir()
+        try:
+            yield draft
+            interrupts.check()
+            drawn = sorted(draft.iterdir())
+            if drawn:
+                folder.mkdir(exist_ok=True)
+            for old in our_pictures(folder):
+                old.unlink()
+            for file in drawn:
+                file.replace(folder / file.name)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    except OSError as error:
+        why = error.strerror
+        raise UserError(t("log.error.unwritable", path=folder, why=why)) from None
+
+
+def picture_count(job: Job, kind: str, *, draws: bool | None = None) -> int:
+    """Count the pictures that an export of a kind will write into files of their own.
+
+    ``draws`` asks as if the job had an illustrator, or none.
+    """
+    draws = job.illustrator is not None if draws is None else draws
+    settings = job.settings
+    if kind == "png":
+        return len(chosen_steps(job.scenes, settings))
+    if kind not in WITH_PICTURES or not settings.pictures:
+        return 0
+    if kind == "md" and settings.entries == "all":
+        return 0
+    notes = job.document.notes
+    own = (photo_of(notes, p.scene.step.annotation) for p in job.document.passages)
+    return len(job.document.passages) * draws + sum(map(bool, own))
+
+
+def write_pictures(job: Job, draft: Path) -> dict[int, Picture]:
+    """Draw a picture of every moment into a draft folder, by its step; none without an illustrator.
 
     Raises UserError if the folder cannot be written.
     """
@@ -43,23 +114,17 @@ def write_pictures(job: Job) -> dict[int, Picture]:
         return {}
     folder, found = folder_of(job.target), {}
     passages = job.document.passages
-    if passages:
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            why = error.strerror
-            raise UserError(t("log.error.unwritable", path=job.target, why=why)) from None
+    settings = job.settings.model_copy(update={"caption": False, "legend": False})
     for number, passage in enumerate(passages, 1):
-        file = folder / f"{number:02d}-{slug(passage)}.{job.settings.image}"
-        settings = job.settings.model_copy(update={"caption": False, "legend": False})
-        write_atomic(file, job.illustrator.plate(passage.scene, settings))
-        found[passage.number] = Picture(number, file, passage.scene.caption)
+        name = f"{number:02d}-{slug(passage)}.{job.settings.image}"
+        write_atomic(draft / name, job.illustrator.plate(passage.scene, settings))
+        found[passage.number] = Picture(number, folder / name, passage.scene.caption)
         job.progress(number, len(passages))
     return found
 
 
-def write_photos(job: Job, first: int) -> dict[int, Picture]:
-    """Write the writer's own photos beside the report, numbered from ``first``, by their steps.
+def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
+    """Write the writer's own photos into a draft folder, numbered from ``first``, by their steps.
 
     Raises UserError if the folder cannot be written.
     """
@@ -71,15 +136,10 @@ def write_photos(job: Job, first: int) -> dict[int, Picture]:
             continue
         number = first + len(found)
         entry = passage.scene.step.entry.id
-        file = folder / f"{number:02d}-entry-{entry}-photo{SUFFIXES[photo.mime]}"
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            why = error.strerror
-            raise UserError(t("log.error.unwritable", path=job.target, why=why)) from None
-        write_atomic(file, photo_bytes(photo))
+        name = f"{number:02d}-entry-{entry}-photo{SUFFIXES[photo.mime]}"
+        write_atomic(draft / name, photo_bytes(photo))
         caption = photo.caption or t("report.photo.of", entry=entry)
-        found[passage.number] = Picture(number, file, caption)
+        found[passage.number] = Picture(number, folder / name, caption)
     return found
 
 

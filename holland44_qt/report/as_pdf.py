@@ -62,6 +62,13 @@ class _Writer:
 
     def write(self) -> _Contents:
         """Write everything; the contents as they were found."""
+        try:
+            return self._written()
+        finally:
+            if self.flow.painter.isActive():  # Qt crashes if it outlives what it paints on
+                self.flow.painter.end()
+
+    def _written(self) -> _Contents:
         document, flow = self.document, self.flow
         self._cover()
         flow.new_page()

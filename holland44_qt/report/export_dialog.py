@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -26,6 +27,9 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS, Format
+from engine.report.job import Job
+from engine.report.output import default_name, output_of
+from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings
 from engine.report.viewpoint import BOTH, NEUTRAL, viewed
@@ -124,6 +128,9 @@ class ExportDialog(QDialog):
         right = QVBoxLayout()
         right.addWidget(QLabel(t("report.export.preview"), self))
         right.addWidget(self.preview, 1)
+        self.writes = QLabel(self)
+        self.writes.setWordWrap(True)
+        right.addWidget(self.writes)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.write = QPushButton(t("report.export.write"), self)
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -146,6 +153,15 @@ class ExportDialog(QDialog):
         for box in (self.card, self.front):
             box.toggled.connect(self._later.start)
         self._format_changed()
+        self._keep_size()
+
+    def _keep_size(self) -> None:
+        """Make the dialog as high as its longest form, so that its buttons never move."""
+        for field in self._fields.values():
+            self.form.setRowVisible(field, True)
+        self.setMinimumSize(self.sizeHint())
+        self._format_changed()
+        self.resize(self.minimumSize())
 
     @property
     def format(self) -> Format:
@@ -171,7 +187,8 @@ class ExportDialog(QDialog):
         return Settings.model_validate({n: v for n, v in values.items() if kind in FOR[n]})
 
     def draw(self) -> None:
-        """Draw the preview: the moment that is shown, as the pictures will be."""
+        """Draw the preview: the moment that is shown, as the pictures will be; name the files."""
+        self._name_files()
         from holland44_qt.report.illustrator import options_of
         from holland44_qt.report.plate import Plates
 
@@ -197,6 +214,16 @@ class ExportDialog(QDialog):
         picture = QPixmap.fromImage(fitting)
         picture.setDevicePixelRatio(2)
         self.preview.setPixmap(picture)
+
+    def _name_files(self) -> None:
+        form = self.format
+        try:
+            job = Job(self.recording, Path(), self.settings())
+            several = form.name == "png" and picture_count(job, form.name) > 1
+            job.target = default_name(Path(t("report.output.name")), form, Path(), several=several)
+            self.writes.setText(output_of(job, form, draws=True).describe())
+        except UserError as error:
+            self.writes.setText(str(error))
 
     def _choice(self, name: str) -> QComboBox:
         combo = QComboBox(self)

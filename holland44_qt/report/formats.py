@@ -65,9 +65,9 @@ def _film(job: Job, _log: Path) -> None:
 
 
 DRAWN_FORMATS: tuple[Format, ...] = (
-    Format("html", ".html", _html),
+    Format("html", ".html", _html, also=(".htm",)),
     Format("pdf", ".pdf", _pdf),
-    Format("png", ".png", _png),
+    Format("png", ".png", _png, also=(".webp", ".jpg")),
     Format("mp4", ".mp4", _film),
     Format("webm", ".webm", _film),
     Format("gif", ".gif", _film),

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QMessageBox
 
+from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -70,9 +71,7 @@ class Exports(Feature):
             from engine.report.settings import with_recipe
 
             self.session.annotate(lambda notes: with_recipe(notes, name, form.name, settings))
-        target = self._target(form.suffix, t("report.export.title"))
-        if target is not None:
-            self.write(form.name, target, settings)
+        self._ask(form.name, t("report.export.title"), settings)
 
     def write(self, kind: str, target: Path, settings: Settings | None = None) -> None:
         """Write the game in a format of its JOB; what comes of it stands in the message bar."""
@@ -106,20 +105,50 @@ class Exports(Feature):
         self.work = Work(title, JOB, arguments, done, failed, self.window)
         self.work.dialog.canceled.connect(self._cancelled)
 
-    def _ask(self, kind: str) -> None:
-        if self.session.path is not None:
-            title = t(f"app.command.export_{kind}").replace("&", "")
-            target = self._target(f".{kind}", title)
-            if target is not None:
-                self.write(kind, target)
+    def _ask(self, kind: str, title: str = "", settings: Settings | None = None) -> None:
+        """Ask where to write, report what would be replaced, and write."""
+        path, recording = self.session.path, self.session.recording
+        if path is None or recording is None:
+            return
+        from engine.report.job import Job
+        from engine.report.output import default_name, named, output_of
+        from engine.report.pictures import picture_count
+        from engine.report.settings import Settings
+        from holland44_qt.report.export_dialog import FORMATS
 
-    def _target(self, suffix: str, title: str) -> Path | None:
-        """The file to write, as the user names it."""
-        assert self.session.path is not None, "asked for a game that is open"
-        start = self.session.path.with_suffix(suffix)
-        if not _may_write(start.parent):
-            start = Path.home() / start.name
-        return ask_where_to_save(self.window, title, start, f"*{suffix}")
+        form = FORMATS[kind]
+        try:
+            job = Job(recording, path, settings or Settings())
+            several = form.name == "png" and picture_count(job, kind) > 1
+            folder = path.parent if os.access(path.parent, os.W_OK) else Path.home()
+            start = default_name(path, form, folder, several=several)
+            title = title or t(f"app.command.export_{kind}").replace("&", "")
+            kinds = "" if several else f"*{form.suffix}"
+            target = ask_where_to_save(self.window, title, start, kinds)
+            if target is None:
+                return
+            job.target = target if several else named(form, target)
+            planned = output_of(job, form, draws=True)
+        except UserError as error:
+            self.window.messages.say(str(error), "error")
+            return
+        # The file dialog has asked about the file that was named, and about nothing else.
+        others = [file for file in planned.in_the_way() if file != target]
+        if others and not self._may_replace(planned.describe(), others):
+            return
+        self.write(kind, planned.target, settings)
+
+    def _may_replace(self, writes: str, files: list[Path]) -> bool:
+        question = QMessageBox(self.window)
+        question.setIcon(QMessageBox.Icon.Question)
+        where = files[0].parent if len(files) > 1 else files[0]
+        question.setText(t("report.output.replaces", number=len(files), path=where))
+        question.setInformativeText(writes)
+        replace = question.addButton(t("report.output.replace"), QMessageBox.ButtonRole.AcceptRole)
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        question.exec()
+        question.deleteLater()
+        return question.clickedButton() is replace
 
     def _cancelled(self) -> None:
         work, self.work = self.work, None
@@ -145,16 +174,9 @@ def _open(path: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
-def _may_write(folder: Path) -> bool:
-    """Can a file be put there? Sample games may lie where nobody can."""
-    return os.access(folder, os.W_OK)
-
-
 def _written(target: Path) -> tuple[Path, int]:
-    """What was written, and its bytes: several pictures lie in a folder beside the name."""
-    if target.is_file():
-        return target, target.stat().st_size
-    from engine.report.pictures import folder_of
+    """Return what was written, and its bytes with those of its pictures."""
+    from engine.report.pictures import folder_of, our_pictures
 
-    folder = folder_of(target)
-    return folder, sum(file.stat().st_size for file in folder.iterdir())
+    files = [target] if target.is_file() else our_pictures(target)
+    return target, sum(file.stat().st_size for file in [*files, *our_pictures(folder_of(target))])

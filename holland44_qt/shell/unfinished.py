@@ -1,25 +1,26 @@
-"""What an export that does not come to its end leaves: nothing that was not there before."""
+"""Remove what an export that was stopped leaves behind."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import shutil
 from pathlib import Path
 
 
 class Beside:
-    """The folder of pictures beside a report, as it is before the report is written."""
+    """The draft folders beside a report, as they are before it is written."""
 
     def __init__(self, target: Path) -> None:
         from engine.report.pictures import folder_of
 
-        self._folder = folder_of(target)
-        self._was = self._folder.is_dir()
-        self._held = set(self._folder.iterdir()) if self._was else set()
+        self._folders = (target, folder_of(target))
+        self._before = self._drafts()
 
     def clear(self) -> None:
-        """Take away what has been written there since."""
-        with suppress(OSError):  # what cannot be taken away harms nobody
-            for file in set(self._folder.iterdir()) - self._held:
-                file.unlink()
-            if not self._was:
-                self._folder.rmdir()
+        """Remove the drafts that have been written since."""
+        for draft in self._drafts() - self._before:
+            shutil.rmtree(draft, ignore_errors=True)
+
+    def _drafts(self) -> set[Path]:
+        from engine.report.pictures import drafts_of
+
+        return {draft for folder in self._folders for draft in drafts_of(folder)}

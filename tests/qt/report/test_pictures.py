@@ -166,8 +166,8 @@ def test_pictures_beside_a_text_show_every_mark(
     settings = Settings(entries=str(recording.timeline.entries[ENTRY - 1].id), card=False)
     job = Job(recording, tmp_path / "r.md", settings)
     job.illustrator = QtIllustrator(job.scenes, settings)
-    write_pictures(job)
-    (file,) = (tmp_path / "r-pictures").iterdir()
+    write_pictures(job, tmp_path)
+    (file,) = tmp_path.iterdir()
     plates = Plates(
         job.scenes, options_of(settings.model_copy(update={"caption": False, "legend": False}))
     )

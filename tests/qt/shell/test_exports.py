@@ -19,8 +19,9 @@ from holland44_qt.window.table_window import TableWindow
 SLOW = """
 import sys, time
 from pathlib import Path
-folder = Path(sys.argv[4]).with_name(Path(sys.argv[4]).stem + "-pictures")
-folder.mkdir(exist_ok=True)
+target = Path(sys.argv[4])
+folder = target.with_name(f".{target.name}-pictures.01234567.draft")
+folder.mkdir()
 (folder / "01-half.png").write_bytes(b"half")
 print("30 100", flush=True)
 time.sleep(60)
@@ -91,7 +92,7 @@ def test_can_be_cancelled_and_leaves_nothing(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(exports, "JOB", "slow_job")
     feature, target = battle.feature(Exports), tmp_path / "out.html"
-    folder = tmp_path / "out-pictures"
+    folder = tmp_path / "out.html-pictures"
     kept = [folder / "mine.png"] if before else []
     if before:
         folder.mkdir()
@@ -106,6 +107,7 @@ def test_can_be_cancelled_and_leaves_nothing(
         work.dialog.canceled.emit()
     assert feature.work is None
     assert not target.exists()
+    assert not list(tmp_path.glob(".*.draft"))
     assert (folder.exists(), list(folder.iterdir()) if before else []) == (before, kept)
     assert battle.messages.lines == [t("shell.export.cancelled")]
 

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.core import actions as act
+from engine.core.errors import UserError
 from engine.files import open_atomic
 from engine.play.game import Game
 from holland44_qt.command_line import app
@@ -70,3 +71,37 @@ def test_of_two_games_with_one_name_the_first_stays(folder: Path) -> None:
     assert code == 2
     assert "just written from another game" in told
     assert "Another game." not in (out / "a.csv").read_text(encoding="utf-8-sig")
+
+
+def write(log: Path, target: Path) -> None:
+    app(["export", "--to", "csv", str(log), "-o", str(target)], standalone_mode=False)
+
+
+def test_output_names_follow_one_rule(folder: Path) -> None:
+    log = folder / "a.h44log"
+    with pytest.raises(UserError, match="Call it"):
+        write(log, folder / "x.html")
+    assert not (folder / "x.html").exists()
+    assert exported(log, "-o", f"{folder}/new.d/")[0] == 0
+    assert (folder / "new.d" / "a.csv").is_file()
+    assert exported(log, "-o", folder / "plain")[0] == 0
+    assert (folder / "plain.csv").is_file()
+
+
+def test_nothing_is_overwritten_unasked(folder: Path) -> None:
+    target = folder / "mine.csv"
+    target.write_text("mine")
+    with pytest.raises(UserError, match="--overwrite"):
+        write(folder / "a.h44log", target)
+    assert target.read_text() == "mine"
+    assert exported(folder / "a.h44log", "-o", target, "--overwrite")[0] == 0
+    assert target.read_text() != "mine"
+
+
+def test_several_pictures_need_a_folder(folder: Path) -> None:
+    words = ["export", str(folder / "a.h44log"), "--to", "png", "--entries", "all"]
+    with Game.open(folder / "a.h44log") as game:
+        game.play(act.Note(text="Second."))
+    with pytest.raises(UserError, match="Name a folder"):
+        app([*words, "-o", str(folder / "out.png")], standalone_mode=False)
+    assert not list(folder.glob("out*"))

@@ -6,12 +6,14 @@ import contextlib
 import json
 import os
 import random
+import signal
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from engine import interrupts
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.export.markdown import plain
@@ -58,10 +60,10 @@ def test_markdown_tells_moments_only_with_their_pictures(log: Path) -> None:
     work = job(log, "out.md")
     export_markdown(work)
     text = work.target.read_text(encoding="utf-8")
-    pictures = sorted((log.parent / "out-pictures").iterdir())
+    pictures = sorted((log.parent / "out.md-pictures").iterdir())
     assert len(pictures) == 3
     for picture in pictures:
-        assert f"](out-pictures/{picture.name})" in text
+        assert f"](out.md-pictures/{picture.name})" in text
     assert "Dice for initiative" not in text, "nobody wrote about it"
     assert "## Combat" in text
 
@@ -103,7 +105,7 @@ def test_a_name_that_is_no_text_leads_to_its_pictures(
 ) -> None:
     made = job(log, os.fsdecode(b"bad\xff.txt"))
     export(made)
-    assert b"bad%FF-pictures/" in made.target.read_bytes()
+    assert b"bad%FF.txt-pictures/" in made.target.read_bytes()
 
 
 def test_a_forum_post_has_numbered_pictures_and_their_list(log: Path) -> None:
@@ -292,9 +294,31 @@ def test_an_export_that_is_cancelled_stops(log: Path) -> None:
         raise Cancelled
 
     work.progress = stop
-    with pytest.raises(Cancelled):
-        export_markdown(work)
-    assert not work.target.exists()
+    before = sorted(log.parent.iterdir())
+    for export in (export_markdown, export_bbcode):
+        with pytest.raises(Cancelled):
+            export(work)
+    assert sorted(log.parent.iterdir()) == before, "no text, no pictures, no drafts"
+
+
+def test_stale_pictures_of_an_earlier_export_go_and_the_users_own_stay(log: Path) -> None:
+    export_markdown(job(log, "out.md"))
+    folder = log.with_name("out.md-pictures")
+    first = {file.name for file in folder.iterdir()}
+    (folder / "01-mine.png").write_bytes(b"mine")
+    export_markdown(job(log, "out.md", entries="3"))
+    left = {file.name for file in folder.iterdir()}
+    assert "01-mine.png" in left
+    assert len(left) == 2
+    assert len(first) == 3
+
+
+def test_formats_with_pictures_share_no_folder(log: Path) -> None:
+    export_markdown(job(log, "out.md"))
+    before = {f: f.read_bytes() for f in log.with_name("out.md-pictures").iterdir()}
+    export_bbcode(job(log, "out.bbcode.txt", entries="3"))
+    assert {f: f.read_bytes() for f in log.with_name("out.md-pictures").iterdir()} == before
+    assert len(list(log.with_name("out.bbcode.txt-pictures").iterdir())) == 1
 
 
 def test_the_first_choice_of_a_moment_keeps_those_that_were_told() -> None:
@@ -341,3 +365,37 @@ def test_a_small_file_does_not_unpack_to_all_of_the_memory(tmp_path: Path) -> No
     with pytest.raises(UserError, match="is not opened"):
         unpack(path)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_is_taken_between_two_drawings_and_leaves_nothing(log: Path) -> None:
+    drawn: list[int] = []
+
+    class Interrupted:
+        def plate(self, scene: Scene, settings: Settings) -> bytes:
+            signal.raise_signal(signal.SIGINT)
+            drawn.append(scene.step.number)
+            return PNG
+
+    before = sorted(log.parent.iterdir())
+    for export in (export_markdown, export_bbcode):
+        work = job(log, "out.md")
+        work.illustrator = Interrupted()
+        work.progress = lambda *_: interrupts.check()
+        drawn.clear()
+        with pytest.raises(KeyboardInterrupt), interrupts.deferred():
+            export(work)
+        assert len(drawn) == 1, "the drawing was ended, the next not begun"
+    assert sorted(log.parent.iterdir()) == before
+
+
+def test_ctrl_c_before_the_end_keeps_the_file_from_coming_to_be(log: Path) -> None:
+    work = job(log, "out.json")
+
+    def interrupted() -> None:
+        with interrupts.deferred():
+            signal.raise_signal(signal.SIGINT)
+            export_json(work)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert not log.with_name("out.json").exists()

@@ -13,7 +13,7 @@ from engine.report.as_bbcode import bbcode
 from engine.report.as_markdown import markdown
 from engine.report.job import Job
 from engine.report.photos import photo_name, with_photo, without_photo
-from engine.report.pictures import write_photos
+from engine.report.pictures import folder_of, picture_folder, write_photos
 from engine.report.references import References, named
 from engine.report.settings import Settings
 
@@ -88,11 +88,12 @@ def test_texts_show_the_photos_of_their_moments(tmp_path: Path) -> None:
     recording = Recording.load(LOG)
     recording.annotate(with_photo(recording.annotations, 88, "table.png", DOT))
     job = Job(recording, tmp_path / "r.md", Settings(entries="88", statistics=False))
-    photos = write_photos(job, 2)
+    with picture_folder(folder_of(job.target)) as draft:
+        photos = write_photos(job, draft, 2)
     (photo,) = photos.values()
     assert photo.file.read_bytes()[:4] == b"\x89PNG"
     assert f"]({photo.file.parent.name}/{photo.file.name})" in markdown(job.document, {}, photos)
     post = bbcode(job.document, {}, job.settings, photos)
-    assert f"[img]r-pictures/{photo.file.name}[/img]" in post
+    assert f"[img]r.md-pictures/{photo.file.name}[/img]" in post
     assert "&lt;table&gt;" in photo_html(DOT)
     assert photo_html(None) == ""
