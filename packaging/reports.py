@@ -31,9 +31,7 @@ def main() -> int:
     for kind, name, words in EXPORTS:
         command = [sys.executable, "-m", "holland44_qt", "export", str(LOG), "--to", kind]
         to = ("-o", str(FOLDER / name), "--overwrite")
-        done = subprocess.run(
-            [*command, "-o", str(FOLDER / name), "--overwrite", *words], cwd=ROOT, check=False
-        )
+        done = subprocess.run([*command, *to, *words], cwd=ROOT, check=False)
         if done.returncode:
             return done.returncode
     return 0
