@@ -57,8 +57,14 @@ def follow(page: str) -> int:
 
 
 def test_a_game_is_added_by_following_the_guide(desk: Path) -> None:
-    assert follow("adding-a-game.md") == 3
-    for made in ("mygame/board.json", "map.png", "counters.png", "game.h44log"):
+    assert follow("adding-a-game.md") == 4
+    for made in (
+        "mygame/board.json",
+        "map.png",
+        "counters.png",
+        "game.h44log",
+        "elsewhere/shared.h44log",
+    ):
         assert (desk / made).is_file()
 
 
