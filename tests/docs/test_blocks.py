@@ -113,3 +113,11 @@ def test_examples_in_the_module_format_are_valid() -> None:
         models[example["format"]].model_validate(example)
     for name in Vocabulary.model_fields:
         assert f"| `{name}` |" in page
+
+
+def test_each_version_of_the_changelog_has_each_heading_once() -> None:
+    headings = re.findall(
+        r"^##+ .*$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    kinds = ["### Added", "### Changed", "### Fixed"]
+    assert headings == ["## 0.2.0 (unreleased)", *kinds, "## 0.1.0 (2026-11-24)", *kinds]
