@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from engine.core import actions as act
 from engine.core.effects import invert
 from engine.core.errors import EffectError, UserError
+from engine.core.modes import mode_of
 from engine.core.reducer import apply
 from engine.core.state import State, digest
 from engine.files import read_limited, write_atomic
@@ -38,6 +40,7 @@ from engine.modules.corrections import Corrections
 from engine.modules.corrections_kept import take_in, to_send
 from engine.play.bylines import NOBODY, Byline
 from engine.play.game import Recording, module_of
+from engine.play.referee import ruling_at_hand
 from engine.play.scrutiny import Fault, Scrutiny, Stretch
 
 MAX_TURN = 256 * 1024 * 1024
@@ -99,10 +102,13 @@ class Imported:
 
     def sentences(self) -> list[str]:
         """What the receiver should know of it, one sentence each."""
-        told = list(self.notices)
-        for entry, parent in self.branches:
-            told.append(t("turn.branch", entry=entry, parent=parent))
-        return [*told, *map(str, self.stretches), *map(str, self.faults)]
+        begun = [t("turn.branch", entry=e, parent=parent) for e, parent in self.branches[:NAMED]]
+        more = len(self.branches) - NAMED
+        branches = [*begun, t("turn.more_branches", more=more)] if more > 0 else begun
+        faults = list(map(str, self.faults[:NAMED]))
+        more = len(self.faults) - NAMED
+        faults += [t("turn.more_faults", more=more)] if more > 0 else []
+        return [*self.notices, *branches, *map(str, self.stretches), *faults]
 
 
 class Refused(UserError):  # noqa: N818 (a refusal is an answer)
@@ -318,24 +324,25 @@ def _judged(
     module, notices = module_of(whole, path)
     recording = Recording(whole, module)
     scrutiny = Scrutiny(recording)
-    for number, entry in enumerate(recording.timeline.entries):
-        scrutiny.follow(recording.state(number), entry)
-    scrutiny.stretches.clear()
     claims, signers = Claims(), Signers()
+    states: dict[int, State] = {0: State()}
+    wanted = Counter(entry.parent for entry in (*log.entries, *new))
     for entry in log.entries:
         claims.see(entry)
         signers.see(entry)
+        before = _taken(states, wanted, entry)
+        states[entry.id] = apply(before, entry.effects, module.places)
+        scrutiny.follow(before, entry)
+    scrutiny.stretches.clear()
     branches, agreed = [], []
-    at = recording.timeline.entries[-1].id if len(recording) else 0
-    after = recording.state(len(recording))
+    at, after = len(log), states.get(len(log), State())
     for entry in new:
         try:
             whole.add(entry)
             if entry.parent != at:
                 branches.append((entry.id, entry.parent))
-                recording.follow(entry.parent)
-                after = recording.state(len(recording))
-            before, after = after, _applied(recording, after, entry)
+            before = _taken(states, wanted, entry)
+            after = states[entry.id] = _applied(recording, before, entry)
             for wrong in claims.see(entry):
                 raise UserError(wrong)
         except UserError as error:
@@ -350,6 +357,9 @@ def _judged(
             who = module.side_name(entry.by)
             agreed.append(t("turn.rules", entry=entry.id, by=who, sentence=said))
         at = entry.id
+    if new and not log.entries and ruling_at_hand(recording) is not None:
+        opened = apply(State(), new[0].effects, module.places)
+        agreed += [t("turn.begun_off")] if mode_of(opened) == "off" else []
     first = len(log) + 1
     if scrutiny.breaches and not accept:
         odd = {fault.entry for fault in scrutiny.breaches}
@@ -374,6 +384,13 @@ def _receiver(recording: Recording, new: Sequence[Entry], otherwise: str) -> str
     played = {entry.by for entry in new if not isinstance(entry.action, act.Setup | act.Note)}
     others = [side.id for side in recording.module.meta.sides if side.id not in played]
     return others[0] if len(others) == 1 else otherwise
+
+
+def _taken(states: dict[int, State], wanted: Counter[int], entry: Entry) -> State:
+    """Return the position before an entry; forget it when no other entry continues it."""
+    parent = entry.parent
+    wanted[parent] -= 1
+    return states[parent] if wanted[parent] else states.pop(parent)
 
 
 def _applied(recording: Recording, before: State, entry: Entry) -> State:

@@ -8,7 +8,7 @@ entry is worked out again as its mode of play wanted it, and what is left over i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.core import actions as act
@@ -120,13 +120,24 @@ class Scrutiny:
             found = unexplained(ruling, recording.module.places, before, entry, self._setup)
         except KeyError as error:  # a counter or a phase that the game's data does not have
             found = Unexplained(senseless=t("game.error.unknown", name=error.args[0]))
-        faults = list(self._told(found, before, entry))
+        faults = []
+        differs = len(found.added) + len(found.lacking)
+        if differs and isinstance(entry.action, act.Setup) and before == State() and self._changed:
+            found = replace(found, added=(), lacking=())
+            said = t("referee.setup_unchecked", count=differs)
+            faults.append(self._fault(before, entry, NO_RULE, "forbid", said))
+        faults += self._told(found, before, entry)
         faults += self._of_the_clock(before, entry)
         if ruling is not None:
             faults += self._by_hand(before, entry)
             faults += self._of_the_beginning(before, entry)
         self.faults += faults
         return faults
+
+    @property
+    def _changed(self) -> bool:
+        """Were the game's data other ones when the log began?"""
+        return self.recording.log.header.module_hash != self.recording.module.hash
 
     def object_to(self, before: State, entry: Entry, said: str) -> None:
         """Add a fault that neither rules nor dice show: what is wrong with a signature."""
@@ -195,11 +206,10 @@ class Scrutiny:
         header, module = self.recording.log.header, self.recording.module
         if entry.parent:
             return
-        if header.module_hash == module.hash:
-            try:
-                module.scenario(header.scenario)
-            except UserError as error:  # then nobody knows what belongs to the set-up
-                yield self._fault(before, entry, NO_RULE, "forbid", str(error))
+        try:
+            module.scenario(header.scenario)
+        except UserError as error:  # then nobody knows what belongs to the set-up
+            yield self._fault(before, entry, NO_RULE, "forbid", str(error))
         agreed = {MODE_TRACK: header.enforcement, **_as_tracks(header.options)}
         begun: dict[str, object] = {MODE_TRACK: "off"}
         for effect in entry.effects:
@@ -244,9 +254,9 @@ def scrutinise(
 
 
 def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
-    """What the game's scenario sets up; None if its data is no longer what the log began with."""
+    """What the game's scenario sets up by today's data; None where that is not known."""
     header, module = recording.log.header, recording.module
-    if header.module_hash != module.hash or ruling_at_hand(recording) is None:
+    if ruling_at_hand(recording) is None:
         return None
     try:
         return setup_effects(module, module.scenario(header.scenario))

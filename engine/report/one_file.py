@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -18,6 +19,8 @@ from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.head import head_of
+from engine.log.reading import read_open
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load
 from engine.modules import corrections_kept as shelf
@@ -52,7 +55,9 @@ class About(BaseModel):
 def pack(recording: Recording, log: Path) -> bytes:
     """The one file of a recording. Raises UserError if its log cannot be read."""
     header = recording.log.header
-    about = About(log=header.id, game=header.game, module=header.module, title=header.title)
+    about = About(
+        log=header.id, game=header.game, module=Path(header.module).name, title=header.title
+    )
     try:
         content = log.read_bytes()
     except OSError as error:
@@ -89,25 +94,43 @@ def unpack(path: Path, folder: Path | None = None) -> Unpacked:
 
     By default into one of its name beside it, or among the user's own where nothing can be written.
 
-    A log that is there already with the same content is left as it is. Raises UserError for
-    what is no such file, for one that is too large, and where another game lies in the way.
+    A log that is there already with this content or more is left as it is; one with less is
+    continued. Raises UserError, with nothing written, for what is no such file, for one that is
+    too large or holds no readable log, and where another game lies in the way.
     """
     target = folder or _home(path)
     about, parts = _read(path)
+    _check(path, about, parts[LOG])
     name = target.name or about.log
     log, notes = target / f"{name}{LOG_SUFFIX}", target / f"{name}{NOTES_SUFFIX}"
     try:
         target.mkdir(parents=True, exist_ok=True)
-        if log.exists() and not read_limited(log, MOST).startswith(parts[LOG]):
-            raise UserError(t("report.game.other", path=path, log=log))
+        known = read_limited(log, MOST) if log.exists() else None
     except OSError as error:
         why = error.strerror
         raise UserError(t("log.error.unwritable", path=target, why=why)) from None
-    if not log.exists():
-        write_atomic(log, parts[LOG])
+    if known is None:
+        with suppress(OSError):  # a record of a log that was deleted knows nothing of this one
+            head_of(log).unlink(missing_ok=True)
+        write_atomic(log, parts[LOG], through=False)
+    elif not known.startswith(parts[LOG]):
+        if not parts[LOG].startswith(known):
+            raise UserError(t("report.game.other", path=path, log=log))
+        write_atomic(
+            log, parts[LOG], over="log"
+        )  # a later state of the same game: every entry stays
     if NOTES in parts and not notes.exists():
-        write_atomic(notes, parts[NOTES])
+        write_atomic(notes, parts[NOTES], through=False)
     return Unpacked(log, _corrections(parts[FIXES], log) if FIXES in parts else None)
+
+
+def _check(path: Path, about: About, content: bytes) -> None:
+    """Raise UserError unless a log can be read whole and is the one that is named."""
+    loaded = read_open(io.BytesIO(content), path)
+    if loaded.damage:
+        raise UserError(loaded.damage)
+    if loaded.log.header.id != about.log:
+        raise UserError(t("report.game.named", path=path))
 
 
 def _corrections(data: bytes, log: Path) -> str | None:
