@@ -257,7 +257,8 @@ class _Teller(EffectTeller):
         if has(own):
             code, _, reach = result.partition(" ")
             lead = next((self.unit(w) for w in action.option.split() if w in pieces), "")
-            key = f"{own}.{code}" if has(f"{own}.{code}") else own
+            exact = f"{own}.{result.replace(' ', '.').removesuffix('/IP')}"
+            key = next((k for k in (exact, f"{own}.{code}") if has(k)), own)
             option = self._option_word(action.option)
             told = t(key, option=option, lead=lead, die=die, result=code)
             far = f"{own}.reach"

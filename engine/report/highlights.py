@@ -51,7 +51,9 @@ class Highlight:
 
 
 def highlight(entry: Entry, before: State, places: Places) -> Highlight:
-    """The highlight of an entry played in the position ``before``."""
+    """Return the highlight of an entry played in the position ``before``; none for a set-up."""
+    if not before.pieces and len(entry.effects) > MANY:
+        return Highlight()
     ways = _distinct(_on_map(e.path, places) for e in entry.effects if isinstance(e, Move))
     paths = tuple(w for w in ways if len(w) > 1)
     spots = {w[0] for w in ways if len(w) == 1}

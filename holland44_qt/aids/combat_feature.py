@@ -41,6 +41,8 @@ class CombatFeature(Feature):
         )
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(lambda: self.panel.show_state(self.session.state))
+        for changed in (self.session.stepped, self.session.stance_changed):
+            changed.connect(self._offer)
         self._opened()
 
     def ask_combat(self) -> None:
@@ -91,3 +93,9 @@ class CombatFeature(Feature):
     def _opened(self) -> None:
         self.panel.show_state(self.session.state)
         self.panel.show_module(self.session.module)
+        self._offer()
+
+    def _offer(self) -> None:
+        """Offer the helper where no rules compute the odds; with rules on they are under Advice."""
+        by_hand = self.session.mode == "off" and self.session.module.drawing is None
+        self.window.panels.allow("combat", by_hand)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from holland44_qt.pictures.charts import ChartWindow
 
 MENU = "pieces"
-IDLE = ("turn", "combat", "advice", "decide", "boxes")
+IDLE = ("turn", "advice", "decide", "boxes")
 """Panels that have nothing to say about a module of pictures."""
 _BY_KEY = {
     "piece_flip": ("layer:", ":+1"),

@@ -29,6 +29,10 @@ def go_near(window: Window) -> None:
         window.view.frame(hexes)
 
 
+USED_PART = 0.1
+"""The share of the map below which a game opens on the part with its pieces."""
+
+
 class Viewing(Feature):
     """Where the board is looked at."""
 
@@ -163,6 +167,17 @@ class Viewing(Feature):
 
     # -- following --------------------------------------------------------------------------------
 
+    def _used_part(self) -> list[int]:
+        """The hexes with pieces where they lie in a small part of the map; else none."""
+        board = self.session.module.board
+        places = [i for i in self.session.state.stacks if i < len(board.numbers)]
+        if len(places) < 2 or board.loose:
+            return []
+        xs, ys = zip(*(board.centres[i] for i in places), strict=True)
+        whole = self.view.map_bounds
+        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        return places if wide * high < USED_PART * whole.width() * whole.height() else []
+
     def _opened(self) -> None:
         """The game that was shown last is looked at where it was; a tall map fills the width.
 
@@ -183,6 +198,11 @@ class Viewing(Feature):
             self._show_opening()
 
     def _show_opening(self) -> None:
+        """Show the part of the map where the game is played, or the whole map."""
+        used = self._used_part()
+        if used:
+            self.view.fit_to(used)
+            return
         if self._is_tall():
             self.view.fit_width()
             hexes = self._action_hexes() or self._front()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
+from engine.i18n import t
 from holland44_qt.referee.decision_feature import Deciding
 from tests.qt.referee.conftest import Table
 
@@ -84,3 +85,31 @@ def test_nobody_comes_in_during_combat(table: Table, tmp_path: Path) -> None:
     assert position is not None
     assert not [item for item in position.checklist() if item.rule == "21.0b"]
     assert not table.window.arrivals.units
+
+
+def test_the_introductory_game_opens_on_the_part_it_uses(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "intro.h44log"
+    assert table.session.new(path, "airbridge", "introductory", mode="enforced")
+    seen, whole = table.view.seen, table.view.map_bounds
+    assert seen.width() < whole.width() / 2
+    assert all(seen.contains(table.view.stacks.centre(table.hex(n))) for n in ("A0509", "A0908"))
+
+
+def test_a_set_up_marks_no_hexes(table: Table, tmp_path: Path) -> None:
+    for number, game in enumerate(("marketgarden", "airbridge")):
+        scenario = "campaign" if game == "marketgarden" else "introductory"
+        assert table.session.new(tmp_path / f"{number}.h44log", game, scenario)
+        table.session.go(1)
+        assert table.window.highlight.hexes == ()
+        assert table.window.highlight.sides == ()
+
+
+def test_the_calculator_is_offered_only_with_the_rules_off(table: Table, tmp_path: Path) -> None:
+    panels = table.window.panels
+    toggle = next(a for a in panels.toggles if a.text() == t("app.dock.combat"))
+    for mode, offered in (("off", True), ("enforced", False), ("advisory", False), ("off", True)):
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.h44log"
+        assert table.session.new(path, "holland44", "campaign", mode=mode)  # type: ignore[arg-type]
+        assert toggle.isVisible() == offered
+    table.session.set_rules("enforced")
+    assert not toggle.isVisible()

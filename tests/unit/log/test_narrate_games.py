@@ -336,3 +336,8 @@ def test_who_leads_a_defence_is_told_by_name_in_every_game(normandy: Module) -> 
     told = narrate(entry(stand, track("combat", f"{here} 2-1 4 hold")), before, normandy)
     name = normandy.unit_name(leader)
     assert told == f"{name} leads a determined defence: die 4, the hex is held."
+    told = narrate(entry(stand, track("combat", f"{here} 2-1 4 hold EX")), before, normandy)
+    assert told == (
+        f"{name} leads a determined defence: die 4, it succeeds; "
+        f"{name} and the attacker lose a step each."
+    )
