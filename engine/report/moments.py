@@ -223,8 +223,10 @@ def _units(recording: Recording, stats: Statistics) -> Iterable[Moment]:
 
 
 def _turns(recording: Recording, stats: Statistics) -> Iterable[Moment]:
-    module = recording.module
+    module, now = recording.module, recording.state(len(recording)).clock.turn
     for turn in stats.turns:
+        if turn.turn == now and turn.turn < max(module.calendar, default=0):
+            continue  # the turn is not over
         entry = recording.timeline.entries[turn.step - 1]
         parts = [
             t(

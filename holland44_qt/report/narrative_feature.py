@@ -43,6 +43,8 @@ class Narrating(Feature):
         self._reading = False
         self._counted: tuple[Timeline, int] | None = None
         self._found: dict[int, Moment] = {}
+        self._offered: set[int] = set()
+        """Steps that the panel has proposed; they stay in it while the writer takes some."""
         session.opened.connect(panel.forget)
         for changed in (session.opened, session.line_changed):
             changed.connect(self._follower.call)
@@ -105,10 +107,14 @@ class Narrating(Feature):
         counted = recording.timeline, len(recording)
         if self._counted != counted:
             self._counted = counted
+            self._offered = set()
             self._found = {m.step: m for m in moments(recording, facts=scenes.facts)}
         found = self._found
         before = ""
-        for number in chosen_steps(scenes, Settings()):
+        steps = chosen_steps(scenes, Settings())
+        if not scenes.moments():
+            self._offered = set(steps)
+        for number in sorted(self._offered.union(steps)):
             step = recording.step(number)
             note, moment = step.annotation, found.get(number)
             chapter = scenes.chapters.get(number, "")
@@ -142,13 +148,7 @@ class Narrating(Feature):
                 self.panel.mark(step)
 
     def _write(self, entry: int, text: str) -> None:
-        shown = [passage.entry for passage in self.panel.passages.values()]
-
         def change(notes: Annotations) -> Annotations:
-            if not notes.moments():
-                # The first word chooses what was proposed: else the other passages would go.
-                for one in shown:
-                    notes = notes.with_moment(one, True)
             note = notes.entries.get(entry, Annotation()).model_copy(update={"comment": text})
             others = {k: v for k, v in notes.entries.items() if k != entry}
             held = others if note == Annotation() else {**others, entry: note}

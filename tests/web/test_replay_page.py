@@ -356,3 +356,13 @@ def test_the_front_is_where_the_engine_draws_it(reader: Reader, recording: Recor
         assert apart < 1, "a pixel of the picture"
     page.locator("#front").click()
     assert page.locator("#fronts path").count() == 0
+
+
+def test_a_camera_of_the_writer_is_kept_however_close(reader: Reader) -> None:
+    page = reader.page
+    page.evaluate("replay.camera.show([hexCenter('6122')], { force: true })")
+    page.wait_for_timeout(600)
+    readable = page.evaluate("replay.camera.k")
+    page.evaluate("replay.camera.show([hexCenter('6122')], { framed: true })")
+    page.wait_for_timeout(600)
+    assert page.evaluate("replay.camera.k") > readable * 1.2

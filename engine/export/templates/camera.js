@@ -54,7 +54,7 @@ class Camera {
   }
 
   /** Bring points of the picture into view: moves no more than it must, unless it is far off. */
-  show(points, { force = false } = {}) {
+  show(points, { force = false, framed = false } = {}) {
     if (!points.length) return;
     const pad = HEX * 1.6;
     const box = {
@@ -66,7 +66,9 @@ class Camera {
     const { w, h } = this.size;
     const most = Math.min(w / (box.right - box.left), h / (box.bottom - box.top));
     const overview = this.k * HEX < this.readable * 0.5;
-    const wanted = overview || force ? this.readable / HEX : this.k;
+    // What the writer has framed fills the view, however close that is.
+    const least = Math.min(w / (7 * HEX), h / (5 * HEX)); // as pictures of a moment: 7 by 5 hexes
+    const wanted = framed ? least : overview || force ? this.readable / HEX : this.k;
     const k = this.#bounded(Math.min(wanted, most));
     const inside =
       k === this.k &&
@@ -74,7 +76,7 @@ class Camera {
       box.right * k + this.x <= w &&
       box.top * k + this.y >= 0 &&
       box.bottom * k + this.y <= h;
-    if (inside && !force) return;
+    if (inside && !force && !framed) return;
     this.moveTo({ k, x: w / 2 - ((box.left + box.right) / 2) * k, y: h / 2 - ((box.top + box.bottom) / 2) * k });
   }
 

@@ -46,7 +46,7 @@ function look() {
   const step = game.step;
   const asked = step?.camera ?? [];
   const hexes = asked.length ? asked : (step?.focus ?? []);
-  camera.show(hexes.map(hexCenter).filter(Boolean), { force: asked.length > 0 });
+  camera.show(hexes.map(hexCenter).filter(Boolean), { framed: asked.length > 0 });
 }
 
 // -- the address: #312 is entry 312 ---------------------------------------------------------------

@@ -150,3 +150,20 @@ def test_a_passage_in_sight_stays_under_the_mouse(
     assert not panel._in_sight(here)
     panel.mark(step)
     assert bar.value() == min(bar.maximum(), max(0, here.y() - 8))
+
+
+def test_a_word_about_one_proposal_makes_no_other_a_moment(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    feature = battle.feature(Narrating)
+    assert battle.session.annotate(lambda notes: notes.model_copy(update={"entries": {}}))
+    qtbot.waitUntil(lambda: not feature._later.isActive(), timeout=5000)
+    proposed = [p.entry for p in panel.passages.values()]
+    assert len(proposed) > 1
+    first = next(iter(panel.passages.values()))
+    feature._write(first.entry, "Only this.")
+    recording = battle.session.recording
+    assert recording is not None
+    assert recording.annotations.moments() == {first.entry}
+    qtbot.waitUntil(lambda: not feature._later.isActive(), timeout=5000)
+    assert [p.entry for p in panel.passages.values()] == proposed, "proposals stay to be written"

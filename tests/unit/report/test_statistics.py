@@ -14,6 +14,7 @@ from engine.core import effects as fx
 from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.games import require_rulebook
+from engine.i18n import t
 from engine.play.game import Game, Recording
 from engine.report.moments import moments
 from engine.report.stats import Statistics, statistics
@@ -174,3 +175,12 @@ def test_json_and_csv_come_out_of_the_command(
     assert target.read_bytes().startswith(b"\xef\xbb\xbf")
     with pytest.raises(UserError, match="no table"):
         command(path, table="nothing")
+
+
+def test_a_turn_that_is_not_over_is_no_moment(sample: Recording, stats: Statistics) -> None:
+    last = stats.turns[-1].turn
+    assert sample.state(len(sample)).clock.turn == last, "it was left in the middle of a turn"
+    told = " ".join(f"{m.title} {m.verdict}" for m in moments(sample, stats))
+    assert [turn for turn in range(1, 9) if t("report.moment.turn", turn=turn) in told] == list(
+        range(1, last)
+    )
