@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,10 @@ class Problem:
     message: str
 
 
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+"""The form of a module's id."""
+
+
 def validate(source: Files) -> list[Problem]:
     """All problems of a module, in the order of its files; an empty list for a sound one."""
     return list(_problems(source))
@@ -78,6 +83,7 @@ def _problems(source: Files) -> Iterator[Problem]:
         elif name not in OPTIONAL and name.startswith("charts/") and name.endswith(".json"):
             yield from _object(source, name)
     if meta is not None:
+        yield from _ids(meta)
         yield from _texts(source, meta.id)
     if "board.json" in parsed:
         try:
@@ -87,6 +93,22 @@ def _problems(source: Files) -> Iterator[Problem]:
     yield from _words(parsed)
     if {"board", "counters.json", "displays.json", "markers.json"} <= set(parsed):
         yield from _cross(parsed)
+
+
+def _ids(meta: Meta) -> Iterator[Problem]:
+    """Ids that no folder could bear, and titles with characters that cannot be seen."""
+    if not ID.fullmatch(meta.id):
+        yield Problem("module.json", "id", t("validate.id", id=visible(meta.id)))
+    named = {"title": meta.title, "owner": meta.owner}
+    named |= {f"sides.{n}.title": side.title for n, side in enumerate(meta.sides)}
+    for where, name in named.items():
+        if not name.isprintable():
+            yield Problem("module.json", where, t("validate.hidden", name=visible(name)))
+
+
+def visible(name: str) -> str:
+    """Return a text with its unprintable characters written as escapes."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in name)
 
 
 def _words(parsed: dict[str, Any]) -> Iterator[Problem]:

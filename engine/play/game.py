@@ -27,7 +27,7 @@ from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.visit import Step
 from engine.modules.archive import SUFFIX as MODULE_SUFFIX
-from engine.modules.module import Module, load_module
+from engine.modules.module import Module, builtin, load_module
 from engine.modules.setup import setup_effects
 from engine.play.bylines import NOBODY, Byline
 from engine.rules.unknown_names import need_known_clock
@@ -390,9 +390,21 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
             module = module_with(module.meta.id, log.header.corrections.hash)
         except UserError as error:
             return module, (str(error),)
+    notices = _posing(module, log.header.module)
     if module.hash == log.header.module_hash:
-        return module, ()
-    return module, (t("game.notice.module_changed", module=module.meta.title),)
+        return module, notices
+    return module, (
+        *notices,
+        t("game.notice.module_changed", module=module.meta.title),
+    )
+
+
+def _posing(module: Module, name: str) -> tuple[str, ...]:
+    """Report a module file that has the id of a game of the program's, and other data."""
+    own = module.meta.id
+    if name == own or own not in builtin() or load_module(own).hash == module.hash:
+        return ()
+    return (t("game.notice.not_ours", module=module.meta.title, id=own),)
 
 
 def _annotations_beside(log: Log, path: Path) -> tuple[Annotations | None, tuple[str, ...]]:
