@@ -28,7 +28,7 @@ from engine.vassal.keys import Key
 from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.menus import Item, items
 from engine.vassal.pieces import Eyes, Piece, Values, values_of
-from engine.vassal.plain_text import plain, shorten
+from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.raw_states import kept, states
 from engine.vassal.spots import Spot, property_track
@@ -242,7 +242,7 @@ class Act:
 
     def say(self, text: str) -> None:
         """A line for the log."""
-        line = plain(text).strip().removeprefix("* ").strip()
+        line = report_line(plain(text))
         if line and len(self.texts) < MOST_TEXTS:
             self.texts.append(line)
 

@@ -21,7 +21,7 @@ from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import field, split, whole
 from engine.vassal.kind_files import Kinds
-from engine.vassal.plain_text import plain, shorten
+from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.progress import Tell, part, silent, told
 from engine.vassal.replay import Table
@@ -373,7 +373,8 @@ def _line(command: cmd.Chat, tracker: Tracker) -> str:
     line = plain(command.text).strip()
     report = line.startswith("*")
     if line.startswith("* "):
-        line = line[2:].removesuffix("*").strip().removeprefix("UNDO: * ")
+        line = line.removesuffix("*").strip().removeprefix("* UNDO: ")
+        line = report_line(line)
     if line.startswith("<") and line.rstrip().endswith("> -"):
         return ""
     # A report is made of the names of pieces, which are no secrets; the rest a player typed.

@@ -17,6 +17,8 @@ _KNOWN = (
 )
 _TAG = re.compile(rf"</?(?:{_KNOWN})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|p|div|li|tr|hr)\b[^<>]*>", re.IGNORECASE)
+_COLOR = re.compile(r"^[!?~`|](?=\w)")
+"""VASSAL writes a line that begins so in a colour of its own, without the mark."""
 # Only HTML's own tags: "<Joe> - hello" is a name and no tag.
 
 
@@ -32,3 +34,11 @@ def plain(text: str) -> str:
 def shorten(text: str, length: int) -> str:
     """A text cut to a length, with an ellipsis where something is missing."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def report_line(text: str) -> str:
+    """A report of VASSAL's without the star before it and the mark that chose its colour."""
+    line = text.strip()
+    if line.startswith("* "):
+        line = line[2:].strip()
+    return _COLOR.sub("", line)

@@ -64,7 +64,7 @@ def read_game(path: Path, ids: Ids | None = None, tell: Tell = silent) -> SavedG
 def _game(
     path: Path, text: str, metadata: Metadata, module: Metadata, ids: Ids, tell: Tell
 ) -> SavedGame:
-    root = tree(text)
+    root = tree(text.rstrip("\r\n"))  # some editors of saves end the file with a line feed
     tops = (root,) if isinstance(root, str) else root
     if "begin_save" not in tops[:1]:
         raise VassalError(t("vassal.error.no_begin", path=path))

@@ -10,6 +10,8 @@ from engine.core.places import Places
 from engine.i18n import t
 
 _NAME = re.compile(r"m(\d{1,4}):(-?\d{1,7}),(-?\d{1,7})(?::\d{1,4})?", re.ASCII)
+FARTHEST = 9_999_999
+"""The largest coordinate of a spot, in pixels."""
 MAX_SPOTS = 1_000_000
 """Most spots of one game; a log that names more is none of ours."""
 

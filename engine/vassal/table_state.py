@@ -197,6 +197,13 @@ class Standing:
         mine = frozenset(seat.id for seat in self.players.values() if seat.side == side)
         return Viewer(side, mine)
 
+    def set_aside(self, piece_id: str) -> None:
+        """Report a piece that is too far away to be shown, once."""
+        _, x, y = self.spot(piece_id)
+        sentence = t("vassal.problem.far", piece=piece_id, x=x, y=y)
+        if sentence not in self.problems:
+            self._problem(sentence)
+
     def _problem(self, sentence: str) -> None:
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(sentence)

@@ -16,8 +16,8 @@ from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.raw_states import kept
 from engine.vassal.replay import Table
+from engine.vassal.spots import FARTHEST, boards_track, property_track
 from engine.vassal.spots import Spot as Place
-from engine.vassal.spots import boards_track, property_track
 from engine.vassal.table_state import Spot
 from engine.vassal.turn_trackers import clock, track
 from engine.vassal.turns import read_position
@@ -203,6 +203,9 @@ class Tracker:
             return None
         spot = self.table.spot(unit)
         if spot[0] is None:
+            return None
+        if max(abs(spot[1]), abs(spot[2])) > FARTHEST:
+            self.table.set_aside(unit)
             return None
         reading = self.table.read(unit, self.viewer)
         if reading.hidden:

@@ -123,7 +123,9 @@ class Maps(Feature):
         self._place_tabs()
         several = self.tabs.count() > 1
         self.tabs.setVisible(several)
-        self.view.leave_above(self.tabs.height() if several else 0)
+        above = self.tabs.height() if several else 0
+        self.view.leave_above(above)
+        self.window.messages.leave_above(above)
         self._chosen(frozenset({"hidden"}))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 TALLEST = 300
 """Pixels that the furniture above the palette may take before it scrolls."""
 COLUMNS = 2
+NARROWEST = 90
+"""Pixels of a button that a module labels, at least."""
 
 
 class ModulePanel(QWidget):
@@ -117,31 +120,17 @@ class ModulePanel(QWidget):
         names += [(n, self.symbol_rolled) for n in dict.fromkeys(die.name for die in table.symbols)]
         if names:
             self._heading(t("pictures.dice"))
-            grid = QGridLayout()
-            holder = QWidget()
-            holder.setLayout(grid)
-            grid.setContentsMargins(0, 0, 0, 0)
-            for k, (name, signal) in enumerate(names):
-                button = QPushButton(word(name).replace("&", "&&"))
-                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            made = [NarrowButton(word(name)) for name, _ in names]
+            for button, (name, signal) in zip(made, names, strict=True):
                 button.clicked.connect(lambda _=False, n=name, s=signal: s.emit(n))
-                grid.addWidget(button, k // COLUMNS, k % COLUMNS)
-                self.buttons.append(button)
-            self._rows.addWidget(holder)
+            self._grid(made)
         shown = [(i, b) for i, b in enumerate(table.buttons) if b.name and b.kind != "startup"]
         if shown:
             self._heading(t("pictures.buttons"))
-            grid = QGridLayout()
-            holder = QWidget()
-            holder.setLayout(grid)
-            grid.setContentsMargins(0, 0, 0, 0)
-            for k, (number, info) in enumerate(shown):
-                button = QPushButton(word(info.name).replace("&", "&&"))
-                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            made = [NarrowButton(word(info.name)) for _, info in shown]
+            for button, (number, _) in zip(made, shown, strict=True):
                 button.clicked.connect(lambda _=False, n=number: self.pressed.emit(n))
-                grid.addWidget(button, k // COLUMNS, k % COLUMNS)
-                self.buttons.append(button)
-            self._rows.addWidget(holder)
+            self._grid(made)
         if drawing.decks:
             self._heading(t("pictures.decks"))
         for place, deck in drawing.decks.items():
@@ -156,10 +145,22 @@ class ModulePanel(QWidget):
         if table.charts:
             self._heading(t("pictures.charts"))
         for chart in table.charts:
-            button = QPushButton(word(chart.name).replace("&", "&&"))
+            button = NarrowButton(word(chart.name))
             button.clicked.connect(lambda _=False, n=chart.name: self.chart_wanted.emit(n))
             self._rows.addWidget(button)
             self.buttons.append(button)
+
+    def _grid(self, buttons: list[NarrowButton]) -> None:
+        """Lay buttons out in columns of equal width that fit the dock."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        for column in range(COLUMNS):
+            grid.setColumnStretch(column, 1)
+        for k, button in enumerate(buttons):
+            grid.addWidget(button, k // COLUMNS, k % COLUMNS)
+        self.buttons += buttons
+        self._rows.addWidget(holder)
 
     def _heading(self, text: str) -> None:
         label = QLabel(text)
@@ -199,6 +200,37 @@ class ModulePanel(QWidget):
         for button in self.buttons:
             button.setEnabled(playable)
         self.palette_tree.setEnabled(playable)
+
+
+class NarrowButton(QPushButton):
+    """A button that a module labels: as narrow as its column, with the end of a long label cut."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._label = label
+        self.setAccessibleName(label)
+        self.setToolTip(tip(label))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumWidth(NARROWEST)
+        self._fit(NARROWEST)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as a column may get."""
+        return QSize(NARROWEST, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """The same: the column decides."""
+        return QSize(NARROWEST, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the label to the new width."""
+        super().resizeEvent(event)
+        self._fit(event.size().width())
+
+    def _fit(self, width: int) -> None:
+        room = width - 2 * self.fontMetrics().averageCharWidth()
+        cut = self.fontMetrics().elidedText(self._label, Qt.TextElideMode.ElideRight, room)
+        self.setText(cut.replace("&", "&&"))
 
 
 def _arrow(kind: Qt.ArrowType, told: str) -> QToolButton:

@@ -55,6 +55,7 @@ class MessageBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines: list[_Line] = []
+        self._left = self._above = 0
         self.setObjectName("messages")
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
@@ -87,11 +88,20 @@ class MessageBar(QFrame):
 
     def leave_left(self, room: int) -> None:
         """Leave so many pixels at the left to a drawer: what it is called, how it is closed."""
+        self._left = room
+        self._leave()
+
+    def leave_above(self, room: int) -> None:
+        """Leave so many pixels at the top to the tabs of the maps."""
+        self._above = room
+        self._leave()
+
+    def _leave(self) -> None:
         row = self.layout()
         assert row is not None, "made with it"
-        row.setContentsMargins(LEFT + room, 6, 6, 6)
-        if room:
-            self.setMask(QRegion(room, 0, FAR, FAR))
+        row.setContentsMargins(LEFT + self._left, 6 + self._above, 6, 6)
+        if self._left or self._above:
+            self.setMask(QRegion(self._left, self._above, FAR, FAR))
         else:
             self.clearMask()
 

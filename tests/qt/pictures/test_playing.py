@@ -397,3 +397,54 @@ def test_the_tabs_of_maps_begin_where_the_drawer_ends(
     assert maps.tabs.x() == window.panels.drawer.width() > 0
     window.panels.close_drawer()
     assert maps.tabs.x() == 0
+
+
+LONG = "Draw six cards of the Allied Powers at the beginning of their turn"
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> Path:
+    """A game of a module with buttons of long names and two maps."""
+    end = "</VASSAL.build.module.folder.ModuleSubFolder>"
+    buttons = "".join(
+        f'<VASSAL.build.module.GlobalKeyCommand name="{n}" buttonText="{LONG} {n}" hotkey="68,130"/>'
+        for n in range(4)
+    )
+    build = making.BUILD_FILE.replace("<org.example.Custom/>", buttons)
+    other = (
+        '<VASSAL.build.module.Map mapName="Other"><VASSAL.build.module.map.BoardPicker>'
+        '<VASSAL.build.module.map.boardPicker.Board name="B" width="600" height="400"/>'
+        "</VASSAL.build.module.map.BoardPicker></VASSAL.build.module.Map>"
+    )
+    module, path = tmp_path / "crowded.vmod", tmp_path / "crowded.h44log"
+    module.write_bytes(making.module(build.replace(end, other + end)))
+    new_game(module, path).close()
+    return path
+
+
+def test_buttons_with_long_labels_fit_the_dock(window: TableWindow, crowded: Path) -> None:
+    assert window.open_path(crowded, play=True)
+    panel = window.feature(PiecesFeature).panel
+    panel.resize(300, 600)
+    panel.show()
+    QApplication.processEvents()
+    long = [b for b in panel.buttons if b.accessibleName().startswith(LONG)]
+    assert len(long) == 4
+    area = panel._area
+    for button in long:
+        assert button.minimumSizeHint().width() < 150
+        assert LONG in button.toolTip()
+    assert area.minimumWidth() < 300
+    body = area.widget()
+    assert body is not None
+    assert body.minimumSizeHint().width() <= 280
+
+
+def test_a_message_leaves_the_tabs_of_the_maps_free(window: TableWindow, crowded: Path) -> None:
+    assert window.open_path(crowded, play=True)
+    tabs = window.feature(Maps).tabs
+    assert tabs.count() == 2
+    window.messages.say("Something happened.", "error")
+    QApplication.processEvents()
+    corner = tabs.mapTo(window, QPoint(10, tabs.height() // 2))
+    assert window.childAt(corner) is tabs

@@ -13,6 +13,8 @@ from engine.vassal.errors import VassalError
 from engine.vassal.importer import import_log
 from engine.vassal.log_import import import_files, read_series
 from engine.vassal.log_text import lines
+from engine.vassal.obfuscation import HEX, disguise
+from engine.vassal.savegame import write_game
 from tests.unit.vassal import making
 
 
@@ -259,3 +261,30 @@ def test_a_map_class_of_the_modules_own_is_numbered_among_the_maps(tmp_path):
     imported = import_log(save, vmod)
     assert imported.tracker.maps == {"Main Map": 0, "Casualties": 1}
     assert imported.tracker.shown["a"].place == "m0:162,52"
+
+
+def test_a_save_that_ends_with_a_line_feed_is_whole(tmp_path):
+    text = write_game(making.setup(), []) + "\n"
+    path = tmp_path / "scenario_5.sav"
+    path.write_bytes(making.zipped({"savedGame": disguise(text, HEX)}))
+    assert set(import_log(path).tracker.shown) == {"a", "b"}
+
+
+def test_a_piece_far_off_its_map_is_set_aside_with_a_sentence(tmp_path):
+    path = tmp_path / "far.vsav"
+    far = making.unit("c", 50, -99999999999)
+    path.write_bytes(making.log([*making.setup(), far], []))
+    imported = import_log(path)
+    assert set(imported.tracker.shown) == {"a", "b"}
+    assert imported.problems == [
+        "far.vsav: A piece (c) is too far off its map to be shown (50, -99999999999); "
+        "it is set aside."
+    ]
+
+
+@pytest.mark.parametrize("mark", ["!", "?", "~", "`", ""])
+def test_the_mark_of_a_colour_is_no_part_of_a_report(tmp_path, mark):
+    path = tmp_path / "c.vlog"
+    path.write_bytes(making.log(making.setup(), [[cmd.Chat(f"* {mark}Fort Destroyed moved to .")]]))
+    (step,) = import_log(path).entries[1:]
+    assert step.action.text == "Fort Destroyed moved to ."
