@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.files import open_atomic
@@ -73,17 +74,21 @@ def give_back(
     line = [entry.id for entry in recording.timeline.entries]
     found = Source.load(recording.module.files).of(line)
     path = find(found[0], log, source) if found is not None else None
+    made = f"h44-{recording.log.header.id[:8]}"
     given = Given(target)
     if found is not None and path is not None:
         base = _from_file(path, found[1], drawing)
         first = _after(line, found)
     else:
         if found is not None:
-            given.left_out.append(t("vassal.back.no_source", file=found[0].name))
+            notes = sum(
+                entry.id <= found[0].opening[1] and isinstance(entry.action, act.Note)
+                for entry in recording.timeline.entries
+            )
+            given.left_out.append(t("vassal.back.no_source", file=found[0].name, notes=notes))
         first = _after(line, found) if found is not None else 1
-        base = _from_position(recording, drawing, recording.state(first))
+        base = _from_position(recording, drawing, recording.state(first), owner or made)
     table = base.table
-    made = f"h44-{recording.log.header.id[:8]}"
     translator = Translator(
         drawing, recording.module.places, table, base.players, base.maps, owner or made
     )
@@ -99,8 +104,9 @@ def give_back(
         before = after
         tell(number - first, len(recording) - first)
     given.left_out += translator.left_out
-    if translator.covered and not owner:  # a password that the user named is never shown
-        given.left_out.append(t("vassal.back.owner", count=len(translator.covered), owner=made))
+    covered = {**base.covered, **translator.covered}
+    if covered and not owner:  # a password that the user named is never shown
+        given.left_out.append(t("vassal.back.owner", count=len(covered), owner=made))
     if steps:
         tops = (*base.tops, *new)
         if not base.steps and not new:  # a log without a step would be a save
@@ -142,6 +148,8 @@ class _Base:
     stacks: dict[str, str] = field(default_factory=dict)
     globals: dict[str, str] = field(default_factory=dict)
     turns: dict[str, str] = field(default_factory=dict)
+    covered: dict[str, None] = field(default_factory=dict)
+    """Pieces that were written as covered by a player made for the game."""
     _late: dict[str, None] = field(default_factory=dict)
     """What a save tells last, so that it lies above what else is on its spot."""
     _types: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -293,10 +301,10 @@ def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
     return base
 
 
-def _from_position(recording: Recording, drawing: Drawing, state: State) -> _Base:
+def _from_position(recording: Recording, drawing: Drawing, state: State, owner: str) -> _Base:
     """A set-up of everything that a position holds."""
     table = Table(Ids(b""))
-    empty = Translator(drawing, recording.module.places, table, {}, {})
+    empty = Translator(drawing, recording.module.places, table, {}, {}, owner)
     adds: list[Command] = []
     for unit in sorted(state.pieces):
         made = empty.new(unit, state.pieces[unit])
@@ -309,7 +317,8 @@ def _from_position(recording: Recording, drawing: Drawing, state: State) -> _Bas
         if spot is None:
             continue
         told = {c.id for c in adds if isinstance(c, cmd.Add)}
-        held = [u for u in state.stack(recording.module.places.index(place)) if u in told]
+        pieces = state.stack(recording.module.places.index(place))
+        held = [u for u in drawing.hidden.true_order(pieces, place) if u in told]
         stack = Stack(f"stack-{number}", drawing.maps[spot.map].name, spot.x, spot.y, held, "-1")
         kind = "stack"
         if deck is not None:
@@ -350,6 +359,7 @@ def _from_position(recording: Recording, drawing: Drawing, state: State) -> _Bas
     )
     module = recording.module.meta
     base = _Base(setup, (), setup, table, {}, {}, beside=_metadata(drawing.owner, module.version))
+    base.covered = empty.covered
     base.remember()
     return base
 

@@ -8,6 +8,7 @@ differs becomes commands, and the table carries them out. So pieces that the gam
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 
 from engine.core import actions as act
@@ -94,6 +95,9 @@ class Translator:
 
     def new(self, unit: str, counter: Counter) -> cmd.Add | None:
         """A piece that comes into the game, still off the maps; None if its chain is not known."""
+        card = self.drawing.hidden.card(unit, counter.counter)
+        if card is not None:  # a card or covered piece of an import is known all the same
+            counter = replace(counter, counter=card.kind, status=frozenset(card.status))
         kind = self.drawing.whole_kind(counter.counter)
         self._unit = unit
         if kind is None or not kind.chain:

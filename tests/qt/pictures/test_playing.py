@@ -406,10 +406,8 @@ LONG = "Draw six cards of the Allied Powers at the beginning of their turn"
 def crowded(tmp_path: Path) -> Path:
     """A game of a module with buttons of long names and two maps."""
     end = "</VASSAL.build.module.folder.ModuleSubFolder>"
-    buttons = "".join(
-        f'<VASSAL.build.module.GlobalKeyCommand name="{n}" buttonText="{LONG} {n}" hotkey="68,130"/>'
-        for n in range(4)
-    )
+    command = '<VASSAL.build.module.GlobalKeyCommand name="{0}" buttonText="{1} {0}"/>'
+    buttons = "".join(command.format(n, LONG) for n in range(4))
     build = making.BUILD_FILE.replace("<org.example.Custom/>", buttons)
     other = (
         '<VASSAL.build.module.Map mapName="Other"><VASSAL.build.module.map.BoardPicker>'

@@ -6,11 +6,15 @@ import pytest
 
 from engine.core.dice import Rolled
 from engine.core.state import State
-from engine.play.game import Game
+from engine.play.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
+from engine.vassal.exporter import give_back
 from engine.vassal.log_import import import_files
 from engine.vassal.module_commands import pressed
+from engine.vassal.players import Ids
+from engine.vassal.replay import Table
+from engine.vassal.savegame import read_game
 from engine.vassal.turn_trackers import advance, position, told
 from tests.unit.vassal import making
 
@@ -129,3 +133,23 @@ def test_a_button_draws_the_top_cards_of_a_face_down_deck_of_an_opened_game(tmp_
         assert sorted(game.now.stack(places.index(pile.id))) == ["c1", "c4"]
         assert {drawing.name(game.now.pieces[u].counter) for u in ("c2", "c3")} == {"King", "Ten"}
         assert game.now.pieces["c1"].counter == game.now.pieces["c4"].counter == "card"
+
+
+def test_cards_go_back_in_their_true_order_without_the_file_they_came_from(tmp_path):
+    """The module keeps what lies under covers: no card is lost, and no cover comes off."""
+    path, log, vmod = (tmp_path / n for n in ("mid.vsav", "mid.h44log", "little.vmod"))
+    vmod.write_bytes(making.playable())
+    masked = making.unit("a", 50, 52, mask=making.PASSWORD)
+    player = cmd.Player(cmd.Secret(making.PASSWORD), "Joe", "Blue")
+    cards = [card("c1", "Ace"), card("c2", "King"), card("c3", "Ten"), deck("c2", "c3", "c1")]
+    path.write_bytes(making.log([masked, player, *cards], []))
+    import_files([path], log, vmod)
+    path.unlink()
+    given = give_back(Recording.load(log), log, tmp_path / "back.vsav", steps=False)
+    back = Table(Ids(b""))
+    back.set_up(read_game(given.path).setup)
+    (pile,) = (s for s in back.stacks.values() if s.deck)
+    assert pile.contents == ["c2", "c3", "c1"]
+    assert [back.pieces[u].type[-1].split(";")[-1] for u in pile.contents] == ["King", "Ten", "Ace"]
+    assert back.pieces["a"].state[1].split(";")[0] not in ("", "null", making.PASSWORD)
+    assert not any("what it is made of" in line for line in given.left_out)
