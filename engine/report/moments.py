@@ -230,7 +230,7 @@ def _turns(recording: Recording, stats: Statistics) -> Iterable[Moment]:
         entry = recording.timeline.entries[turn.step - 1]
         parts = [
             t(
-                "report.verdict.turn",
+                "report.verdict.turn.one" if turn.lost.get(side) == 1 else "report.verdict.turn",
                 side=module.side_name(side),
                 lost=turn.lost.get(side, 0),
                 luck=f"{turn.luck.get(side, 0):+.1f}".replace("-", "−"),

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from engine.rules.odds import column_number
 from engine.rules.registry import is_legal
 from holland44_qt.advice.advice_words import heading, paragraph, verdicts_html
 from holland44_qt.advice.attack_choices import Choices
@@ -199,15 +200,7 @@ class OddsPanel(QWidget):
         if odds.way:
             self.way.setText(odds.way)
         elif odds.attack:
-            self.way.setText(
-                t(
-                    "advice.odds.way",
-                    attack=number(odds.attack),
-                    defense=number(odds.defense),
-                    ratio=odds.ratio,
-                    shift=f"{shifted:+d}" if shifted else "±0",
-                )
-            )
+            self.way.setText(_ratio_words(odds, shifted))
         else:
             self.way.setText(t("advice.odds.no_attack"))
         likely = odds.prospect
@@ -215,7 +208,8 @@ class OddsPanel(QWidget):
         self.replies.show_results(odds.replies)
         unstated = any(one.basis for one in (*odds.chances, *odds.replies))
         self.endings.show_results(odds.endings)
-        self.likely.setText(likely_words(position, likely) if likely is not None else "")
+        hatched = bool(self.chances.held)
+        self.likely.setText(likely_words(position, likely, hatched) if likely is not None else "")
         self.lead.setText(lead_words(position, odds))
         self.choices.show_fight(position, odds, candidates)
         for part in self._fighting:
@@ -249,8 +243,8 @@ class OddsPanel(QWidget):
         self.chances.show_roll(die)
 
 
-def likely_words(position: Position, likely: Prospect) -> str:
-    """How likely the hex falls, and what it costs on the average."""
+def likely_words(position: Position, likely: Prospect, hatched: bool) -> str:
+    """Format how likely the hex falls, and the average losses; ``hatched``: is a bar hatched?"""
     falls, losses = round(100 * likely.falls), (f"{likely.attacker:.1f}", f"{likely.defender:.1f}")
     if likely.holder is None:
         # Nobody could hold the hex: a game without determined defence, or a hex without a leader.
@@ -262,9 +256,27 @@ def likely_words(position: Position, likely: Prospect) -> str:
         attacker=losses[0],
         defender=losses[1],
     )
+    if not hatched:
+        return words
     name = position.name(likely.holder)
     holds = t("advice.odds.holds", unit=name, percent=round(100 * likely.holds))
     return f"{words} {holds}"
+
+
+def _ratio_words(odds: Odds, shifted: int) -> str:
+    """Format the strengths, their ratio and its shift; note where the chart ends before it."""
+    words = t(
+        "advice.odds.way",
+        attack=number(odds.attack),
+        defense=number(odds.defense),
+        ratio=odds.ratio,
+        shift=f"{shifted:+d}" if shifted else "±0",
+    )
+    try:
+        beyond = column_number(odds.ratio) + shifted != column_number(odds.column)
+    except ValueError:  # a chart by differences, or an attack without a column
+        return words
+    return t("advice.odds.edge", way=words, column=odds.column) if beyond else words
 
 
 def items_html(position: Position, odds: Odds) -> str:

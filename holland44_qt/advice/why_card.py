@@ -41,7 +41,7 @@ class WhyCard(QLabel):
         view = self._view
         middle = view.mapFromScene(view.stacks.centre(place))
         clear = round(CLEAR * view.scale_now)
-        room = view.viewport().geometry().adjusted(4, 4, -4, -4)
+        room = view.free_part.adjusted(4, 4, -4, -4)
         x = middle.x() + clear
         if x + self.width() > room.right():
             x = middle.x() - clear - self.width()

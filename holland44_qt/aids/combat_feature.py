@@ -39,6 +39,7 @@ class CombatFeature(Feature):
         self.panel.defenders.wanted.connect(
             lambda: self.panel.take("defense", self.view.selection.units)
         )
+        self.session.leaving.connect(self.panel.clear)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(lambda: self.panel.show_state(self.session.state))
         for changed in (self.session.stepped, self.session.stance_changed):

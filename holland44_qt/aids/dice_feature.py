@@ -64,9 +64,11 @@ class DiceFeature(Feature):
         self.dice.thrown.connect(self.roll)
         self.tables.thrown.connect(self.consult)
         self.tables.rule_wanted.connect(self.window.rule_wanted)
+        self.session.leaving.connect(self._leaving)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.recorded.connect(self._recorded)
+        self.window.panels.covers.connect(self.show.leave_left)
         self.window.player.played.connect(self._played)
         self.view.selection.changed.connect(self._selected)
         self._opened()
@@ -145,6 +147,12 @@ class DiceFeature(Feature):
         return place in module.places or place in module.board.sides
 
     # -- following --------------------------------------------------------------------------------
+
+    def _leaving(self) -> None:
+        """Forget what was thrown and looked up in the game shown."""
+        self.show.stop()
+        self.dice.forget()
+        self.tables.forget()
 
     def _opened(self) -> None:
         module = self.session.module

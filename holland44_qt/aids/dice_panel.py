@@ -87,6 +87,11 @@ class DicePanel(QWidget):
         self._suggested = reasons
         self._offer()
 
+    def forget(self) -> None:
+        """Forget the reasons that were typed in the game shown."""
+        self._own = []
+        self.reason.setCurrentText("")
+
     def _offer(self) -> None:
         text = self.reason.currentText()
         self.reason.clear()

@@ -41,6 +41,7 @@ class DiceShow(QWidget):
         self._labels: list[str] = []
         self._caption = ""
         self._scale = 1.0
+        self._left = 0
         self._turns: list[list[tuple[int, float]]] = []
         self._tumble = QVariantAnimation(self, duration=TUMBLE)
         self._tumble.setStartValue(0.0)
@@ -105,22 +106,28 @@ class DiceShow(QWidget):
         self._gone.stop()
         self.hide()
 
+    def leave_left(self, room: int) -> None:
+        """Leave so many pixels at the left to a drawer."""
+        self._left = room
+        self._place()
+
     def _lie(self) -> None:
         self._gone.start()
         self.update()
 
     def _place(self) -> None:
         over = self._over
+        room = over.width() - min(self._left, over.width() // 2)
         across = len(self._thrown) * (EDGE + GAP) - GAP
         words = font("Barlow", 20, QFont.Weight.DemiBold)
         self.setFont(words)
         text = self.fontMetrics().horizontalAdvance(self._caption)
-        width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
+        width = min(max(across, text), room - 4 * MARGIN) + 2 * MARGIN
         self._scale = min(1.0, (width - 2 * MARGIN) / max(1, across))
         height = round(EDGE * self._scale) + 2 * MARGIN + CAPTION + self._label_room
         # In the lower right, where they hide neither the fight nor what is said of it; they lie
         # above what is said where that may reach them.
-        beside = over.width() - width - MARGIN > WIDEST + MARGIN
+        beside = room - width - MARGIN > WIDEST + MARGIN
         below = MARGIN if beside else MARGIN + SAID
         self.setGeometry(
             over.width() - width - MARGIN, over.height() - height - below, width, height

@@ -137,6 +137,11 @@ class TablePanel(QWidget):
             self.table.addItem(t(chart.key) if has(chart.key) else chart.id, chart)
         self.setEnabled(self.table.count() > 0)
 
+    def forget(self) -> None:
+        """Forget the units and the place of the game shown."""
+        self.show_units([], "")
+        self.place.clear()
+
     def show_turn(self, turn: int) -> None:
         """Another turn: its own modifiers are ticked."""
         if turn != self._turn:

@@ -148,6 +148,11 @@ class Camera(QGraphicsView):
         return whole.adjusted(min(self._covered, whole.width() // 2), 0, 0, 0)
 
     @property
+    def free_part(self) -> QRect:
+        """The part of the view that no drawer covers, in pixels of the view."""
+        return self.port.translated(self.viewport().pos())
+
+    @property
     def seen(self) -> QRectF:
         """The part of the scene that lies there."""
         return self.mapToScene(self.port).boundingRect()

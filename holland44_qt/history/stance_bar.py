@@ -66,9 +66,14 @@ class StanceBar(QWidget):
         ground, ink = COLORS[told.stance]
         key = "past" if told.past else told.stance
         text = t(f"stance.{key}")
-        more = str(told.tried) if told.tried else told.line
-        self.word.setText(f"{text} · {more[:LONGEST]}" if more else text)
         tips = [t(f"stance.{key}.tip")]
+        if told.tried:
+            text = t("stance.tried", stance=text, count=told.tried)
+            one = ".one" if told.tried == 1 else ""
+            tips.append(t(f"stance.tried.tip{one}", count=told.tried))
+        elif told.line:
+            text = f"{text} · {told.line[:LONGEST]}"
+        self.word.setText(text)
         tips += [t("stance.line.tip", line=told.line)] if told.line else []
         self.word.setToolTip(tip("\n".join(tips)))
         self.word.setAccessibleName(text)
@@ -79,7 +84,7 @@ class StanceBar(QWidget):
         shown = {
             "review": ("play_on", "try_out"),
             "trial": ("keep_line", "try_out"),
-            "play": (),
+            "play": ("try_out",),
         }[told.stance]
         for name, button in self.buttons.items():
             elsewhere = name == "to_main" and bool(told.line)

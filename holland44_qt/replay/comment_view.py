@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from urllib.parse import unquote
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QSizeF, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -42,6 +43,7 @@ class CommentView(QTextBrowser):
         self.setAccessibleName(t("app.entry.comment"))
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._point)
+        self.document().documentLayout().documentSizeChanged.connect(self._take_height)
 
     def show_markdown(
         self, written: str, references: References | None = None, photo: Photo | None = None
@@ -67,6 +69,10 @@ class CommentView(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing: a picture named in a comment is neither read from the disk nor fetched."""
         return no_picture()
+
+    def _take_height(self, size: QSizeF) -> None:
+        """Take no more height than the text needs; the rest belongs to what follows."""
+        self.setMaximumHeight(ceil(size.height()) + 2 * self.frameWidth())
 
     def _link(self, references: References) -> None:
         """Make links of what the text speaks of."""

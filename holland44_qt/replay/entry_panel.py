@@ -27,6 +27,9 @@ from holland44_qt.rule_links import linked, rule_of
 
 EDGE = 8
 """Pixels between the edge of the details and their text."""
+ALL = "all"
+"""The address of the link that lists all details."""
+QWIDGETSIZE_MAX = (1 << 24) - 1
 MOST_LINES = 20
 """Lines of details that are shown without scrolling, where there is room."""
 
@@ -54,6 +57,7 @@ class EntryPanel(QWidget):
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(t("app.entry.details"))
         self.comment = CommentView(self)
+        self._lines: list[str] = []
         self._commented: tuple[str, Photo | None] | None = None
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
@@ -100,12 +104,23 @@ class EntryPanel(QWidget):
             told += [*(sentence for sentence, _ in said), *further]
             told += filter(None, [bylines.told(step.entry)])
             plain = told[len(said) :]
-            lines = [*(linked(*verdict) for verdict in said), *map(escape, plain)]
-            written = "<br>".join(lines)
-            self._details.setHtml(f"<div style='white-space: pre-wrap'>{written}</div>")
-            self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
+            self._lines = [*(linked(*verdict) for verdict in said), *map(escape, plain)]
+            self._write_details(told)
             self._show_comment(_comment(step, beside), references, photo)
         self._details.setVisible(bool(told))
+
+    def _write_details(self, told: Sequence[str]) -> None:
+        """List the first details; a link lists the others where there are many."""
+        shown, count = self._lines, len(self._lines)
+        if count > 2 * MOST_LINES:
+            more = escape(t("app.entry.all", count=count))
+            shown = [*shown[:MOST_LINES], f"<a href='{ALL}' style='color: {ACCENT}'>{more}</a>"]
+        self._set_details(shown)
+        self._details.setMaximumHeight(self._height([*told[:MOST_LINES], ""]))
+
+    def _set_details(self, lines: Sequence[str]) -> None:
+        written = "<br>".join(lines)
+        self._details.setHtml(f"<div style='white-space: pre-wrap'>{written}</div>")
 
     def show_stakes(self, lines: Sequence[str]) -> None:
         """Say what the dice needed and did, a line each; nothing for none."""
@@ -113,6 +128,10 @@ class EntryPanel(QWidget):
         self.stakes.setVisible(bool(lines))
 
     def _follow(self, target: QUrl) -> None:
+        if target.toString() == ALL:
+            self._set_details(self._lines)
+            self._details.setMaximumHeight(QWIDGETSIZE_MAX)
+            return
         rule = rule_of(target.toString())
         if rule is not None:
             self.rule_wanted.emit(rule)

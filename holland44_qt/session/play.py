@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.core.actions import Action, Note, SetRules
+from engine.core.actions import Action, MoveUnits, Note, SetRules
 from engine.core.dice import Dice
-from engine.core.effects import Effect
+from engine.core.effects import Effect, Reveal
 from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode, house_rules
 from engine.core.verdicts import Verdict
@@ -154,7 +154,10 @@ class Session(Trials):
                 raise UserError(why)
             return game.play(action, by=by)
         try:
-            return referee.play(game, position.meant(action, self.mode), by=by)
+            meant = position.meant(action, self.mode)
+            if self.mode == "enforced" and is_removal(meant):
+                raise UserError(t("session.removal"))
+            return referee.play(game, meant, by=by)
         except Forbidden:
             raise
         except UserError:
@@ -281,6 +284,8 @@ class Session(Trials):
             self.line_changed.emit()
         self.recorded.emit(entry)
         self._stand(self.length)
+        if self.stance == "trial" and _turns_over(entry):
+            self.objected.emit(t("trial.revealed"))
         return entry
 
     def _declare(self, game: Game, entry: Entry, before: Line | None) -> None:
@@ -316,6 +321,19 @@ class Session(Trials):
             except UserError as error:
                 self.noticed.emit(str(error))
         self.open(kept)
+
+
+def _turns_over(entry: Entry) -> bool:
+    """Does an entry turn over an unknown unit, or draw the unit that it is?"""
+    from engine.report.beats import DRAW
+
+    drawn = any(dice.reason.startswith(DRAW) for dice in entry.dice)
+    return drawn or any(isinstance(effect, Reveal) for effect in entry.effects)
+
+
+def is_removal(action: Action) -> bool:
+    """Is a unit put into the box of eliminated units by hand?"""
+    return isinstance(action, MoveUnits) and action.mode == "eliminated"
 
 
 def is_over(session: Session) -> bool:

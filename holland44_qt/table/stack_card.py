@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.core.state import State
 from engine.i18n import t
 from engine.modules.module import Module
+from holland44_qt.board.camera import Camera
 from holland44_qt.board.drag_data import to_mime
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE
@@ -92,7 +93,7 @@ class StackCard(QFrame):
     restacked = Signal(str, int)
     """A piece and the position it gets in its stack, 0 at the bottom."""
 
-    def __init__(self, view: QWidget, pictures: Pictures) -> None:
+    def __init__(self, view: Camera, pictures: Pictures) -> None:
         super().__init__(view)
         self._view, self._pictures = view, pictures
         self.place: int | None = None
@@ -192,8 +193,8 @@ class StackCard(QFrame):
     # -- where it stands --------------------------------------------------------------------------
 
     def stand_beside(self, middle: QPoint, reach: int, *, focus: bool = False) -> None:
-        """Appear beside a point of the view, within the view."""
-        room = self._view.rect().adjusted(4, 4, -4, -4)
+        """Appear beside a point of the view, within what no drawer covers."""
+        room = self._view.free_part.adjusted(4, 4, -4, -4)
         x = middle.x() + reach
         if x + self.width() > room.right():
             x = max(room.left(), middle.x() - reach - self.width())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -183,3 +184,16 @@ def test_both_buttons_are_whole_in_a_narrow_inspector(qtbot: QtBot) -> None:
     for button in (panel.attack, panel.leave):
         button.show()
     assert panel.minimumSizeHint().width() <= 228
+
+
+def test_the_words_fit_the_chart_and_its_bars(before: Adviser) -> None:
+    _attack(before, "1/1P", "3/1P")
+    panel = before.panel.odds
+    assert ("Hatched" in panel.likely.text()) == bool(panel.chances.held)
+    odds = before.advice._odds
+    assert odds is not None
+    weak = replace(odds, ratio="1:4", shifts=(), column="1:3", prospect=None)
+    panel.show_odds(before.advice.position, weak)
+    assert panel.way.text().endswith("the chart ends at 1:3")
+    panel.show_odds(before.advice.position, replace(weak, ratio="1:3"))
+    assert "ends" not in panel.way.text()

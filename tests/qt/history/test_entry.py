@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import QUrl
 from pytestqt.qtbot import QtBot
 
 from engine.core.verdicts import Verdict
+from engine.i18n import t
 from engine.log.entry import Entry
+from holland44_qt.replay.entry_panel import MOST_LINES
 from holland44_qt.replay.player import NORMAL, SPEEDS
 from holland44_qt.window.table_window import TableWindow
 
@@ -44,3 +47,27 @@ def test_at_full_speed_nothing_holds_up_the_game(qtbot: QtBot, battle: TableWind
     battle.player.start()
     qtbot.waitUntil(lambda: not battle.player.playing, timeout=10_000)
     assert played == []
+
+
+def test_a_short_comment_takes_only_the_height_of_its_text(battle: TableWindow) -> None:
+    battle.panels.show("entry")
+    battle.session.go(7)
+    assert battle.entry.comment.isVisible()
+    short = battle.entry.comment.maximumHeight()
+    battle.entry.comment.show_markdown("A line.\n\n" * 40)
+    assert short < battle.entry.height() / 2
+    assert battle.entry.comment.maximumHeight() > 4 * short
+
+
+def test_a_set_up_lists_its_first_placements_and_the_others_by_a_link(
+    battle: TableWindow,
+) -> None:
+    battle.panels.show("entry")
+    battle.session.go(1)
+    details = battle.entry._details
+    count = len(battle.entry._lines)
+    assert count > 100
+    assert details.document().toPlainText().count("\n") == MOST_LINES
+    assert t("app.entry.all", count=count) in details.toPlainText()
+    details.anchorClicked.emit(QUrl("all"))
+    assert details.document().toPlainText().count("\n") == count - 1

@@ -379,3 +379,43 @@ def test_a_name_that_is_taken_is_asked_for_again_and_nothing_else_is(
         stances.keep_line()
     assert offered == ["", told[0]], "what was typed is not lost"
     assert session.untold, "and what no name mends is not asked about again"
+
+
+def test_the_play_bar_offers_what_if_and_says_what_it_keeps(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    assert window.session.new(tmp_path / "own.h44log", "holland44", "campaign")
+    stances = window.feature(Stances)
+    assert stances.bar.buttons["try_out"].isVisible()
+    assert stances.bar.word.text() == t("stance.play")
+    stances.bar.buttons["try_out"].click()
+    assert window.session.stance == "trial"
+    assert window.session.play(ANOTHER) is not None
+    window.session.leave_trial()
+    assert stances.bar.word.text() == "Play · 1 what-if"
+    assert t("stance.tried.tip.one", count=1) in stances.bar.word.toolTip()
+    window.session.drop_all_trials()
+
+
+def test_a_what_if_says_that_an_unknown_unit_was_turned_over_there_only(
+    review: TableWindow,
+) -> None:
+    session = review.session
+    session.go(1)
+    session.try_out()
+    reveal = act.RevealUnit(unit="GE-unknown-6122", pool="unknown-pool")
+    assert session.play(reveal) is not None
+    assert review.messages.lines == [t("trial.revealed")]
+    session.drop_all_trials()
+
+
+def test_delete_under_enforced_rules_says_what_to_do(window: TableWindow, tmp_path: Path) -> None:
+    path = tmp_path / "strict.h44log"
+    assert window.session.new(path, "holland44", "campaign", mode="enforced")
+    window.messages.clear()
+    place = window.session.module.places.index("6217")
+    (unit, *_) = window.session.state.stack(place)
+    window.view.selection.set((unit,))
+    window.commands.run("eliminate")
+    assert window.messages.lines == [t("session.removal")]
+    assert window.session.state.pieces[unit].place == place
