@@ -46,6 +46,8 @@ class TurnFeature(Feature):
         """Follow the game."""
         self._told = False
         self._hovered = -1
+        self._asked_at = -1
+        """The entry after which it was asked whether to leave units behind."""
         view = self.view
         self.marker = TurnMarker(self.session.module.board, view.map_bounds, view.turn_box)
         view.add_layer(self.marker, MARKER)
@@ -73,6 +75,15 @@ class TurnFeature(Feature):
     def advance(self) -> None:
         """To the next phase of the sequence of play, by the rules where they are on."""
         if self.session.mode != "off":
+            waiting = self._waiting()
+            current = self.session.current
+            here = current.entry.id if current is not None else 0
+            if waiting and self._asked_at != here:
+                self._asked_at = here
+                key = "aids.turn.waiting.one" if waiting == 1 else "aids.turn.waiting"
+                keys = self.commands["advance"].shortcut().toString()
+                self.session.objected.emit(t(key, count=waiting, keys=keys))
+                return
             self.session.play(act.NextPhase())
             return
         if self.sequence is None:
@@ -83,6 +94,15 @@ class TurnFeature(Feature):
             self.session.objected.emit(t("aids.turn.at_end"))
         else:
             self.set_clock(after)
+
+    def _waiting(self) -> int:
+        """Count the units beside the map that may still come in during the phase."""
+        session = self.session
+        position = session.position if session.can_play and session.asked is None else None
+        items = position.checklist() if position is not None else ()
+        units = {u for item in items if item.weight == "possible" for u in item.units}
+        pieces, places = session.state.pieces, session.module.places
+        return sum(u in pieces and not places.is_hex(pieces[u].place) for u in units)
 
     def ask_phase(self) -> None:
         """Choose any phase of any turn from a menu."""
@@ -169,6 +189,7 @@ class TurnFeature(Feature):
 
     def _opened(self) -> None:
         self.__dict__.pop("sequence", None)
+        self._asked_at = -1
         self._told = False
         self._later.call()
 

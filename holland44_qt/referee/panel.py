@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from engine.rules.answers import CheckItem
 from holland44_qt.board.drag_data import spare_mime
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
@@ -29,7 +30,7 @@ from holland44_qt.wrapped_buttons import WrappedButton
 from holland44_qt.wrapped_delegate import WrappedDelegate
 
 if TYPE_CHECKING:
-    from engine.rules.answers import CheckItem, Option, Question
+    from engine.rules.answers import Option, Question
 
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9
@@ -209,6 +210,8 @@ class DecidePanel(QWidget):
         """List what is owed and possible; ``following`` names the next phase, if there is one."""
         self._show(self.title, self.checks, *([self.next] if following else []))
         self.title.setText(title)
+        if all(item.weight == "told" for item in items):
+            items = (CheckItem("done", t("ruling.check.nothing")), *items)
         self.checks.show_items(items)
         against = [item for item in items if item.weight in ("owed", "warning")]
         self.next.say(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.actions import MoveUnits
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 
 if TYPE_CHECKING:
+    from engine.core.modes import Mode
     from engine.log.entry import Entry
 
 
@@ -16,7 +18,7 @@ class Inspecting(Feature):
 
     COMMANDS = (
         Command("inspector", "view", "show_inspector", ("Alt+I",), "inspector", "main"),
-        Command("close_drawer", "view", "close_drawer", ("Alt+0",)),
+        Command("close_drawer", "view", "close_drawer", ("Alt+0", "Alt+O")),
         Command("only_map", "view", "only_map", ("Shift+F11",), checkable=True),
     )
 
@@ -57,13 +59,18 @@ class Inspecting(Feature):
             card = "entry"
         elif session.asked is not None:
             card = "decide"
-        elif session.current is not None and _has_much_to_say(session.current.entry):
+        elif session.current is not None and _is_result(session.current.entry, session.mode):
             card = "entry"
         else:
             card = "decide" if session.mode != "off" else "entry"
         self.window.panels.suggest(card)
 
 
-def _has_much_to_say(entry: Entry) -> bool:
-    """Did dice fall, or was a rule broken, of which advisory play only tells?"""
-    return bool(entry.dice) or any(verdict.level == "forbid" for verdict in entry.verdicts)
+def _is_result(entry: Entry, mode: Mode) -> bool:
+    """Is an entry to be read before play goes on: dice of a fight, or a rule that was broken?
+
+    Under the rules a move with dice (a landing) is one of many: what is left to do comes next.
+    """
+    moved = mode != "off" and isinstance(entry.action, MoveUnits)
+    broken = any(verdict.level == "forbid" for verdict in entry.verdicts)
+    return broken or (bool(entry.dice) and not moved)

@@ -1,0 +1,57 @@
+"""The list of what is left to do, and ending a phase while units may still come in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.i18n import t
+from engine.rules.answers import CheckItem
+from holland44_qt.aids.turn_feature import TurnFeature
+from holland44_qt.referee.decision_feature import Deciding
+from holland44_qt.samples import sample_games
+from holland44_qt.window.table_window import TableWindow
+
+
+def test_an_empty_list_says_that_nothing_is_left(window: TableWindow) -> None:
+    panel = window.feature(Deciding).panel
+    note = CheckItem("told", "6217 is overstacked, which is no fault.")
+    for items in ((), (note,)):
+        panel.show_checklist("Recovery", items, "Supply")
+        assert panel.checks.item(0).text() == t("ruling.check.nothing")
+        assert panel.checks.count() == 1 + len(items)
+    panel.show_checklist("Movement", (CheckItem("possible", "9/3 may come in"),), "Combat")
+    assert panel.checks.count() == 1
+
+
+def test_a_phase_with_units_that_may_come_in_is_ended_by_a_second_key(
+    window: TableWindow,
+) -> None:
+    sample = next(path for path in sample_games() if path.stem.startswith("normandy"))
+    assert window.open_path(sample)
+    session = window.session
+    session.try_out()
+    turn = window.feature(TurnFeature)
+    steps = range(2, session.length)
+    for step in steps:
+        session.go(step)
+        if session.state.clock.phase == "movement" and turn._waiting():
+            break
+    before = session.state.clock
+    assert turn._waiting() > 0
+    window.commands.run("advance")
+    assert session.state.clock == before
+    assert "again" in window.messages.lines[-1]
+    window.commands.run("advance")
+    assert session.state.clock != before or session.asked is not None
+    session.drop_all_trials()
+
+
+def test_a_note_comes_last_in_the_list_of_the_first_turn(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "first.h44log"
+    assert window.session.new(path, "holland44", "campaign", mode="enforced")
+    position = window.session.position
+    assert position is not None
+    weights = [item.weight for item in position.checklist()]
+    assert weights == sorted(weights, key=lambda weight: weight == "told")
