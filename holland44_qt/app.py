@@ -6,6 +6,7 @@ import gc
 import linecache
 import signal
 import sys
+import time
 import traceback
 from importlib.resources import files
 from pathlib import Path
@@ -13,9 +14,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from holland44_qt.replay.message_bar import MessageBar
     from holland44_qt.window.table_window import TableWindow
 
+PAUSE = 0.005
+"""Seconds between two looks for a first paint."""
 SETTLED = 1_000
 """Milliseconds after the window is there until what nobody needs any more is looked for again."""
 
@@ -61,7 +64,7 @@ def run(path: Path | None = None) -> int:
 
         sheet = opening()
         sheet.show()
-        app.processEvents()
+        wait_for_paint(sheet)
         from holland44_qt.window.table_window import TableWindow
 
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
@@ -72,15 +75,41 @@ def run(path: Path | None = None) -> int:
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
             _begin(window, None)
-            window.show()
-        else:  # after the first paint: an empty board at once is better than a full one later
-            window.show()
-            QTimer.singleShot(0, window, lambda: _begin(window, path))
+        window.show()
+        wait_for_paint(window)
         sheet.close()
+        if path is not None:  # after the first paint: an empty board now, a full one later
+            QTimer.singleShot(0, window, lambda: _begin(window, path))
         QTimer.singleShot(SETTLED, window, gc.enable)
         Keeping(window)
         code = app.exec()
     return start_again(environment) if code == AGAIN else code
+
+
+class _Painted(QObject):
+    """Notes when a widget was painted."""
+
+    done = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let everything through."""
+        self.done = self.done or event.type() == QEvent.Type.Paint
+        return False
+
+
+def wait_for_paint(widget: QWidget, seconds: float = 2.0) -> bool:
+    """Handle events until a widget was painted: long work must not follow on a black frame.
+
+    Returns False if the screen did not ask for it in time.
+    """
+    painted, end = _Painted(), time.monotonic() + seconds
+    widget.installEventFilter(painted)
+    while not painted.done and time.monotonic() < end:
+        QApplication.processEvents()
+        time.sleep(PAUSE)
+    widget.removeEventFilter(painted)
+    QApplication.processEvents()  # what was painted is handed to the screen
+    return painted.done
 
 
 class Keeping(QTimer):

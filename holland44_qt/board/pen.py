@@ -96,7 +96,7 @@ class Pen:
         piece = stack.pieces[-1]
         picture = self.pictures.piece(piece, edge, self.ratio)
         if picture is None:
-            self.painter.fillRect(QRectF(corner, QSizeF(edge, edge)), self.pictures.ground(piece))
+            self._put_meanwhile(piece, QRectF(corner, QSizeF(edge, edge)))
             return
         size = round(edge * self.ratio)
         kept = picture.scaled(size, size, mode=Qt.TransformationMode.SmoothTransformation)
@@ -234,7 +234,11 @@ class Pen:
             if near and self.pictures.framed:
                 shadow = self.pictures.shadow(target.width(), self.ratio)
                 self._put(shadow, target.translated(SHADOW), PAPER)
-            self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
+            if picture is None:
+                self._lacking = True
+                self._put_meanwhile(piece, target)
+            else:
+                self._put(picture, target, PAPER)
         if top and near and self.pictures.needs_remnant(piece):
             self._badge("1", target.topRight(), ALARM, PAPER)
 
@@ -251,6 +255,14 @@ class Pen:
         target = QRectF(round(middle.x() - edge / 2), round(middle.y() - edge / 2), edge, edge)
         picture = self.pictures.marker(flat.marker, flat.label, edge, self.ratio)
         self._put(picture, target, PAPER)
+
+    def _put_meanwhile(self, piece: Piece, target: QRectF) -> None:
+        """Draw a piece as it was drawn last, until there is time for its picture in this size."""
+        picture = self.pictures.meanwhile(piece)
+        if picture is None:
+            self.painter.fillRect(target, self.pictures.ground(piece))
+        else:
+            self.painter.drawPixmap(target, picture, QRectF(picture.rect()))
 
     def _put(self, picture: QPixmap | None, target: QRectF, ground: QColor) -> None:
         if picture is None:

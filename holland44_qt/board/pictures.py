@@ -53,6 +53,8 @@ class Pictures(QObject):
         self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
         self._exact: dict[tuple[int, float, float], QPixmap] = {}
         self._raised: dict[Hashable, QPixmap] = {}
+        self._last: dict[Hashable, QPixmap] = {}
+        """The last picture of each piece, in whatever size it was drawn."""
         self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._badges: dict[Hashable, QPixmap] = {}
         self.stacks: dict[Hashable, tuple[QPoint, QPixmap] | None] = {}
@@ -86,7 +88,9 @@ class Pictures(QObject):
         """
         if self.pieces is not None:
             art = self.pieces
-            return self._drawn(art.key(piece, size, ratio), lambda: art.pixmap(piece, size, ratio))
+            drawn = self._drawn(art.key(piece, size, ratio), lambda: art.pixmap(piece, size, ratio))
+            self._remember(piece, drawn)
+            return drawn
         # Most paintings show what the last one showed: found again without asking what it is, and
         # from the second time on in the very size, which is quicker to paint. While somebody zooms
         # no size is seen twice.
@@ -101,7 +105,24 @@ class Pictures(QObject):
             if len(self._quick) >= MOST:
                 self._quick.clear()
             self._quick[quick] = found, known is not None
+            self._remember(piece, found)
         return found
+
+    def meanwhile(self, piece: Piece) -> QPixmap | None:
+        """The last picture of a piece in any size, to be stretched until its own is drawn."""
+        return self._last.get(self._like(piece))
+
+    def _remember(self, piece: Piece, drawn: QPixmap | None) -> None:
+        if drawn is not None:
+            if len(self._last) >= MOST:
+                self._last.clear()
+            self._last[self._like(piece)] = drawn
+
+    def _like(self, piece: Piece) -> Hashable:
+        """What two pieces that look the same have in common, in all sizes."""
+        if self.pieces is not None:
+            return self.pieces.key(piece, 1.0, 1.0)
+        return piece.counter, piece.steps, piece.status
 
     def raised(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
         """A counter with its shadow, to be drawn from where the counter's corner is.

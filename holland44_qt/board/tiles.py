@@ -1,7 +1,7 @@
 """The map as pixmap tiles at several scales, painted in a thread and kept under a memory limit.
 
-A tile that is not there yet is shown by a part of a coarser one, and until the coarsest are painted
-by a rough map: it is never blank.
+A tile that is not there yet is shown by a part of a coarser one under those finer ones that are
+there, and until the coarsest are painted by a rough map: it is never blank.
 """
 
 from __future__ import annotations
@@ -75,6 +75,14 @@ class Tile(NamedTuple):
     def parent(self) -> Tile | None:
         """The tile of the next coarser level that covers it."""
         return Tile(self.level - 1, self.col // 2, self.row // 2) if self.level else None
+
+    @property
+    def finer(self) -> tuple[Tile, ...]:
+        """The tiles of the next finer level that it covers."""
+        col, row, level = 2 * self.col, 2 * self.row, self.level + 1
+        if level == len(SCALES):
+            return ()
+        return tuple(Tile(level, col + right, row + down) for right in (0, 1) for down in (0, 1))
 
 
 def level_for(scale: float) -> int:
@@ -289,6 +297,10 @@ class TileLayer(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         for tile in tiles_over(exposed, self._bounds, level):
             self._draw(painter, tile, self._on_screen(tile, to_screen, ratio), turned=turned)
+            if self._store.get(tile) is None:  # what was seen before zooming out is sharper
+                for finer in filter(self._store.get, tile.finer):
+                    place = self._on_screen(finer, to_screen, ratio)
+                    self._draw(painter, finer, place, turned=turned)
         self._store.want(list(tiles_over(seen, self._bounds, level)))
 
     def _on_screen(self, tile: Tile, to_screen: QTransform, ratio: float) -> QRectF:

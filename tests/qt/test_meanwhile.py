@@ -1,0 +1,69 @@
+"""While a picture is not drawn yet, the last one is shown: no blank counter, no bare frame."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.app import wait_for_paint
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.tiles import SCALES, Tile, TileLayer, TileStore
+from holland44_qt.window.table_window import TableWindow
+
+
+class Chequered:
+    """A map whose finest details are seen at fine scales only: white there, black afar."""
+
+    bounds = QRectF(0, 0, 64, 64)
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, hidden: object = ()) -> None:
+        painter.fillRect(painter.viewport(), QColor("white" if scale > SCALES[0] else "black"))
+
+
+def test_a_counter_is_shown_as_it_was_drawn_last(battle: TableWindow) -> None:
+    session = battle.session
+    piece = next(iter(session.state.pieces.values()))
+    pictures = Pictures(session.module)
+    assert pictures.meanwhile(piece) is None
+    pictures.begin()
+    drawn = pictures.piece(piece, 20.0, 1.0)
+    assert drawn is not None
+    pictures._left = 0.0  # no time left in this painting
+    assert pictures.piece(piece, 90.0, 1.0) is None
+    last = pictures.meanwhile(piece)
+    assert last is not None
+    assert last.cacheKey() == drawn.cacheKey()
+    pictures.stop()
+
+
+def test_after_zooming_out_the_finer_tiles_are_shown_until_the_coarser_are_painted(
+    qtbot: QtBot,
+) -> None:
+    store, sheet = TileStore(), Chequered()
+    store.show(sheet)
+    fine = list(Tile(1, 0, 0).finer)
+    store.want([Tile(0, 0, 0), *fine])
+    qtbot.waitUntil(lambda: store.idle)
+    layer = TileLayer(store, sheet.bounds)
+    scale = SCALES[1]
+    image = QImage(512, 512, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    option = QStyleOptionGraphicsItem()
+    option.exposedRect = QRectF(0, 0, 512 / scale, 512 / scale)
+    with QPainter(image) as painter:
+        painter.setWorldTransform(QTransform.fromScale(scale, scale))
+        assert store.get(Tile(1, 0, 0)) is None
+        layer.paint(painter, option)
+    assert image.pixelColor(200, 200) == QColor("white")
+    store.stop()
+
+
+def test_the_start_waits_until_a_widget_was_painted(qtbot: QtBot) -> None:
+    shown, hidden = QWidget(), QWidget()
+    qtbot.addWidget(shown)
+    qtbot.addWidget(hidden)
+    shown.show()
+    assert wait_for_paint(shown)
+    assert not wait_for_paint(hidden, 0.05)
