@@ -75,11 +75,11 @@ def run(path: Path | None = None) -> int:
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
             _begin(window, None)
-        window.show()
-        wait_for_paint(window)
-        sheet.close()
-        if path is not None:  # after the first paint: an empty board now, a full one later
+            window.show()
+        else:  # after the first paint: an empty board at once is better than a full one later
+            window.show()
             QTimer.singleShot(0, window, lambda: _begin(window, path))
+        sheet.close()
         QTimer.singleShot(SETTLED, window, gc.enable)
         Keeping(window)
         code = app.exec()

@@ -96,13 +96,20 @@ class TurnFeature(Feature):
             self.set_clock(after)
 
     def _waiting(self) -> int:
-        """Count the units beside the map that may still come in during the phase."""
+        """Count the units in boxes that may still come in during the phase.
+
+        Those in entry areas are in sight on the map, and may wait there on purpose.
+        """
         session = self.session
         position = session.position if session.can_play and session.asked is None else None
-        items = position.checklist() if position is not None else ()
+        if position is None or session.state.clock.phase not in position.ruleset.move_phases:
+            return 0
+        items = position.checklist()
         units = {u for item in items if item.weight == "possible" for u in item.units}
         pieces, places = session.state.pieces, session.module.places
-        return sum(u in pieces and not places.is_hex(pieces[u].place) for u in units)
+        areas = {f"area-{name}" for name in session.module.board.areas}
+        waiting = [pieces[u].place for u in units if u in pieces]
+        return sum(not places.is_hex(p) and places.name(p) not in areas for p in waiting)
 
     def ask_phase(self) -> None:
         """Choose any phase of any turn from a menu."""

@@ -179,7 +179,7 @@ class Stances(Feature):
         past = stance == "review" and session.in_play
         aside = self._aside if stance == "review" and not session.in_play else ""
         self.bar.tell(Told(stance, past, len(session.untold), aside) if open_ else None)
-        self.window.scrubber.make_thin(stance == "play")
+        self.window.scrubber.make_thin(session.in_play)  # going back moves no map
         key = "back" if stance == "trial" else "try_out"
         actions["try_out"].setText(t(f"app.command.{'try_out.' if key == 'back' else ''}{key}"))
         actions["resume"].setEnabled(open_ and (past or (stance == "trial" and session.in_play)))

@@ -419,3 +419,26 @@ def test_delete_under_enforced_rules_says_what_to_do(window: TableWindow, tmp_pa
     window.commands.run("eliminate")
     assert window.messages.lines == [t("session.removal")]
     assert window.session.state.pieces[unit].place == place
+
+
+def test_neither_messages_nor_going_back_move_the_map(window: TableWindow, tmp_path: Path) -> None:
+    assert window.session.new(tmp_path / "own.h44log", "holland44", "campaign")
+    assert window.session.play(ANOTHER) is not None
+    QTest.qWait(20)
+    port = window.view.viewport()
+
+    def place() -> tuple[object, ...]:
+        QTest.qWait(20)
+        return port.mapTo(window, port.rect().topLeft()), port.size()
+
+    before = place()
+    window.messages.say("A long sentence. " * 40, "error")
+    assert place() == before
+    window.messages.clear()
+    window.session.back()
+    assert window.session.stance == "review"
+    assert place() == before
+    window.session.last()
+    window.session.try_out()
+    assert place() == before
+    window.session.drop_all_trials()

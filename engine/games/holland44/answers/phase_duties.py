@@ -39,7 +39,7 @@ def checklist(position: Position) -> tuple[answers.CheckItem, ...]:
     of_phase = PHASES.get(position.state.clock.phase)
     if of_phase is not None and position.state.clock.active in position.fronts:
         found += of_phase(position, position.state.clock.active)
-    found.sort(key=lambda item: item.weight == "told")
+    found.sort(key=lambda item: item.weight == "possible" and item.rule == "6.4.1")
     return tuple(found) or (answers.CheckItem("done", t("ruling.check.nothing")),)
 
 
@@ -82,7 +82,7 @@ def _hexes_in_one(
 ) -> answers.CheckItem:
     """One line about several overstacked hexes."""
     words = t(key, hexes=", ".join(position.where(place) for place in stacks))
-    return answers.CheckItem("told", words, tuple(stacks), rule="6.4.1")
+    return answers.CheckItem("possible", words, tuple(stacks), rule="6.4.1")
 
 
 def _airlanding(position: Position, side: str) -> Iterator[answers.CheckItem]:
