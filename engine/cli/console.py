@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
+from engine.controls import json_text, visible
 from engine.i18n import t
 from engine.log.signers import signature_problems, some
 
@@ -25,20 +24,6 @@ FOUND = 1
 """Exit code: the command worked and found something wrong."""
 BAD_INPUT = 2
 """Exit code: the command could not do its work with what it was given."""
-
-
-_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Characters that a terminal obeys, or that turn the direction of writing round."""
-
-
-def visible(text: str) -> str:
-    """A text in which characters that would command the terminal can be seen instead."""
-    return _COMMANDS.sub(_picture_of, text)
-
-
-def _picture_of(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
 
 
 class PlainConsole(Console):
@@ -103,10 +88,6 @@ def print_json(value: object) -> None:
     """A value for programs."""
     # Not through Rich, which would wrap and colour what a program wants to read.
     try:
-        typer.echo(_COMMANDS.sub(_escaped, json.dumps(value, ensure_ascii=False, indent=1)))
+        typer.echo(json_text(value))
     except BrokenPipeError:
         out.on_broken_pipe()
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"

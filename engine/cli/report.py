@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -19,10 +18,10 @@ from engine.cli.console import (
     out,
     print_json,
     show,
-    visible,
     warn,
     warn_of_signatures,
 )
+from engine.controls import json_text, visible
 from engine.core.errors import UserError
 from engine.export.csv_table import inert
 from engine.files import write_atomic
@@ -79,7 +78,8 @@ def stats(
         _csv(tables if table else [m for m in tables if m.id == "fights"], output)
         return
     if not table:
-        for sentence in verdicts(found, recording.module) or [t("report.stats.none")]:
+        none = [] if found.fights else [t("report.stats.none")]
+        for sentence in verdicts(found, recording.module) or none:
             show(sentence)
     for made in tables:
         _print(made, everything or bool(table))
@@ -89,7 +89,7 @@ def _json(data: object, output: Path | None) -> None:
     if output is None:
         print_json(data)
     else:
-        write_atomic(output, json.dumps(data, ensure_ascii=False, indent=1).encode())
+        write_atomic(output, json_text(data).encode())
 
 
 def _csv(tables: list[Table], output: Path | None) -> None:

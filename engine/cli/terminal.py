@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from engine.cli.console import visible
+from engine.controls import visible
 from engine.log.visit import Step, Visitor, visit
 from engine.play.game import Recording
 from engine.play.scrutiny import Scrutiny

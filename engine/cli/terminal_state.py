@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
-from engine.cli.console import visible
+from engine.controls import visible
 from engine.i18n import t
 from engine.play.game import Recording
 

@@ -6,6 +6,7 @@ import csv
 import io
 from pathlib import Path
 
+from engine.controls import visible
 from engine.files import write_atomic
 from engine.log.visit import Step, Visitor, visit
 from engine.play.game import Recording
@@ -70,4 +71,5 @@ class _Writer(Visitor):
 
 def inert(text: str) -> str:
     """A text no spreadsheet takes for a formula: before one stands an apostrophe."""
+    text = visible(text)
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from engine.controls import visible
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.files import write_atomic
@@ -29,7 +30,7 @@ def export_markdown(recording: Recording, path: Path) -> None:
 
     Raises UserError if the log contradicts itself or the file cannot be written.
     """
-    write_atomic(path, report(recording).encode("utf-8"))
+    write_atomic(path, visible(report(recording)).encode("utf-8"))
 
 
 def report(recording: Recording) -> str:

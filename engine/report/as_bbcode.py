@@ -13,6 +13,7 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from engine.controls import visible
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
@@ -50,7 +51,7 @@ def export_bbcode(job: Job) -> None:
         pictures = write_pictures(job, draft)
         photos = write_photos(job, draft, len(pictures) + 1)
         text = bbcode(job.document, pictures, job.settings, photos)
-        write_atomic(job.target, text.encode("utf-8"))
+        write_atomic(job.target, visible(text).encode("utf-8"))
 
 
 def bbcode(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from urllib.parse import quote
 
+from engine.controls import visible
 from engine.export.markdown import faces, harmless, plain, report
 from engine.files import write_atomic
 from engine.i18n import t
@@ -20,12 +21,12 @@ def export_markdown(job: Job) -> None:
     Raises UserError if the log contradicts itself or a file cannot be written.
     """
     if job.settings.entries == "all":
-        write_atomic(job.target, report(job.recording).encode("utf-8"))
+        write_atomic(job.target, visible(report(job.recording)).encode("utf-8"))
         return
     with picture_folder(folder_of(job.target)) as draft:
         pictures = write_pictures(job, draft)
         photos = write_photos(job, draft, len(pictures) + 1)
-        write_atomic(job.target, markdown(job.document, pictures, photos).encode("utf-8"))
+        write_atomic(job.target, visible(markdown(job.document, pictures, photos)).encode("utf-8"))
 
 
 def markdown(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from engine.controls import json_text
 from engine.export.csv_table import table
 from engine.files import write_atomic
 from engine.report.as_json import as_json
@@ -32,7 +32,7 @@ def export_json(job: Job) -> None:
         "title": job.document.title,
         "record": [_entry(job, number) for number in range(1, len(recording) + 1)],
     }
-    write_atomic(job.target, json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8"))
+    write_atomic(job.target, json_text(data).encode("utf-8"))
 
 
 def _entry(job: Job, number: int) -> dict[str, Any]:

@@ -11,7 +11,8 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from engine.cli.console import out, print_json, visible
+from engine.cli.console import out, print_json
+from engine.controls import visible
 from engine.i18n import t
 from engine.vassal.cli_table import register as register_table
 from engine.vassal.info import Report, inspect

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import visible
+from engine.controls import visible
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t

@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 
 from engine.cli import console
 from engine.cli import main as cli
-from engine.cli.console import PlainConsole, visible
+from engine.cli.console import PlainConsole
 from engine.cli.main import app, main
+from engine.controls import visible
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.log.annotations import Annotation, Annotations

@@ -23,6 +23,7 @@ from engine.report.as_bbcode import comment_bbcode, export_bbcode, inert
 from engine.report.as_markdown import export_markdown
 from engine.report.as_records import export_json
 from engine.report.document import chosen_steps
+from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Cancelled, Job
 from engine.report.one_file import LOG, NOTES, export_game, unpack
 from engine.report.scene import Scene, Scenes
@@ -399,3 +400,17 @@ def test_ctrl_c_before_the_end_keeps_the_file_from_coming_to_be(log: Path) -> No
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert not log.with_name("out.json").exists()
+
+
+@pytest.mark.parametrize("name", ["o.md", "o.bbcode.txt", "o.csv", "o.json"])
+def test_control_characters_reach_no_exported_text(log: Path, name: str) -> None:
+    bad = "a\x1b[31mb\x7fc\x9bd\u202ee"
+    work = job(log, name)
+    notes = work.recording.annotations
+    work.recording.annotate(
+        notes.model_copy(update={"title": bad, "entries": {3: Annotation(comment=bad)}})
+    )
+    next(f for f in ENGINE_FORMATS if name.endswith(f.suffix)).write(work, log)
+    text = work.target.read_text(encoding="utf-8-sig")
+    assert "31mb" in text, "the words are there"
+    assert not set(text) & set("\x1b\x7f\x9b\u202e")

@@ -1,0 +1,30 @@
+"""Control characters in texts that strangers wrote: made visible wherever a text is written.
+
+A terminal obeys escape sequences; overrides of the writing direction make a line read as another.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """Return a text in which control characters become symbols, except tabs and line feeds."""
+    return _CONTROLS.sub(_symbol, text)
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON with every control character escaped."""
+    return _CONTROLS.sub(_escaped, json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def _symbol(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
