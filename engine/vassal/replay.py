@@ -6,6 +6,7 @@ own. What cannot be carried out is told in ``problems``, never passed over in si
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -15,6 +16,9 @@ from engine.vassal.codec import join, split
 from engine.vassal.pieces import Piece, Stack, is_stack, read_spot
 from engine.vassal.table_state import Seat, Spot, Standing
 from engine.vassal.traits import Basic, Layer, Marker, Mask
+
+_OUTSIDE_BOARD = re.compile(r"bd\t\d{1,3}\t\d{1,3}\tr?([^\t]{1,40})")
+"""A board that VASL names: column, row, an "r" if it is turned round, its name."""
 
 
 @dataclass(slots=True)
@@ -74,8 +78,17 @@ class Table(Standing):
                 self.turned[command.tracker] = None
             case cmd.Notes():
                 self._note(command)
+            case cmd.Unknown(text=text) if text.startswith("bd\t"):
+                self._outside_boards(text)
             case cmd.Unknown() | cmd.Other():
                 pass  # kept in the file's commands, counted in the report
+
+    def _outside_boards(self, text: str) -> None:
+        """Report the boards of a map that are files outside the module, as VASL's are."""
+        names = dict.fromkeys(f"bd{name}" for name in _OUTSIDE_BOARD.findall(text))
+        sentence = t("vassal.problem.boards", names=", ".join(names))
+        if names and sentence not in self.problems:
+            self._problem(sentence)
 
     def _set(self, name: str, value: str) -> None:
         """A global property; what shows it is looked at again."""

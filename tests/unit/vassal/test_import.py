@@ -288,3 +288,12 @@ def test_the_mark_of_a_colour_is_no_part_of_a_report(tmp_path, mark):
     path.write_bytes(making.log(making.setup(), [[cmd.Chat(f"* {mark}Fort Destroyed moved to .")]]))
     (step,) = import_log(path).entries[1:]
     assert step.action.text == "Fort Destroyed moved to ."
+
+
+def test_boards_outside_the_module_are_named(tmp_path):
+    """VASL's boards are files of their own: the empty sheet is explained, once."""
+    boards = cmd.Unknown("bd\t0\t0\tr69\t0\t0\t844\t-1\tVER\t6.5\tGrainToBrushbd\t0\t1\t57a\t0\t0")
+    path = tmp_path / "asl.vsav"
+    path.write_bytes(making.log([*making.setup(), boards, boards, cmd.Unknown("bd\t")], []))
+    (problem,) = import_log(path).problems
+    assert "bd69, bd57a." in problem
