@@ -53,7 +53,9 @@ def test_every_command_is_written_back_byte_for_byte(samples, name):
 def test_a_game_is_what_it_is(samples, name):
     report = inspect(samples / name)
     assert (report.kind, report.steps, report.pieces) == GAMES[name]
-    assert report.problems == []
+    boards = [p for p in report.problems if "bd69, bd57" in p]
+    assert report.problems == boards
+    assert bool(boards) == (name == "vasl-game-in-progress.vsav"), "boards outside the module"
 
 
 @pytest.mark.parametrize("name", MODULES)
