@@ -1,234 +1,223 @@
 """Supply of one side in two parts: a net of roads of any length, and a few hexes off the roads.
 
-The search runs from the sources outwards, once for all units; each unit looks its hex up. networkx
-walks it: what a position bars is hidden by the callback that gives a hex's neighbours (decision
-13).
+Both parts are searched on the board's graph from the sources outwards, once for all units; each
+unit looks its hex up. What a position bars is hidden by the weights (decision 13).
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from engine.board.board import BEYOND
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Pair = tuple[int, int]
-Links = Sequence[Collection[int]]
-
-FIRST = -1
-"""The node before all sources."""
+Weight = Callable[[int, int, object], int | None]
+"""The length of an edge of a graph; None where it may not be passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """What a trace may pass.
 
-    On roads: ``roads[i]`` the hexes joined to hex i by a road that may be used, ``road_closed``
-    hexes it may not enter. Everywhere: ``barred`` pairs (both orders). Off the roads:
-    ``around[i]`` the neighbours, ``closed`` hexes, ``thin`` hexes of which no two may follow each
-    other, and ``range`` in hexes.
+    ``graph`` is the board's, ``roads`` holds the edges along its roads. On roads: ``road_closed``
+    hexes that may not be entered, ``road_barred`` pairs whose road may not be used. Off the roads:
+    ``closed`` hexes, and ``range`` in hexes. Everywhere: ``barred`` pairs (both orders), and
+    ``thin`` hexes of which no two may follow each other.
     """
 
-    roads: Links
+    graph: nx.DiGraph[int]
+    roads: nx.DiGraph[int]
     road_closed: Collection[int]
-    around: Links
     closed: Collection[int]
     barred: Collection[Pair]
     thin: Collection[int]
     range: int
+    road_barred: Collection[Pair] = frozenset()
+
+    def on_road(self) -> Weight:
+        """The weights of the part along roads."""
+        closed, barred, cut, thin = self.road_closed, self.barred, self.road_barred, self.thin
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            if j in closed or (i, j) in cut or (i, j) in barred or (i in thin and j in thin):
+                return None
+            return 1
+
+        return weight
+
+    def off_road(
+        self, done: Collection[int] = frozenset(), entered: Collection[int] = frozenset()
+    ) -> Weight:
+        """The weights of the part off the roads.
+
+        ``done``: hexes that need not be come to again; ``entered``: those that are come to from
+        beyond the map.
+        """
+        closed, barred, thin = self.closed, self.barred, self.thin
+        if done:
+            closed = {*closed, *done}
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            if j in closed or (i in thin and j in thin) or (i, j) in barred:
+                return None
+            return None if i == BEYOND and j not in entered else 1
+
+        return weight
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where supply starts.
+    """Where supply starts; the values name the sources.
 
-    ``road``: hexes where the road part may begin. ``near``: hexes that the part off the roads may
-    begin in, with the hexes of its range used up by then (1 where the source lies beyond the map
-    edge, 0 where it lies in the hex). The values name the source.
+    ``road``: hexes where the road part may begin; ``near``: hexes that the part off the roads may
+    begin in. With ``beyond`` the sources lie beyond the map edge next to these hexes, which are
+    then the first that a path goes over.
     """
 
     road: Mapping[int, str]
-    near: Mapping[int, tuple[int, str]]
+    near: Mapping[int, str]
+    beyond: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Routes:
-    """Where supply comes to: hexes off the roads used to each hex, and the shortest way back."""
+    """Where supply comes to."""
 
+    passage: Passage
+    sources: Sources
+    net: Mapping[int, list[int]]
+    """The hexes of the road part, each with the shortest way to it, its source first."""
     distance: Mapping[int, int]
-    source: Mapping[int, str]
-    """The sources by the hexes where paths end."""
-    length: Mapping[int, int]
-    """The hexes of the shortest path to each hex, both parts and what lies beyond the map edge."""
-    net: Mapping[int, int]
-    """The hexes of the road part, each with the next one towards the source (-1 at its end)."""
-    _best: Mapping[int, int]
-    """The state of the shortest path to each hex."""
-    _after: Mapping[int, int]
-    """The states, each with the next one towards the source (negative at its end)."""
-    _size: int
+    """The hexes that supply comes to, with the fewest hexes off the roads."""
+    _ways: Mapping[int, list[int]]
+    """The ways off the roads to them, those with the fewest hexes, the net or source first."""
+
+    @cached_property
+    def source(self) -> Mapping[int, str]:
+        """The sources by the hexes where paths end."""
+        return {**self.sources.near, **self.sources.road}
+
+    @cached_property
+    def _shown(self) -> dict[int, tuple[int, list[int]]]:
+        return {}
+
+    def length(self, hex_: int) -> int:
+        """The hexes of the shortest path to a hex, both parts and what lies beyond the map edge."""
+        return self._way(hex_)[0]
 
     def path(self, hex_: int) -> list[int]:
         """The hexes of a shortest path from ``hex_`` to the last one before the source."""
-        state, path = self._best[hex_], []
-        while state >= 0:
-            path.append(state % self._size)
-            state = self._after[state]
-        return path
+        return list(self._way(hex_)[1])
+
+    def _way(self, hex_: int) -> tuple[int, list[int]]:
+        """The length of a shortest path and its hexes."""
+        found = self._shown.get(hex_)
+        if found is None:
+            found = self._shown[hex_] = self._shortest(hex_)
+        return found
+
+    def _shortest(self, hex_: int) -> tuple[int, list[int]]:
+        """The way found with the fewest hexes off the roads, or a shorter one with more of them."""
+        net, far = self.net, int(self.sources.beyond)
+        way = self._ways[hex_][::-1]
+        if way[-1] == BEYOND:
+            way.pop()
+        if way[-1] in net:
+            way += net[way[-1]][-2::-1]
+        length = len(way) - 1
+        around = _around(self.passage.graph, hex_, self.passage.range)
+        ahead = [(len(net[i]) - 1, used) for i, used in around if i in net]
+        ahead += [(0, used) for i, used in around if i in self.sources.near]
+        # Off the roads a shorter way has room for so many hexes at most.
+        room = [length - 1 - rest for rest, used in ahead if rest + used < length]
+        if room:
+            other = self._across(hex_, min(max(room), self.passage.range))
+            way = other if 0 < len(other) <= length else way
+        return len(way) - 1 + far, way
+
+    def _across(self, hex_: int, most: int) -> list[int]:
+        """The shortest way with at most so many hexes off the roads; of several that with fewest.
+
+        Empty where there is none.
+        """
+        import networkx as nx  # loaded when it is used
+
+        passage, net, near = self.passage, self.net, self.sources.near
+        far = int(self.sources.beyond)
+        steps: dict[int, int]
+        ways: dict[int, list[int]]
+        steps, ways = nx.single_source_dijkstra(  # type: ignore[assignment]
+            passage.graph, hex_, cutoff=most, weight=passage.off_road()
+        )
+        ends = [(used + len(net[i]), used, i, net[i]) for i, used in steps.items() if i in net]
+        ends += [
+            (used + 1, used + far, i, [i])
+            for i, used in steps.items()
+            if i in near and i not in passage.closed and used + far <= passage.range
+        ]
+        if not ends:
+            return []
+        _, _, end, rest = min(ends, key=lambda each: each[:2])
+        return ways[end] + rest[-2::-1]
 
 
-Onward = Callable[[int], Iterator[int]]
-
-
-def walk(start: int, onward: Onward, most: int) -> Iterator[tuple[int, int]]:
-    """A walk by breadth: each node with the one it was found from, at most so many steps out.
-
-    The neighbours come from the callback: a graph of each position would cost more than that.
-    """
+@lru_cache(maxsize=2048)
+def _around(graph: nx.DiGraph[int], hex_: int, most: int) -> tuple[Pair, ...]:
+    """The hexes of a board around one, with their distance."""
     import networkx as nx  # loaded when it is used
 
-    return nx.generic_bfs_edges(nx.Graph(), start, onward, depth_limit=most)
+    return tuple(nx.single_source_shortest_path_length(graph, hex_, cutoff=most).items())
 
 
 def routes(passage: Passage, sources: Sources) -> Routes:
-    """Everything that supply reaches from the sources, in one search outwards.
+    """Everything that supply reaches from the sources: along the roads, then off them."""
+    import networkx as nx  # loaded when it is used
 
-    The search runs over states: a hex with the hexes off the roads used so far. A hex is reached
-    again with more of them only where that makes its path shorter, with fewer always.
-    """
-    search = _Search(passage, sources)
-    most = len(search.around) + passage.range + 1  # every hex once, behind the chain of sources
-    deque(walk(FIRST, search.onward, most), maxlen=0)
-    source = {i: name for i, (_, name) in sources.near.items()} | dict(sources.road)
-    return Routes(
-        search.used, source, search.length, search.net, search.best, search.after, search.size
-    )
-
-
-class _Search:
-    """The states that supply comes to, each found by :meth:`onward` from the one before.
-
-    A state is ``used * size + hex``. Before the sources stands a chain of negative states, one for
-    each hex that lies beyond the map edge: those of the sources that begin so far away.
-    """
-
-    def __init__(self, passage: Passage, sources: Sources) -> None:
-        self.around, self.passage, self.sources = passage.around, passage, sources
-        self.size = len(passage.around)
-        self.after: dict[int, int] = {}
-        self.far: dict[int, int] = {FIRST: -1}
-        self.used: dict[int, int] = {}
-        """Fewest hexes off the roads to each hex so far; the search goes by length."""
-        self.length: dict[int, int] = {}
-        self.best: dict[int, int] = {}
-        """The hexes of the shortest path to each hex, and the state it leads to."""
-        self.net: dict[int, int] = {}
-        self.roots = self._roots()
-        self.spent = self.size * max(passage.range, 1)
-        """From here on states have used all their hexes off the roads: nothing lies behind them."""
-        self.last = max(self.roots, default=0)
-
-    def _roots(self) -> dict[int, list[tuple[int, int, bool]]]:
-        """The sources by their length: hex, hexes used, and whether the road part begins there."""
-        passage, near = self.passage, self.sources.near
-        roots: dict[int, list[tuple[int, int, bool]]] = {}
-        for i in self.sources.road:
-            if i not in passage.road_closed:
-                roots.setdefault(near[i][0] if i in near else 0, []).append((i, 0, True))
-        for i, (start, _) in near.items():
-            if i not in passage.closed and start <= passage.range:
-                roots.setdefault(start, []).append((i, start, False))
-        return roots
-
-    def onward(self, state: int) -> Iterator[int]:
-        """The states next to one, of those that are worth going to; none is given twice."""
-        if state < 0:
-            yield from self._begin(state)
-            return
-        if state >= self.spent:
-            return
-        used, i = divmod(state, self.size)
-        fewest, far, after, passage = self.used, self.far, self.after, self.passage
-        here = far[state]
-        if fewest[i] < used and far[fewest[i] * self.size + i] <= here:
-            return
-        length, best, spent = self.length, self.best, self.spent
-        barred, here = passage.barred, here + 1
-        if not used and i in self.net:
-            road_closed, net = passage.road_closed, self.net
-            for j in passage.roads[i]:
-                if j not in road_closed and fewest.get(j, 1) and (i, j) not in barred:
-                    fewest[j], net[j] = 0, i
-                    after[j], far[j] = state, here
-                    if length.setdefault(j, here) == here:
-                        best[j] = j
-                    yield j
-        if not passage.range:
-            return
-        used += 1
-        ahead, more = used * self.size, used + 1
-        closed, known = passage.closed, fewest.get
-        thin: Collection[int] = passage.thin if i in passage.thin else ()
-        for j in self.around[i]:
-            if known(j, more) <= used or j in closed or j in thin or (i, j) in barred:
-                continue
-            fewest[j] = used
-            onward = ahead + j
-            after[onward], far[onward] = state, here
-            # Found once more with the same length, it is with fewer hexes off the roads.
-            if length.setdefault(j, here) == here:
-                best[j] = onward
-            if onward < spent:  # behind the others lies nothing
-                yield onward
-
-    def _begin(self, state: int) -> Iterator[int]:
-        """The sources of a length, and the rest of the chain."""
-        length = FIRST - state
-        for i, used, on_road in self.roots.get(length, ()):
-            if self.used.get(i, used + 1) > used:
-                self.used[i] = used
-                if on_road:
-                    self.net[i] = -1
-                yield self._come(used * self.size + i, state)
-        if length < self.last:
-            yield self._come(state - 1, state)
-
-    def _come(self, onward: int, state: int) -> int:
-        """A state, remembered with the one it is come to from."""
-        here = self.far[state] + 1
-        self.after[onward], self.far[onward] = state, here
-        if onward >= 0:
-            i = onward % self.size
-            if self.length.setdefault(i, here) == here:
-                self.best[i] = onward
-        return onward
+    first = [i for i in sources.road if i not in passage.road_closed]
+    net: dict[int, list[int]] = {}
+    if first:
+        on_road = passage.on_road()
+        net = nx.multi_source_dijkstra_path(passage.roads, first, weight=on_road)
+    near = [i for i in sources.near if i not in passage.closed and i not in net]
+    starts = [*([BEYOND] if sources.beyond and near else near), *net]
+    distance: dict[int, int] = {}
+    ways: dict[int, list[int]] = {}
+    if starts:
+        # The net is in the order of its length, and of ways alike networkx keeps the first.
+        off_road = passage.off_road(done=net, entered=near)
+        distance, ways = nx.multi_source_dijkstra(  # type: ignore[assignment]
+            passage.graph, starts, cutoff=passage.range, weight=off_road
+        )
+        distance.pop(BEYOND, None)
+    return Routes(passage, sources, net, distance, ways)
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:
     """The hexes that a trace from ``start`` comes to off the roads, with their distance."""
-    found = {start: 0}
+    import networkx as nx  # loaded when it is used
 
-    def onward(i: int) -> Iterator[int]:
-        for j in passage.around[i]:
-            if j in passage.closed or (i, j) in passage.barred:
-                continue
-            if not (i in passage.thin and j in passage.thin):
-                yield j
-
-    for i, j in walk(start, onward, passage.range):
-        found[j] = found[i] + 1
+    found: dict[int, int] = nx.single_source_dijkstra_path_length(  # type: ignore[assignment]
+        passage.graph, start, cutoff=passage.range, weight=passage.off_road()
+    )
     return found
 
 
 def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
     """The hexes that the road part comes to from some hexes, nearest first."""
+    import networkx as nx  # loaded when it is used
+
     first = [i for i in start if i not in passage.road_closed]
-
-    def onward(i: int) -> Iterator[int]:
-        for j in passage.roads[i] if i != FIRST else first:
-            if j not in passage.road_closed and (i, j) not in passage.barred:
-                yield j
-
-    return [j for _, j in walk(FIRST, onward, len(passage.around))]
+    if not first:
+        return []
+    return list(
+        nx.multi_source_dijkstra_path_length(passage.roads, first, weight=passage.on_road())
+    )
 
 
 Reason = Callable[[int, int], tuple[str, str | None] | None]
@@ -236,23 +225,22 @@ Reason = Callable[[int, int], tuple[str, str | None] | None]
 
 
 def cuts(
-    start: int, passage: Passage, off_road: Reason, on_road: Reason, roads: Links, most: int = 12
+    start: int, passage: Passage, off_road: Reason, on_road: Reason, most: int = 12
 ) -> list[tuple[int, str, str | None]]:
     """Where a trace from a hex fails, nearest first: the hex it may not enter, the rule, the unit.
 
-    ``roads`` holds all road links, barred ones too. A trace that nothing bars ends for want of
-    range: then the list is empty.
+    A trace that nothing bars ends for want of range: then the list is empty.
     """
     reached = spread(start, passage)
     found: dict[tuple[int, str], str | None] = {}
     for i in reached:
         if reached[i] == passage.range:
             continue
-        for j in passage.around[i]:
+        for j in passage.graph[i]:
             if j not in reached and (why := off_road(i, j)):
                 found.setdefault((j, why[0]), why[1])
     for i in along_roads(reached, passage):
-        for j in roads[i]:
+        for j in passage.roads[i]:
             if why := on_road(i, j):
                 found.setdefault((j, why[0]), why[1])
     return [(j, rule, unit) for (j, rule), unit in found.items()][:most]

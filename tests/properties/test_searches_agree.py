@@ -9,6 +9,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.board.graph import ROAD, graph_of, roads_of
 from engine.search.retreat import paths
 from engine.search.supply import Passage, Routes, Sources, along_roads, routes, spread
 from tests.grids import HOLLAND
@@ -26,34 +27,39 @@ def ground(seed: int) -> tuple[Passage, Sources, random.Random]:
     every, dense = range(len(AROUND)), chance.choice([0.02, 0.1, 0.3])
     links = {(i, j) for i in every for j in AROUND[i] if i < j and chance.random() < 0.25}
     links |= {(j, i) for i, j in links}
-    roads = [[j for j in AROUND[i] if (i, j) in links] for i in every]
     closed = {i for i in every if chance.random() < dense / 3}
     barred = {(i, j) for i in every for j in AROUND[i] if chance.random() < dense / 4}
+    chosen, beyond = chance.sample(every, 5), chance.choice([False, True])
+    graph = graph_of(AROUND, {}, {ROAD: dict.fromkeys(sorted(links), "minor")}, every)
+    cut = {(i, j) for i, j in sorted(links) if chance.random() < dense / 4}
     passage = Passage(
-        roads=roads,
+        graph=graph,
+        roads=roads_of(graph),
         road_closed=closed | {i for i in every if chance.random() < dense},
-        around=AROUND,
+        road_barred=cut | {(j, i) for i, j in cut},
         closed=closed,
         barred=barred | {(j, i) for i, j in barred},
         thin={i for i in every if chance.random() < dense},
         range=chance.choice([1, 3, 5]),
     )
-    chosen, beyond = chance.sample(every, 5), chance.choice([0, 1])
     sources = Sources(
-        {i: str(i) for i in chosen if roads[i]}, {i: (beyond, str(i)) for i in chosen}
+        {i: str(i) for i in chosen[:4] if passage.roads[i]}, {i: str(i) for i in chosen[1:]}, beyond
     )
     return passage, sources, chance
 
 
+def open_road(passage: Passage, i: int, j: int) -> bool:
+    """May the road part go from a hex to the next on its road?"""
+    if j in passage.road_closed or (i in passage.thin and j in passage.thin):
+        return False
+    return (i, j) not in passage.barred and (i, j) not in passage.road_barred
+
+
 def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]:
     """The length of the shortest way to each hex, by hexes off the roads used; Dijkstra's."""
-    near = sources.near
-    queue = [
-        (near[i][0] if i in near else 0, i, 0, True)
-        for i in sources.road
-        if i not in passage.road_closed
-    ]
-    queue += [(start, i, start, False) for i, (start, _) in near.items() if i not in passage.closed]
+    start = int(sources.beyond)
+    queue = [(start, i, 0, True) for i in sources.road if i not in passage.road_closed]
+    queue += [(start, i, start, False) for i in sources.near if i not in passage.closed]
     heapq.heapify(queue)
     found: dict[tuple[int, int, bool], int] = {}
     while queue:
@@ -62,7 +68,7 @@ def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]
             continue
         found[i, used, on_road] = length
         for j in passage.roads[i] if on_road else ():
-            if j not in passage.road_closed and (i, j) not in passage.barred:
+            if open_road(passage, i, j):
                 heapq.heappush(queue, (length + 1, j, 0, True))
         for j in AROUND[i]:
             both_thin = i in passage.thin and j in passage.thin
@@ -73,14 +79,17 @@ def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]
 
 def is_way(path: list[int], passage: Passage, found: Routes) -> bool:
     """May supply go along these hexes, the last of which is next to the source?"""
-    off_road = True
+    off_road, used = True, 0
     for i, j in pairwise(path):
-        off_road = off_road and found.net.get(i) != j
+        off_road = off_road and found.net.get(i, [])[-2:-1] != [j]
+        used += off_road
         if (i, j) in passage.barred or i in passage.closed:
             return False
-        if off_road and i in passage.thin and j in passage.thin:
+        if i in passage.thin and j in passage.thin:
             return False
-    return path[-1] in found.source
+        if not off_road and not open_road(passage, j, i):
+            return False
+    return path[-1] in found.source and used <= passage.range
 
 
 @settings(max_examples=20 * TIMES, deadline=None)
@@ -93,14 +102,13 @@ def test_supply_agrees_with_a_search_by_length(seed: int) -> None:
     for (i, used, _), far in wanted.items():
         length[i] = min(far, length.get(i, far))
         fewest[i] = min(used, fewest.get(i, used))
-    assert dict(found.length) == length
+    assert {i: found.length(i) for i in found.distance} == length
     assert dict(found.distance) == fewest
     assert set(found.net) == {i for i, _, on_road in wanted if on_road}
-    beyond = {start for start, _ in sources.near.values()}.pop()
     for i in length:
         path = found.path(i)
         assert path[0] == i
-        assert len(path) - 1 + beyond == length[i]
+        assert len(path) - 1 + sources.beyond == length[i]
         assert is_way(path, passage, found)
 
 
@@ -126,11 +134,7 @@ def test_traces_agree_with_plain_floods(seed: int) -> None:
     while ahead:
         i = ahead.pop()
         seen.add(i)
-        ahead += [
-            j
-            for j in passage.roads[i]
-            if j not in seen and j not in passage.road_closed and (i, j) not in passage.barred
-        ]
+        ahead += [j for j in passage.roads[i] if j not in seen and open_road(passage, i, j)]
     walked = along_roads(start, passage)
     assert set(walked) == seen
     assert len(walked) == len(seen)

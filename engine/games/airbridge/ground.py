@@ -12,7 +12,7 @@ from functools import cached_property
 import networkx as nx
 
 from engine.board.board import BEYOND, Board, Bridge
-from engine.board.graph import graph_of
+from engine.board.graph import board_graph
 from engine.board.grid import hexside
 from engine.core.kept import Kept
 
@@ -88,9 +88,9 @@ class Ground:
             self.edge = lands.get("edge", frozenset())
 
     @cached_property
-    def graph(self) -> nx.Graph[int]:
-        """Neighbouring hexes; nothing else is in it."""
-        return graph_of(self.ring)
+    def graph(self) -> nx.DiGraph[int]:
+        """The board's graph."""
+        return board_graph(self.board)
 
     @cached_property
     def south_of_canal(self) -> frozenset[int]:
@@ -150,7 +150,8 @@ class Ground:
         if number not in self.index:
             return frozenset()
         dry = nx.subgraph_view(self.graph, filter_edge=lambda i, j: (i, j) not in walls)
-        return frozenset(nx.node_connected_component(dry, self.index[number]))
+        start = self.index[number]
+        return frozenset(nx.descendants(dry, start) | {start})
 
     def side_name(self, i: int, j: int) -> str:
         """The name of the hexside between two hexes."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.board.board import BEYOND, Board, Hexside, Pair
+from engine.board.graph import board_graph, roads_of
 from engine.board.grid import hexside
 from engine.core.kept import Kept
 from engine.games.holland44.constants import (
@@ -25,6 +26,9 @@ from engine.games.holland44.constants import (
 from engine.rules.tables import Terrain, TerrainChart
 from engine.search.movement import Edge
 from engine.search.zoc import Barriers, ZocTables, tables
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 FOOT: Final = 0
 MECHANIZED: Final = 1
@@ -69,13 +73,20 @@ class Ground:
         )
         self.broad = frozenset(p for p, water in self.water.items() if water in BROAD_WATER)
         self.narrow = frozenset(p for p, water in self.water.items() if water == "canal")
-        self.roads: tuple[tuple[int, ...], ...] = tuple(
-            tuple(j for j in self.ring[i] if (i, j) in board.road_links) for i in range(count)
-        )
         self.memo: dict[Any, Any] = {}
         """What other modules work out of the ground alone."""
         self._same_edges: dict[frozenset[int], dict[int, tuple[Edge, ...]]] = {}
         self._crossings: Kept[frozenset[tuple[str, str]], Crossings] = Kept(STATES)
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[int]:
+        """The board's graph."""
+        return board_graph(self.board)
+
+    @cached_property
+    def roads(self) -> nx.DiGraph[int]:
+        """The edges along its roads."""
+        return roads_of(self.graph)
 
     @cached_property
     def bridged(self) -> frozenset[int]:
@@ -296,25 +307,21 @@ class Crossings:
             self.blocked, self.ground.lakes, self.ground.cities, self.vehicle_links, water
         )
 
-    def roads_for(self, side: str) -> Sequence[tuple[int, ...]]:
-        """The road links that a side's supply may use (18.3.2): by the markers on the bridges.
+    def cut_roads(self, side: str) -> frozenset[Pair]:
+        """The road links that a side's supply may not use (18.3.2): by the markers on the bridges.
 
         The Allies need a bridge with an intact marker, the Germans one without. Bridges that can
         never be blown (5.7) carry no marker and serve both.
         """
-        return self._roads[side]
+        return self._cut_roads[side]
 
     @cached_property
-    def _roads(self) -> dict[str, Sequence[tuple[int, ...]]]:
-        ground = self.ground
-        found: dict[str, Sequence[tuple[int, ...]]] = {}
-        for side in ("allied", "german"):
-            links = list(ground.roads)
-            for i, j in ground.board.road_links:
-                if self.road_fault(i, j, side):
-                    links[i] = tuple(k for k in links[i] if k != j)
-            found[side] = links
-        return found
+    def _cut_roads(self) -> dict[str, frozenset[Pair]]:
+        links = self.ground.board.road_links
+        return {
+            side: frozenset(pair for pair in links if self.road_fault(*pair, side))
+            for side in ("allied", "german")
+        }
 
     def road_fault(self, i: int, j: int, side: str) -> str | None:
         """Why the road between two hexes does not carry a side's supply: blown, marker; or None."""

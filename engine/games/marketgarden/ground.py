@@ -13,11 +13,11 @@ from typing import Any
 
 import networkx as nx
 
-from engine.board.graph import graph_of
+from engine.board.board import BEYOND
+from engine.board.graph import ROAD, graph_of
 from engine.core.kept import Kept
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
-BEYOND = -1
 Pair = tuple[int, int]
 
 BLOWN = "blown"
@@ -93,23 +93,22 @@ class Ground:
         self.roads = frozenset(roads | {(j, i) for i, j in roads})
 
     @cached_property
-    def graph(self) -> nx.Graph[int]:
-        """Neighbouring hexes; nothing else is in it."""
-        return graph_of(self.ring)
-
-    @cached_property
-    def _entered(self) -> dict[frozenset[int], nx.Graph[int]]:
-        return {}
-
-    def entered_by(self, hexes: frozenset[int]) -> nx.Graph[int]:
-        """The same with one node more (``BEYOND``), which touches some hexes of the edge."""
-        if hexes not in self._entered:
-            found: nx.Graph[int] = nx.Graph(self.graph)
-            found.add_node(BEYOND)
-            found.add_edges_from((BEYOND, j) for j in hexes)
-            nx.freeze(found)
-            self._entered[hexes] = found
-        return self._entered[hexes]
+    def graph(self) -> nx.DiGraph[int]:
+        """The board's graph; from ``BEYOND`` one comes to the hexes of its edges."""
+        land = self.land
+        rim = {i for i, six in enumerate(land.around) if BEYOND in six}
+        rim = rim.union(*land.edges.values(), *land.entries.values())
+        return graph_of(
+            self.ring,
+            {"number": self.numbers, "terrain": self.terrain},
+            {
+                ROAD: dict.fromkeys(self.roads, True),
+                "river": self.rivers,
+                "bridge": self._bridge_of,
+                "ferry": self._ferry_of,
+            },
+            sorted(rim),
+        )
 
     def bridge(self, i: int, j: int) -> Crossing | None:
         """The bridge between two hexes, whole or not."""

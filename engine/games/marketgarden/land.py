@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.board.board import Board
+from engine.board.board import BEYOND, Board
 from engine.board.grid import Grid
-from engine.games.marketgarden.ground import BEYOND, Crossing, Land
+from engine.games.marketgarden.ground import Crossing, Land
 from engine.games.marketgarden.rules.ch04_edges import entries_of, north_of_waal
 from engine.games.marketgarden.vocabulary import TERRAINS, Terrain
 

@@ -12,7 +12,7 @@ from typing import Any
 import networkx as nx
 
 from engine.board.board import BEYOND, Board
-from engine.board.graph import graph_of
+from engine.board.graph import board_graph, roads_of
 from engine.search import zoc
 
 Pair = tuple[int, int]
@@ -97,9 +97,14 @@ class Ground:
         }
 
     @cached_property
-    def graph(self) -> nx.Graph[int]:
-        """Neighbouring hexes; nothing else is in it."""
-        return graph_of(self.ring)
+    def graph(self) -> nx.DiGraph[int]:
+        """The board's graph."""
+        return board_graph(self.board)
+
+    @cached_property
+    def road_graph(self) -> nx.DiGraph[int]:
+        """The edges along its roads."""
+        return roads_of(self.graph)
 
     @cached_property
     def boundary_anchors(self) -> dict[int, tuple[Pair, ...]]:

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from engine.board.board import BEYOND, Board
-from engine.board.graph import graph_of
+from engine.board.graph import board_graph
 from engine.board.grid import Point, hexside
 from engine.board.source import Source
 from tests.grids import HOLLAND
@@ -125,9 +125,12 @@ def test_kinds_of_water_are_those_of_the_map(board: Board) -> None:
 
 def without_great_rivers(board: Board) -> nx.Graph:
     """Neighbouring hexes with no great river between them; no hex that has them all around."""
-    whole = graph_of([[j for j in six if j != BEYOND] for six in board.neighbours])
-    sides = {(i, j): board.hexside(i, j) for i, j in whole.edges}
-    return nx.Graph(e for e, side in sides.items() if side is None or side.water != "major_river")
+    whole = board_graph(board)
+    return nx.Graph(
+        (i, j)
+        for i, j, data in whole.edges(data=True)
+        if i != BEYOND and data.get("water") != "major_river"
+    )
 
 
 def test_no_hex_is_cut_off_by_great_rivers(board: Board) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.board.board import Board
+from engine.board.graph import graph_of, roads_of
 from engine.search.movement import Terms, least_bad, reach
 from engine.search.retreat import Candidate, allowed, paths
 from engine.search.supply import Passage, Sources, cuts, routes, spread
@@ -64,11 +65,17 @@ def test_least_bad_goes_round_what_costs_too_much():
 
 
 def passage(**changed):
-    links = [()] * 8
+    """A row of eight hexes; one comes to them from beyond the map at the ends (and in 3)."""
+    links = changed.pop("roads", [()] * 8)
+    pairs = {(i, j): "primary" for i, ends in enumerate(links) for j in ends}
+    around = [
+        [*AROUND[i], *(j for j in ends if j not in AROUND[i])] for i, ends in enumerate(links)
+    ]
+    graph = graph_of(around, {}, {"road": pairs}, (0, 3, 7))
     base = {
-        "roads": links,
+        "graph": graph,
+        "roads": roads_of(graph),
         "road_closed": frozenset(),
-        "around": AROUND,
         "closed": frozenset(),
         "barred": frozenset(),
         "thin": frozenset(),
@@ -93,11 +100,11 @@ def test_supply_takes_the_shortest_of_the_ways_off_the_road():
     assert found.path(1) == [1, 0]
     assert found.path(2) == [2, 1, 0]
     assert found.path(5) == [5, 6, 0]
-    assert [found.length[i] for i in (1, 2, 3, 4, 5)] == [1, 2, 3, 3, 2]
+    assert [found.length(i) for i in (1, 2, 3, 4, 5)] == [1, 2, 3, 3, 2]
 
 
 def test_supply_from_beyond_the_edge_uses_a_hex_of_its_range():
-    found = routes(passage(), Sources({}, {0: (1, "N")}))
+    found = routes(passage(), Sources({}, {0: "N"}, beyond=True))
     assert max(found.distance) == 2
 
 
@@ -111,7 +118,7 @@ def test_supply_from_beyond_the_edge_uses_a_hex_of_its_range():
     ],
 )
 def test_what_cuts_supply(change, reached):
-    assert max(routes(passage(**change, range=5), Sources({}, {0: (0, "N")})).distance) == reached
+    assert max(routes(passage(**change, range=5), Sources({}, {0: "N"})).distance) == reached
 
 
 def test_cuts_name_what_bars_the_way():
@@ -120,7 +127,6 @@ def test_cuts_name_what_bars_the_way():
         passage(closed={3}),
         lambda i, j: ("18.3.1", "x") if j == 3 else None,
         lambda i, j: None,
-        [()] * 8,
     )
     assert found == [(3, "18.3.1", "x")]
 
@@ -296,10 +302,10 @@ LADDER = [(1,), (0, 2), (1, 3), (2, 4), (3,), (), (), ()]
 
 def test_a_source_off_the_roads_supplies_none_of_them():
     """What may begin in a hex by itself does not begin in the road that runs through it."""
-    found = routes(passage(roads=LADDER, range=1), Sources({}, {0: (0, "N")}))
+    found = routes(passage(roads=LADDER, range=1), Sources({}, {0: "N"}))
     assert found.distance == {0: 0, 1: 1}
     assert found.net == {}
-    whole = routes(passage(roads=LADDER, range=1), Sources({0: "N"}, {0: (0, "N")}))
+    whole = routes(passage(roads=LADDER, range=1), Sources({0: "N"}, {0: "N"}))
     assert whole.distance == {0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
 
 
@@ -309,19 +315,23 @@ def test_a_hex_that_is_come_to_across_country_is_no_beginning_of_the_road_part()
 
 
 @pytest.mark.parametrize(
-    ("change", "start", "reached"),
+    ("change", "beyond", "reached"),
     [
-        ({}, 0, [0, 1, 2, 3]),
-        ({}, 3, [0]),
-        ({}, 4, []),
-        ({"closed": {0}}, 0, []),
-        ({"closed": {0}}, 4, []),
-        ({"range": 0}, 0, [0]),
-        ({"range": 1}, 0, [0, 1]),
+        ({}, False, [0, 1, 2, 3]),
+        ({}, True, [0, 1, 2]),
+        ({"closed": {0}}, False, []),
+        ({"closed": {0}}, True, []),
+        ({"range": 0}, False, [0]),
+        ({"range": 0}, True, []),
+        ({"range": 1}, False, [0, 1]),
+        ({"range": 1}, True, [0]),
     ],
 )
-def test_a_source_beside_the_roads_that_is_closed_or_too_far_is_none(change, start, reached):
-    found = routes(passage(**change), Sources({}, {0: (start, "N")}))
+def test_a_source_beside_the_roads_that_is_closed_or_too_far_is_none(change, beyond, reached):
+    """From beyond the map one comes to the hex of the source alone: to 3 and 7 as well there are
+    edges.
+    """
+    found = routes(passage(**change), Sources({}, {0: "N"}, beyond=beyond))
     assert sorted(found.distance) == reached
 
 
@@ -381,20 +391,21 @@ def test_the_routes_know_where_they_end_and_how_long_they_are():
     for source in (0, 2):
         found = routes(passage(roads=LADDER), Sources({source: "N"}, {}))
         assert found.path(source) == [source]
-        assert found.length == {i: abs(i - source) for i in range(8)}
+        assert [found.length(i) for i in range(8)] == [abs(i - source) for i in range(8)]
         assert found.distance == {i: max(0, i - 4) for i in range(8)}
-        back = {i: i + (1 if i < source else -1) for i in range(5)}
-        assert found.net == back | {source: -1}
-    near = routes(passage(), Sources({}, {0: (0, "N"), 7: (2, "O")}))
-    assert near.length == {0: 0, 1: 1, 2: 2, 3: 3, 7: 2, 6: 3}
+        step = [1 if i >= source else -1 for i in range(5)]
+        assert found.net == {i: list(range(source, i + step[i], step[i])) for i in range(5)}
+    near = routes(passage(), Sources({}, {0: "N", 7: "O"}))
+    assert near.distance == {0: 0, 1: 1, 2: 2, 3: 3, 4: 3, 5: 2, 6: 1, 7: 0}
+    assert {i: near.length(i) for i in near.distance} == near.distance
     assert (near.path(0), near.path(7), near.path(6)) == ([0], [7], [6, 7])
 
 
 def test_a_road_is_followed_to_its_end_from_however_far_beyond_the_edge():
     roads = [tuple(near) for near in AROUND]
-    found = routes(passage(roads=roads), Sources({0: "N"}, {0: (3, "N")}))
+    found = routes(passage(roads=roads), Sources({0: "N"}, {0: "N"}, beyond=True))
     assert found.distance == dict.fromkeys(range(8), 0)
-    assert found.length[7] == 10
+    assert found.length(7) == 8
 
 
 def test_a_bond_that_is_barred_keeps_nobody_from_another(module):

@@ -108,9 +108,9 @@ class Supply:
         divisions = self.divisions() & {unit.profile.division}
         for dry in (True, False):
             known = [self.routes(source, dry=dry) for source in (None, *divisions)]
-            open_ = [found for found in known if place in found.length]
+            open_ = [found for found in known if place in found.distance]
             if open_:
-                shortest = min(open_, key=lambda found: found.length[place])
+                shortest = min(open_, key=lambda found: found.length(place))
                 path = tuple(shortest.path(place))
                 return Line(True, shortest.source[path[-1]], path, not dry)
         return Line(False)
@@ -124,7 +124,7 @@ class Supply:
         if unit.profile.airborne and landed_on(position, unit) == position.turn:
             return True
         divisions = self.divisions() & {unit.profile.division}
-        return any(place in self.routes(d, dry=False).length for d in (None, *divisions))
+        return any(place in self.routes(d, dry=False).distance for d in (None, *divisions))
 
     def supplies(self, unit: Unit, place: int) -> bool:
         """Could a unit in a hex trace a supply path (13.1.3, guideline 5)?"""
@@ -143,7 +143,7 @@ class Supply:
             return True, False
         divisions = self.divisions() & {unit.profile.division}
         for dry in (True, False):
-            if any(place in self.routes(d, dry=dry).length for d in (None, *divisions)):
+            if any(place in self.routes(d, dry=dry).distance for d in (None, *divisions)):
                 return True, not dry
         return False, False
 
@@ -151,8 +151,7 @@ class Supply:
         """Where an unsupplied unit's trace fails, nearest first; out of an area leads none."""
         if not self.position.places.is_hex(unit.place):
             return []
-        roads = self.position.ground.roads
-        return cuts(unit.place, self.wet, self.off_road, self.on_road, roads)
+        return cuts(unit.place, self.wet, self.off_road, self.on_road)
 
     def off_road(self, i: int, j: int) -> tuple[str, str | None] | None:
         """Why the part off the roads may not go from a hex to the next (18.3.1)."""
@@ -189,17 +188,17 @@ class Supply:
         """18.2.1: entry areas as sources, each by the hexes it touches."""
         position = self.position
         road: dict[int, str] = {}
-        near: dict[int, tuple[int, str]] = {}
+        near: dict[int, str] = {}
         for letter in letters:
             for i in position.board.areas[letter].hexes:
                 if i in self.wet.closed:
                     continue
                 out = position.crossings.outward(i)
                 if out == "land" or (out == "ferry" and i not in self.enemy.zone):
-                    near.setdefault(i, (1, letter))
+                    near.setdefault(i, letter)
                 if out == "land" and i in position.board.road_hexes:
                     road.setdefault(i, letter)
-        return Sources(road, near)
+        return Sources(road, near, beyond=True)
 
     def _heads(self) -> list[Unit]:
         """The heads that are sources now (18.2.2)."""
@@ -214,7 +213,7 @@ class Supply:
     def _head_sources(self, heads: Iterable[Unit]) -> Sources:
         held = {u.place: u.id for u in heads}
         on_roads = {i: name for i, name in held.items() if i in self.position.board.road_hexes}
-        return Sources(on_roads, {i: (0, name) for i, name in held.items()})
+        return Sources(on_roads, held)
 
 
 def landed_on(position: Position, unit: Unit) -> int | None:
@@ -238,9 +237,10 @@ def passage(position: Position, side: str) -> Passage:
             road_closed.add(i)
     carried = frozenset(carried_over(position, side))
     return Passage(
-        roads=crossings.roads_for(side),
+        graph=ground.graph,
+        roads=ground.roads,
         road_closed=road_closed,
-        around=ground.ring,
+        road_barred=crossings.cut_roads(side),
         closed=frozenset(enemy.hexes) | enemy.bonds.hexes.keys() | ground.lakes,
         barred=(crossings.blocked - carried) | enemy.bonds.sides.keys(),
         thin=zone - mine.hexes,

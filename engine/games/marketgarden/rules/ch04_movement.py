@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import networkx as nx
 
+from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.ground import BEYOND
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_arrivals import EXIT_COST, entry_hexes, exits
 from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
@@ -210,15 +210,13 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     leaving = start in zone and situation.reading("zoc_to_zoc") == "forbidden"
 
     def weight(i: int, j: int, _: object) -> int | None:
-        if j in closed or j == BEYOND:
+        if j in closed or (i == BEYOND and j not in mover.entries):
             return None
         if i not in (start, BEYOND):
             return None if i in zone else mover.step(i, j)
         return None if leaving and j in zone else mover.cost(start, j)
 
-    graph, source = situation.ground.graph, start
-    if mover.entering:
-        graph, source = situation.ground.entered_by(mover.entries), BEYOND
+    graph, source = situation.ground.graph, BEYOND if mover.entering else start
     costs: dict[int, int]
     paths: dict[int, list[int]]
     costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
@@ -325,18 +323,22 @@ def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
     situation, start = mover.situation, mover.start
     closed = situation.stacks[enemy_of(mover.side)]
 
-    def weight(i: int, j: int, _: object) -> int:
-        i, j = (start if k == BEYOND else k for k in (i, j))
+    def weight(i: int, j: int, _: object) -> int | None:
+        if i == BEYOND:
+            if j not in mover.entries:
+                return None
+            i = start
         price = mover.cost(i, j)
         wrong = (i != start and i in mover.zone) + (j in closed)
         return (BARRED if price is None else price) + DEAR * wrong
 
-    graph, source = situation.ground.graph, start
-    if mover.entering:
-        graph, source = situation.ground.entered_by(mover.entries), BEYOND
-    if target not in graph or source not in graph or not nx.has_path(graph, source, target):
+    graph, source = situation.ground.graph, BEYOND if mover.entering else start
+    if target not in graph or source not in graph:
         return None
-    found = nx.dijkstra_path(graph, source, target, weight=weight)
+    try:
+        found = nx.dijkstra_path(graph, source, target, weight=weight)
+    except nx.NetworkXNoPath:
+        return None
     return tuple(start if i == BEYOND else i for i in found)
 
 

@@ -210,10 +210,7 @@ def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
             return "18.2e", None
         return found
 
-    links: list[list[int]] = [[] for _ in situation.ground.numbers]
-    for i, j in situation.ground.roads:
-        links[i].append(j)
-    cuts = search.cuts(unit.place, through, why, by_road, links)
+    cuts = search.cuts(unit.place, through, why, by_road)
     return answers.SupplyLine(
         unit.id, False, None, (), tuple(answers.Cut(j, rule, who) for j, rule, who in cuts)
     )

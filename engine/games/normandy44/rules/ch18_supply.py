@@ -113,14 +113,10 @@ def passage(situation: Situation, side: str) -> Passage:
     zone = situation.enemy_zone(side) - frozenset(situation.stacks[side])
     places = ground.cities | ground.towns
     held = frozenset(i for i in places if situation.control(i) == enemy_of(side))
-    links: list[list[int]] = [[] for _ in ground.numbers]
-    for i, j in ground.roads:
-        if not (i in zone and j in zone):
-            links[i].append(j)
     made = Passage(
-        roads=links,
+        graph=ground.graph,
+        roads=ground.road_graph,
         road_closed=closed | held,
-        around=ground.ring,
         closed=closed,
         barred=barred,
         thin=zone,
@@ -135,10 +131,8 @@ def routes(situation: Situation, side: str, sources: Mapping[int, str], key: str
     memo = ("routes", side, key)
     if memo not in situation.memo:
         through = passage(situation, side)
-        near = {i: (0, name) for i, name in sources.items() if i not in through.closed}
-        road = {
-            i: name for i, name in sources.items() if through.roads[i] and i not in through.closed
-        }
+        near = {i: name for i, name in sources.items() if i not in through.closed}
+        road = {i: name for i, name in near.items() if through.roads[i]}
         situation.memo[memo] = search.routes(through, Sources(road, near))
     found: Routes = situation.memo[memo]
     return found
