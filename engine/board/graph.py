@@ -81,3 +81,13 @@ def roads_of(graph: nx.DiGraph[int]) -> nx.DiGraph[int]:
     found.add_edges_from((i, j, data) for i, j, data in graph.edges(data=True) if ROAD in data)
     nx.freeze(found)
     return found
+
+
+def with_boxes(graph: nx.DiGraph[int], boxes: Mapping[int, Iterable[int]]) -> nx.DiGraph[int]:
+    """The same graph with boxes beyond the map: edges lead into them from the hexes given."""
+    import networkx as nx
+
+    found: nx.DiGraph[int] = nx.DiGraph(graph)
+    found.add_edges_from((i, box) for i, those in boxes.items() for box in those)
+    nx.freeze(found)
+    return found

@@ -6,9 +6,16 @@ paths that may be taken are those whose broken priorities come latest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Weight = Callable[[int, int, object], int | None]
+"""1 for a step that may be taken, None for one that is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +31,26 @@ class Candidate:
     """The rule by which the units are eliminated."""
 
 
+def _open(i: int, j: int, _: object) -> int | None:
+    return 1
+
+
 def paths(
-    start: int, lengths: Sequence[int], neighbours: Callable[[int], Iterable[int]]
+    graph: nx.DiGraph[int], start: int, lengths: Sequence[int], weight: Weight = _open
 ) -> list[tuple[int, ...]]:
     """All chains of hexes from a hex, of the given numbers of steps, that visit no hex twice.
 
-    A chain that comes to a hex without neighbours (a box beyond the board) ends there.
+    ``weight`` gives None for steps that are closed. A chain that comes to a hex without neighbours
+    (a box beyond the board) ends there.
     """
     import networkx as nx  # loaded when it is used
 
     longest, shortest = max(lengths), min(lengths)
     near: nx.DiGraph[int] = nx.DiGraph()
     near.add_node(start)
-    around = nx.generic_bfs_edges(nx.Graph(), start, neighbours, depth_limit=longest - 1)
-    for i in (start, *(j for _, j in around)):
-        near.add_edges_from((i, j) for j in neighbours(i))
+    around = nx.single_source_dijkstra_path_length(graph, start, cutoff=longest - 1, weight=weight)
+    for i in around:
+        near.add_edges_from((i, j) for j, data in graph[i].items() if weight(i, j, data))
     found: dict[int, list[tuple[int, ...]]] = {steps: [] for steps in range(1, longest + 1)}
     for path in nx.all_simple_paths(near, start, set(near) - {start}, cutoff=longest):
         found[len(path) - 1].append(tuple(path))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.board.graph import ROAD, graph_of, roads_of
 from engine.search.retreat import paths
-from engine.search.supply import Passage, Routes, Sources, along_roads, routes, spread
+from engine.search.supply import Passage, Sources, along_roads, routes, spread
 from tests.grids import HOLLAND
 from tests.thoroughness import TIMES
 
@@ -77,19 +77,24 @@ def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]
     return found
 
 
-def is_way(path: list[int], passage: Passage, found: Routes) -> bool:
+def is_way(path: list[int], passage: Passage, sources: Sources) -> bool:
     """May supply go along these hexes, the last of which is next to the source?"""
-    off_road, used = True, 0
-    for i, j in pairwise(path):
-        off_road = off_road and found.net.get(i, [])[-2:-1] != [j]
-        used += off_road
-        if (i, j) in passage.barred or i in passage.closed:
+    steps = list(pairwise(path))
+
+    def off_road(i: int, j: int) -> bool:
+        if (i, j) in passage.barred or i in passage.closed or j not in AROUND[i]:
             return False
-        if i in passage.thin and j in passage.thin:
+        return not (i in passage.thin and j in passage.thin)
+
+    by_road = path[-1] in sources.road and path[-1] not in passage.road_closed
+    by_land = path[-1] in sources.near and path[-1] not in passage.closed
+    for used in range(min(len(steps), passage.range) + 1):
+        if not all(off_road(i, j) for i, j in steps[:used]):
             return False
-        if not off_road and not open_road(passage, j, i):
-            return False
-    return path[-1] in found.source and used <= passage.range
+        on = all(passage.roads.has_edge(j, i) and open_road(passage, j, i) for i, j in steps[used:])
+        if on and by_road:
+            return True
+    return by_land and len(steps) + sources.beyond <= passage.range
 
 
 @settings(max_examples=20 * TIMES, deadline=None)
@@ -109,7 +114,7 @@ def test_supply_agrees_with_a_search_by_length(seed: int) -> None:
         path = found.path(i)
         assert path[0] == i
         assert len(path) - 1 + sources.beyond == length[i]
-        assert is_way(path, passage, found)
+        assert is_way(path, passage, sources)
 
 
 @settings(max_examples=20 * TIMES, deadline=None)
@@ -163,4 +168,7 @@ def test_retreats_are_all_chains_that_visit_no_hex_twice(
         for path in chains((start,), steps)
         if steps in lengths or (steps < min(lengths) and not near(path[-1]))
     ]
-    assert paths(start, lengths, near) == wanted
+    graph = graph_of([near(i) for i in range(len(AROUND))])
+    assert paths(graph, start, lengths) == wanted
+    whole = graph_of(AROUND)
+    assert paths(whole, start, lengths, lambda i, j, _: None if i in ends else 1) == wanted

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping, Set
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.board.board import Board
+from engine.board.graph import with_boxes
 from engine.core.counters import Counter, CounterSet
 from engine.core.places import Places
 from engine.core.scenario import Scenario
@@ -29,6 +30,9 @@ from engine.rules.tables import (
     Chart,
     TerrainChart,
 )
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 AREA = ""
 """Stands for the side of all who are in an entry area."""
@@ -84,6 +88,14 @@ class Setting:
         self._results: dict[str, dict[int, str]] = {}
         self._last: Position | None = None
         """The position worked out last: the next is mostly like it."""
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[int]:
+        """The board's graph, with the entry areas as boxes that lead nowhere (19.5)."""
+        touched = self.ground.area_hexes.items()
+        places = {letter: place for place, letter in self.area_places.items()}
+        boxes = {i: [places[a] for a in letters if a in places] for i, letters in touched}
+        return with_boxes(self.ground.graph, boxes)
 
     @cached_property
     def changes(self) -> ChangeChart:

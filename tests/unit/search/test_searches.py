@@ -132,8 +132,10 @@ def test_cuts_name_what_bars_the_way():
 
 
 def test_retreat_paths_never_return():
-    assert paths(3, [2], lambda i: AROUND[i]) == [(3, 2, 1), (3, 4, 5)]
-    assert paths(1, [2], lambda i: AROUND[i] if i else []) == [(1, 0), (1, 2, 3)]
+    graph = graph_of(AROUND)
+    assert paths(graph, 3, [2]) == [(3, 2, 1), (3, 4, 5)]
+    closed = paths(graph, 1, [2], lambda i, j, _: 1 if i else None)
+    assert closed == [(1, 0), (1, 2, 3)]
 
 
 def test_the_first_guideline_weighs_more_than_all_others():

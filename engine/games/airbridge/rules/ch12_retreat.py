@@ -26,13 +26,11 @@ def ways(situation: Situation, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
     """
     ground = situation.ground
 
-    def near(i: int) -> list[int]:
-        return [
-            j for j in ground.ring[i] if situation.dry(i, j) and open_hex(situation, unit.side, j)
-        ]
+    def weight(i: int, j: int, _: object) -> int | None:
+        return 1 if situation.dry(i, j) and open_hex(situation, unit.side, j) else None
 
     best: dict[int, tuple[int, ...]] = {}
-    for path in paths(unit.place, [hexes], near):
+    for path in paths(ground.graph, unit.place, [hexes], weight):
         end = path[-1]
         apart = len(path) == hexes + 1 and ground.distance(unit.place, end) == hexes
         if apart and fits(situation, [unit], end):

@@ -132,7 +132,7 @@ def _wrong_way(
     retreat = Retreat(position, tuple(units), path[0], length, args["shattered"])
     ids, hexes = [u.id for u in units], [position.number(i) for i in path]
     for i, j in pairwise(path):
-        if j not in retreat.neighbours(i):
+        if not retreat.touch(i, j):
             there = position.where(j)
             yield say("13.1", "gap", units=ids, hexes=hexes, start=position.where(i), hex=there)
             return

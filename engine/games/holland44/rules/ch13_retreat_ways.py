@@ -121,13 +121,13 @@ class Retreat:
         """13.1.3.3, 13.2, 25.2.1: is a hex in EZOC, with no friends there who stay?"""
         return place in self.position.enemy(self.side).zone and not self.company(place)
 
-    def neighbours(self, place: int) -> Iterator[int]:
-        """Hexes next to a hex, and the entry areas it touches; nothing beyond an area."""
-        if place >= self.position.places.hex_count:
-            return
-        yield from self.position.ground.ring[place]
-        for letter in self.position.ground.area_hexes.get(place, ()):
-            yield self.position.area_place(letter)
+    def paths(self, *lengths: int) -> list[tuple[int, ...]]:
+        """All chains of hexes of these lengths; those that come to an entry area end there."""
+        return paths(self.position.setting.graph, self.battle, lengths)
+
+    def touch(self, i: int, j: int) -> bool:
+        """Does a hex touch a hex or an entry area?"""
+        return self.position.setting.graph.has_edge(i, j)
 
     def fatal(self, path: Sequence[int]) -> str | None:
         """The rule by which units that take this path are eliminated (13.2), or None."""
@@ -207,10 +207,10 @@ class Retreat:
     @cached_property
     def candidates(self) -> list[Candidate]:
         """Every path of the length asked for, and the early stops of one hex (13.3)."""
-        whole = paths(self.battle, [self.hexes], self.neighbours)
+        whole = self.paths(self.hexes)
         found = [self._candidate(path, short=False) for path in whole]
         if self.hexes > 1:
-            early = paths(self.battle, [1], self.neighbours)
+            early = self.paths(1)
             found += [self._candidate(path, short=True) for path in early if self.may_stop(path)]
         return found
 

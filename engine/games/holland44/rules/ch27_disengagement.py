@@ -20,7 +20,7 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import clause
 from engine.rules.tables import Chart, lookup
-from engine.search.retreat import Candidate, allowed, paths
+from engine.search.retreat import Candidate, allowed
 
 OPTION = "option/disengagement"
 TRIED = "disengaged"
@@ -110,7 +110,7 @@ def _wrong_way(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterato
     retreat, zone = Retreat(position, (unit,), unit.place, max(HEXES)), _zone(position, unit)
     units, hexes = [unit.id], [position.number(i) for i in path]
     for i, j in pairwise(path):
-        if j not in retreat.neighbours(i):
+        if not retreat.touch(i, j):
             names = {"start": position.where(i), "hex": position.where(j)}
             yield say("13.1", "gap", names, units=units, hexes=hexes)
             return
@@ -147,7 +147,7 @@ def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
     retreat = Retreat(position, (unit,), unit.place, max(HEXES))
     zone = _zone(position, unit)
     found = []
-    for path in paths(unit.place, HEXES, retreat.neighbours):
+    for path in retreat.paths(*HEXES):
         if retreat.fatal(path) or any(i in zone and not retreat.company(i) for i in path[1:]):
             continue
         found.append(Candidate(path, _broken(retreat, path), False, "disrupted"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import networkx as nx
+
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.move_effects import go
@@ -19,6 +21,7 @@ from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
 from engine.rules.situations.decisions import Args, Choice, Handler, spelt
+from engine.search.retreat import paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +105,10 @@ def ways(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
 
 def _one_hex(situation: Situation, unit: Unit) -> Iterator[Way]:
     """5.3a, 4.2.2c: one hex, or over the edge of the map for Germans."""
-    start = unit.place
-    for j in situation.ground.ring[start]:
-        if may_stop(situation, unit, j):
-            yield Way((start, j))
-    yield from _off_the_map(situation, unit, (start,))
+    for path in paths(situation.ground.graph, unit.place, [1]):
+        if may_stop(situation, unit, path[-1]):
+            yield Way(path)
+    yield from _off_the_map(situation, unit, (unit.place,))
 
 
 def _off_the_map(
@@ -123,25 +125,27 @@ def _under_siege(situation: Situation, unit: Unit, hit: bool) -> Iterator[Way]:
     The second costs a step unless the first holds friends; who took a loss already is eliminated
     unless it does; if the second too lies in the zone it is the end.
     """
-    start, ground = unit.place, situation.ground
     enemies, friends = situation.stacks[enemy_of(unit.side)], situation.stacks[unit.side]
-    for j in ground.ring[start]:
-        if not may_pass(situation, unit, j, enemies):
-            continue
-        sheltered = j in friends
-        for k in ground.ring[j]:
-            if k == start or not may_pass(situation, unit, k, enemies):
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        return 1 if may_pass(situation, unit, j, enemies) else None
+
+    graph, start = situation.ground.graph, unit.place
+    longer = [path for path in paths(graph, start, [2], weight) if len(path) == 3]
+    for first in paths(graph, start, [1], weight):
+        sheltered = first[1] in friends
+        price, rule = (0, "") if sheltered else (1, "5.3.3a")
+        for path in longer:
+            if path[1] != first[1]:
                 continue
-            if not may_stop(situation, unit, k):
-                yield Way((start, j, k), 0, True, "5.3.3b")
+            if not may_stop(situation, unit, path[-1]):
+                yield Way(path, 0, True, "5.3.3b")
             elif hit and not sheltered:
-                yield Way((start, j, k), 0, True, "5.3.3c")
+                yield Way(path, 0, True, "5.3.3c")
             else:
-                price, rule = (0, "") if sheltered else (1, "5.3.3a")
-                yield Way((start, j, k), price, False, rule)
-        if hit and not sheltered:
-            continue
-        yield from _off_the_map(situation, unit, (start, j), losses=0 if sheltered else 1)
+                yield Way(path, price, False, rule)
+        if not hit or sheltered:
+            yield from _off_the_map(situation, unit, first, losses=price)
 
 
 def survivable(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
@@ -156,10 +160,27 @@ def has_room(situation: Situation, unit: Unit, place: int, chain: Collection[int
     """5.3.1: may a retreat end in a hex: has it room, or can one of those there go on?"""
     if not situation.places.is_hex(place):
         return True
-    held = situation.stacks[unit.side].get(place, [])
-    if len(held) < LIMIT:
-        return True
-    return any(pushes(situation, other, place, {*chain, place, unit.place}) for other in held)
+    stacks, passed = situation.stacks[unit.side], {*chain, unit.place}
+
+    def full(i: int) -> list[Unit]:
+        held = stacks.get(i, [])
+        return held if len(held) >= LIMIT else []
+
+    def push(i: int, j: int, _: object) -> int | None:
+        """5.3.1: does a full hex hold a unit that can make room by going to another?"""
+        if j in passed or not any(_can_go(situation, other, i, j) for other in full(i)):
+            return None
+        return 1
+
+    come_to = nx.single_source_dijkstra_path_length(situation.ground.graph, place, weight=push)
+    return any(not full(i) or any(exits(situation, u, i) for u in full(i)) for i in come_to)
+
+
+def _can_go(situation: Situation, unit: Unit, start: int, j: int) -> bool:
+    """5.3.1: may a chain push a unit on to a neighbouring hex, has it room or not?"""
+    if not may_stop(situation, unit, j):
+        return False
+    return not bearable(unit, river_price(situation, unit, Way((start, j)), False)).eliminated
 
 
 def pushes(situation: Situation, unit: Unit, start: int, chain: Collection[int]) -> list[Way]:
@@ -169,11 +190,10 @@ def pushes(situation: Situation, unit: Unit, start: int, chain: Collection[int])
     """
     found = []
     for j in situation.ground.ring[start]:
-        if j in chain or not may_stop(situation, unit, j):
+        if j in chain or not _can_go(situation, unit, start, j):
             continue
-        way = bearable(unit, river_price(situation, unit, Way((start, j)), False))
-        if not way.eliminated and has_room(situation, unit, j, chain):
-            found.append(way)
+        if has_room(situation, unit, j, chain):
+            found.append(bearable(unit, river_price(situation, unit, Way((start, j)), False)))
     return [*found, *_off_the_map(situation, unit, (start,))]
 
 

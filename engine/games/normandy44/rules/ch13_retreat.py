@@ -26,6 +26,7 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.situations.decisions import Args, Choice, Handler, spelt
+from engine.search.retreat import paths
 
 SHORT = 2
 LONG_RESULTS = frozenset({"A1/D2", "DH"})
@@ -137,45 +138,40 @@ def ways(
     if tracks.RETREATED + unit.id in situation.state.tracks:
         return [Way((start,), eliminated=True, rule="13.5a")]
     zone = zone_against(situation, unit, start)
+    graph, distance = situation.ground.graph, situation.ground.distance
+
+    def outward(i: int, j: int, _: object) -> int | None:
+        """13.1.1b: each hex lies further away than the one before."""
+        return 1 if distance(start, j) == distance(start, i) + 1 else None
+
     found: list[Way] = []
-    crowded: list[tuple[tuple[int, ...], int, bool]] = []
-    layer: list[tuple[tuple[int, ...], int, bool]] = [((start,), 0, False)]
+    # The chains that go on: what they cost, and whether they began in an enemy zone.
+    layer: dict[tuple[int, ...], tuple[int, bool]] = {(start,): (0, False)}
     for k in range(1, length + FURTHER + 1):
-        if k > length:
-            layer = crowded
-            if any(not w.eliminated for w in found) or not layer:
-                break
-        crowded, nxt = [], []
-        for path, lost, hot in layer:
-            for j in situation.ground.ring[path[-1]]:
-                if situation.ground.distance(start, j) != k:
-                    continue
-                way = (*path, j)
-                fault = step_fault(situation, unit, path[-1], j)
-                if not fault and j in zone and k > 1:
-                    fault = "13.2.2d"
-                if fault:
-                    found.append(Way(way, lost, hot, True, fault))
-                    continue
-                total = min(1, lost + step_loss(situation, unit, way, k))
-                warm = hot or j in zone
-                if k < length:
-                    nxt.append((way, total, warm))
-                    if (
-                        k == 1
-                        and length == SHORT
-                        and (
-                            stops_after_one(situation, unit, j, record, company)
-                            and room_for(situation, together, j)
-                        )
-                    ):
-                        found.append(Way(way, total, warm))
-                elif room_for(situation, together, j):
-                    found.append(Way(way, total, warm))
-                else:
-                    crowded.append((way, total, warm))
-        if k < length:
-            layer = nxt
+        if k > length and (any(not w.eliminated for w in found) or not layer):
+            break
+        nxt: dict[tuple[int, ...], tuple[int, bool]] = {}
+        for way in paths(graph, start, [k], outward):
+            if way[:-1] not in layer:
+                continue
+            (lost, hot), j = layer[way[:-1]], way[-1]
+            fault = step_fault(situation, unit, way[-2], j)
+            if not fault and j in zone and k > 1:
+                fault = "13.2.2d"
+            if fault:
+                found.append(Way(way, lost, hot, True, fault))
+                continue
+            total = min(1, lost + step_loss(situation, unit, way, k))
+            warm = hot or j in zone
+            room = room_for(situation, together, j)
+            short = k == 1 and length == SHORT
+            if room and (
+                k >= length or (short and stops_after_one(situation, unit, j, record, company))
+            ):
+                found.append(Way(way, total, warm))
+            if k < length or not room:
+                nxt[way] = total, warm
+        layer = nxt
     # One way to each end for each price: the others differ only in the hexes passed.
     best: dict[tuple[object, ...], Way] = {}
     on_the_road = {

@@ -148,7 +148,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "retreat-anywhere": Mutant(
         "13.1.3.4",
         "test_ch13_retreats.py::test_page_19_the_fourth_guideline",
-        f"{GAME}.rules.ch13_retreats:allowed",
+        f"{GAME}.rules.ch13_retreat_ways:allowed",
         lambda _: lambda candidates: list(range(len(candidates))),
         "the priorities of retreat do not count",
     ),
@@ -208,7 +208,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "stops-beside-the-disrupted": Rewrite(
         "13.3",
         "test_singled_out.py::test_13_3b_a_retreat_stops_in_ezoc_only_with_friends_in_good_order",
-        f"{RULES}.ch13_retreats",
+        f"{RULES}.ch13_retreat_ways",
         "end not in enemy.zone or any(u.profile.good_order for u in friends)",
         "end not in enemy.zone or bool(friends)",
         "a retreat stops in an EZOC beside a disrupted friend",
