@@ -83,11 +83,11 @@ def roads_of(graph: nx.DiGraph[int]) -> nx.DiGraph[int]:
     return found
 
 
-def with_boxes(graph: nx.DiGraph[int], boxes: Mapping[int, Iterable[int]]) -> nx.DiGraph[int]:
-    """The same graph with boxes beyond the map: edges lead into them from the hexes given."""
+def with_boxes(graph: nx.DiGraph[int], ways: Iterable[Pair]) -> nx.DiGraph[int]:
+    """The same graph with boxes beyond the map, and the ways between hexes and boxes."""
     import networkx as nx
 
     found: nx.DiGraph[int] = nx.DiGraph(graph)
-    found.add_edges_from((i, box) for i, those in boxes.items() for box in those)
+    found.add_edges_from(ways)
     nx.freeze(found)
     return found

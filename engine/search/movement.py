@@ -1,35 +1,69 @@
 """Which hexes a mover reaches: a search by cost that knows zones, bonds and closed hexes.
 
 Costs are whole numbers (the game's smallest fraction of a movement point). What the game's rules
-say goes in as :class:`Terms`; nothing here knows a rule.
+say goes in as :class:`Terms`; nothing here knows a rule. The searches walk the board's graph; where
+costs grow with repetition, in layers of it (decision 13).
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.board.board import BEYOND
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Edge = tuple[int, int, bool]
 """A way to a neighbouring hex: the hex, its cost, and whether its cost grows with repetition."""
 
-Ways = Sequence[Sequence[Edge]] | Mapping[int, Sequence[Edge]]
-"""The ways out of every hex."""
+Ways = Mapping[int, Mapping[int, Edge]]
+"""The ways out of every hex, by the hexes they lead to."""
 
 NOTHING: frozenset[int] = frozenset()
+
+LAYERS = 3
+"""Layers of the graph: no hex whose cost grows so far, one, or more of them."""
+
+
+def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]:
+    """The layers of a board's graph: node ``hex * LAYERS + layer``; it is frozen.
+
+    A step leads to its own layer, into a hex of ``growing`` also to the next. Its ``step`` says
+    from where to where, whether to the next layer, and whether there is none.
+    """
+    import networkx as nx  # loaded when it is used
+
+    found: nx.DiGraph[int] = nx.DiGraph()
+    top = LAYERS - 1
+    for i, around in graph.adjacency():
+        for layer in range(LAYERS):
+            here = i * LAYERS + layer
+            found.add_node(here, **graph.nodes[i])
+            for j in around:
+                there = j * LAYERS + layer
+                found.add_edge(here, there, step=(i, j, False, layer == top))
+                if layer < top and j in growing:
+                    found.add_edge(here, there + 1, step=(i, j, True, False))
+    nx.freeze(found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a mover may do.
 
-    ``edges[i]``: the ways out of hex i. ``limit``: points to spend. ``zone``: hexes that stop a
-    mover and cost ``leave`` more to leave. ``closed``: hexes that may not be entered; ``barred``:
-    pairs that may not be crossed. ``dear``: extra cost of hexes. The costs that grow: after
-    ``cheap`` such hexes each costs ``growth`` more. ``quarry``: hexes that may be entered but end
-    the move; ``hold``: the part of the zone that also keeps a mover from entering them.
+    ``graph``: the board's in layers. ``edges[i]``: the ways out of hex i; ``first``: those from
+    beyond the map. ``limit``: points to spend. ``zone``: hexes that stop a mover and cost ``leave``
+    more to leave. ``closed``: hexes that may not be entered; ``barred``: pairs that may not be
+    crossed. ``dear``: extra cost of hexes. The costs that grow: after ``cheap`` such hexes (no more
+    than two) each costs ``growth`` more. ``quarry``: hexes that may be entered but end the move;
+    ``hold``: the part of the zone that also keeps a mover from entering them.
     """
 
+    graph: nx.DiGraph[int]
     edges: Ways
     limit: int
     leave: int
@@ -37,125 +71,113 @@ class Terms:
     closed: Collection[int] = NOTHING
     barred: Collection[tuple[int, int]] = frozenset()
     dear: Mapping[int, int] = field(default_factory=dict)
+    first: Mapping[int, Edge] = field(default_factory=dict)
     cheap: int = 2
     growth: int = 0
     quarry: Collection[int] = NOTHING
     hold: Collection[int] = NOTHING
     steps: int | None = None
-    """The greatest number of hexes, where a rule limits it; the search then is by steps too."""
+    """The greatest number of hexes, where a rule limits it to one."""
     halts: bool = True
     """Does the zone stop a mover? It costs ``leave`` in any case."""
     caught: bool = True
     """Does a quarry hex end the move?"""
 
+    def leaving(self, i: int, *, free: bool) -> tuple[int | None, int | None]:
+        """What it costs more to go on from a hex, into others and into quarry; None: not at all.
+
+        ``free``: the move begins there.
+        """
+        quarry = self.quarry
+        if not free and ((self.caught and i in quarry) or self.steps == 1):
+            return None, None
+        in_zone, held = i in self.zone, i in self.hold
+        stopped = self.halts and in_zone and not free
+        if stopped and (not quarry or held):
+            return None, None
+        leave = self.leave if in_zone else 0
+        return (None if stopped else leave), (leave if held else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The hexes reached: cost by hex, and how each was come to."""
+    """The hexes reached, the cheapest first: cost by hex, and how each was come to."""
 
     cost: dict[int, int]
-    _key: dict[int, int]
-    _previous: dict[int, int]
-    _radix: int
-
-    @classmethod
-    def empty(cls, terms: Terms) -> Reach:
-        """One to be filled by a search with these terms."""
-        return cls({}, {}, {}, terms.cheap + 1)
+    _node: Mapping[int, int]
+    _before: Mapping[int, list[int]]
+    _spent: Mapping[int, int]
 
     def path(self, hex_: int) -> list[int]:
         """The cheapest path to a hex, the start (or first hex on the board) first."""
-        key = self._key[hex_]
-        path = [hex_]
-        while (key := self._previous[key]) >= 0:
-            path.append(key // self._radix)
-        return path[::-1]
+        found = _back(self._node[hex_], self._before, self._spent)
+        return [node // LAYERS for node in found if node >= 0]
 
 
-def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Reach:
+def _back(node: int, before: Mapping[int, list[int]], spent: Mapping[int, int]) -> list[int]:
+    """The way to a node; of several that are as cheap, by the cheapest and first of the nodes."""
+    path = [node]
+    while those := before[path[-1]]:
+        path.append(those[0] if len(those) == 1 else min(those, key=lambda n: (spent[n], n)))
+    return path[::-1]
+
+
+def reach(terms: Terms, start: int, *, entering: bool = False) -> Reach:
     """The hexes a mover can end in, each with its least cost.
 
-    ``starts`` is the hex where it stands (cost 0); with ``entering`` they are the first hexes it
-    comes to in the midst of a move, with their costs: no hex free of zones. O(n log n) in the hexes
-    reached.
+    ``start`` is the hex where it stands, or ``BEYOND``; with ``entering`` it comes there in the
+    midst of a move: zones stop it.
     """
-    found = Reach.empty(terms)
-    for _ in spreading(terms, starts, found, entering=entering):
-        pass
-    return found
+    import networkx as nx  # loaded when it is used
 
+    source = start * LAYERS + LAYERS - 1 - terms.cheap
+    edges, closed, barred, quarry = terms.edges, terms.closed, terms.barred, terms.quarry
+    dear, growth, first = terms.dear, terms.growth, terms.first
+    left: dict[int, tuple[int | None, int | None]] = {}
 
-def spreading(
-    terms: Terms, starts: Iterable[Edge], found: Reach, *, entering: bool = False
-) -> Iterator[int]:
-    """The same one by one, the cheapest first: each hex as soon as it stands in ``found``.
+    def weight(u: int, v: int, data: Mapping[str, tuple[int, int, bool, bool]]) -> int | None:
+        i, j, more, top = data["step"]
+        way = edges[i].get(j) if i != BEYOND else first.get(j)
+        if way is None or j in closed:
+            return None
+        _, price, grows = way
+        if grows:
+            if top:
+                price += growth
+            elif not more:
+                return None
+        elif more:
+            return None
+        if i == BEYOND:
+            return price
+        if barred and (i, j) in barred:
+            return None
+        onward = left.get(u)
+        if onward is None:
+            onward = left[u] = terms.leaving(i, free=u == source and not entering)
+        leave = onward[1] if j in quarry else onward[0]
+        return None if leave is None else price + leave + dear.get(j, 0)
 
-    What is found of a hex is final, so that the search may be broken off.
-    """
-    radix = terms.cheap + 1
-    best: dict[int, int] = {}
-    cost, final, previous = found.cost, found._key, found._previous
-    heap: list[tuple[int, int]] = []
-    for i, price, grows in starts:
-        spent = price if terms.cheap or not grows else price + terms.growth
-        if spent <= terms.limit:
-            key = i * radix + min(grows, terms.cheap)
-            if spent < best.get(key, spent + 1):
-                best[key], previous[key] = spent, -1
-                heapq.heappush(heap, (spent, key))
-    at_start = set() if entering else {key for _, key in heap}
-    zone, closed, barred, quarry = terms.zone, terms.closed, terms.barred, terms.quarry
-    dear, limit, growth, cheap = terms.dear, terms.limit, terms.growth, terms.cheap
-    one_step, halts, caught, edges = terms.steps == 1, terms.halts, terms.caught, terms.edges
-    while heap:
-        spent, key = heapq.heappop(heap)
-        if spent > best[key]:
-            continue
-        i, grown = divmod(key, radix)
-        if i not in cost:
-            cost[i], final[i] = spent, key
-            yield i
-        in_zone = i in zone
-        free = key in at_start
-        if caught and i in quarry and not free:
-            continue
-        if one_step and not free:
-            continue
-        stopped = halts and in_zone and not free
-        if stopped and (not quarry or i in terms.hold):
-            continue
-        leave = terms.leave if in_zone else 0
-        for j, price, grows in edges[i]:
-            if j in closed or (barred and (i, j) in barred):
-                continue
-            total = spent + price
-            if j in quarry:
-                if i in terms.hold:
-                    total += leave
-            elif stopped:
-                continue
-            else:
-                total += leave
-            if dear:
-                total += dear.get(j, 0)
-            after = grown
-            if grows:
-                if grown >= cheap:
-                    total += growth
-                else:
-                    after = grown + 1
-            if total > limit:
-                continue
-            k = j * radix + after
-            if total < best.get(k, total + 1):
-                best[k], previous[k] = total, key
-                heapq.heappush(heap, (total, k))
+    if terms.limit < 0:
+        return Reach({}, {}, {}, {})
+    before: dict[int, list[int]]
+    spent: dict[int, int]
+    before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
+        terms.graph, source, cutoff=terms.limit, weight=weight
+    )
+    cost: dict[int, int] = {}
+    nodes: dict[int, int] = {}
+    for price, node in sorted((price, node) for node, price in spent.items() if node >= 0):
+        if node // LAYERS not in cost:
+            cost[node // LAYERS], nodes[node // LAYERS] = price, node
+    return Reach(cost, nodes, before, spent)
 
 
 def least_bad(
+    graph: nx.DiGraph[int],
     start: int,
     target: int,
-    ways: Callable[[int, bool], Iterable[tuple[int, int]]],
+    ways: Callable[[int, bool], Mapping[int, int]],
     most: int | None = None,
 ) -> list[int] | None:
     """The path with the least price; a game makes a broken rule dearer than any way round.
@@ -163,24 +185,19 @@ def least_bad(
     ``ways(i, first)`` gives the neighbours of a hex with their prices. None where no chain of hexes
     leads there for less than ``most``.
     """
-    best = {start: 0}
-    previous: dict[int, int] = {}
-    heap = [(0, start)]
-    while heap:
-        spent, i = heapq.heappop(heap)
-        if i == target:
-            path = [i]
-            while i != start:
-                i = previous[i]
-                path.append(i)
-            return path[::-1]
-        if spent > best[i]:
-            continue
-        for j, price in ways(i, i == start):
-            total = spent + price
-            if most is not None and total >= most:
-                continue
-            if total < best.get(j, total + 1):
-                best[j], previous[j] = total, i
-                heapq.heappush(heap, (total, j))
-    return None
+    import networkx as nx  # loaded when it is used
+
+    known: dict[int, Mapping[int, int]] = {}
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        around = known.get(i)
+        if around is None:
+            around = known[i] = ways(i, i == start)
+        return around.get(j)
+
+    before: dict[int, list[int]]
+    spent: dict[int, int]
+    before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
+        graph, start, cutoff=None if most is None else most - 1, weight=weight
+    )
+    return _back(target, before, spent) if target in spent else None

@@ -21,7 +21,7 @@ Weight = Callable[[int, int, object], int | None]
 """The length of an edge of a graph; None where it may not be passed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """What a trace may pass.
 
@@ -40,14 +40,19 @@ class Passage:
     range: int
     road_barred: Collection[Pair] = frozenset()
 
+    @cached_property
+    def _barred(self) -> frozenset[Pair]:
+        """All pairs that may not be passed, those of thin hexes too."""
+        thin = self.thin
+        both = {(i, j) for i in thin for j in self.graph[i] if j in thin}
+        return frozenset(self.barred).union(both)
+
     def on_road(self) -> Weight:
         """The weights of the part along roads."""
-        closed, barred, cut, thin = self.road_closed, self.barred, self.road_barred, self.thin
+        closed, barred = self.road_closed, self._barred.union(self.road_barred)
 
         def weight(i: int, j: int, _: object) -> int | None:
-            if j in closed or (i, j) in cut or (i, j) in barred or (i in thin and j in thin):
-                return None
-            return 1
+            return None if j in closed or (i, j) in barred else 1
 
         return weight
 
@@ -59,14 +64,13 @@ class Passage:
         ``done``: hexes that need not be come to again; ``entered``: those that are come to from
         beyond the map.
         """
-        closed, barred, thin = self.closed, self.barred, self.thin
-        if done:
-            closed = {*closed, *done}
+        closed = {*self.closed, *done} if done else self.closed
+        barred = self._barred
+        if entered:
+            barred = barred.union((BEYOND, j) for j in self.graph[BEYOND] if j not in entered)
 
         def weight(i: int, j: int, _: object) -> int | None:
-            if j in closed or (i in thin and j in thin) or (i, j) in barred:
-                return None
-            return None if i == BEYOND and j not in entered else 1
+            return None if j in closed or (i, j) in barred else 1
 
         return weight
 
@@ -190,7 +194,7 @@ def routes(passage: Passage, sources: Sources) -> Routes:
     ways: dict[int, list[int]] = {}
     if starts:
         # The net is in the order of its length, and of ways alike networkx keeps the first.
-        off_road = passage.off_road(done=net, entered=near)
+        off_road = passage.off_road(net, near if sources.beyond else ())
         distance, ways = nx.multi_source_dijkstra(  # type: ignore[assignment]
             passage.graph, starts, cutoff=passage.range, weight=off_road
         )

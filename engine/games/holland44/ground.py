@@ -24,7 +24,7 @@ from engine.games.holland44.constants import (
     WAAL,
 )
 from engine.rules.tables import Terrain, TerrainChart
-from engine.search.movement import Edge
+from engine.search.movement import Edge, Ways, layered
 from engine.search.zoc import Barriers, ZocTables, tables
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Ground:
         self.narrow = frozenset(p for p, water in self.water.items() if water == "canal")
         self.memo: dict[Any, Any] = {}
         """What other modules work out of the ground alone."""
-        self._same_edges: dict[frozenset[int], dict[int, tuple[Edge, ...]]] = {}
+        self._same_edges: dict[frozenset[int], dict[int, dict[int, Edge]]] = {}
         self._crossings: Kept[frozenset[tuple[str, str]], Crossings] = Kept(STATES)
 
     @cached_property
@@ -89,11 +89,16 @@ class Ground:
         return roads_of(self.graph)
 
     @cached_property
+    def layers(self) -> nx.DiGraph[int]:
+        """The graph in layers: the cost of woods grows from the third hex on (8.6.1)."""
+        return layered(self.graph, frozenset(i for i, t in enumerate(self.terrain) if t == "woods"))
+
+    @cached_property
     def bridged(self) -> frozenset[int]:
         """The hexes at whose sides a bridge may come and go."""
         return frozenset(i for bridge in self.board.bridges.values() for i in bridge.ends)
 
-    def same_edges(self, classes: frozenset[int]) -> dict[int, tuple[Edge, ...]]:
+    def same_edges(self, classes: frozenset[int]) -> dict[int, dict[int, Edge]]:
         """The ways out of hexes without bridges, for movement classes: alike in every state."""
         return self._same_edges.setdefault(classes, {})
 
@@ -279,7 +284,7 @@ class Crossings:
         """Pairs across canals without a bridge (8.5.3)."""
         self._edges: dict[frozenset[int], _Edges] = {}
 
-    def edges(self, classes: frozenset[int]) -> Mapping[int, Sequence[Edge]]:
+    def edges(self, classes: frozenset[int]) -> Ways:
         """The ways out of every hex for a stack of movement classes, the dearest counting (8.1)."""
         held = self._edges.get(classes)
         if held is None:
@@ -371,7 +376,7 @@ class Crossings:
         return self.ground.enter(i, cls)
 
 
-class _Edges(dict[int, tuple[Edge, ...]]):
+class _Edges(dict[int, dict[int, Edge]]):
     """The ways out of each hex, worked out when a hex is first left."""
 
     def __init__(self, crossings: Crossings, classes: frozenset[int]) -> None:
@@ -381,8 +386,8 @@ class _Edges(dict[int, tuple[Edge, ...]]):
         self._same = crossings.ground.same_edges(classes)
         super().__init__(self._same)
 
-    def __missing__(self, i: int) -> tuple[Edge, ...]:
-        known = self[i] = tuple(self._ways(i))
+    def __missing__(self, i: int) -> dict[int, Edge]:
+        known = self[i] = {way[0]: way for way in self._ways(i)}
         if i not in self._bridged:
             self._same[i] = known
         return known
@@ -410,7 +415,7 @@ class _Links(Sequence[frozenset[int]]):
     def __getitem__(self, i: int) -> frozenset[int]:  # type: ignore[override]
         known = self._known[i]
         if known is None:
-            known = self._known[i] = frozenset(edge[0] for edge in self._edges[i])
+            known = self._known[i] = frozenset(self._edges[i])
         return known
 
 

@@ -91,11 +91,14 @@ class Setting:
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The board's graph, with the entry areas as boxes that lead nowhere (19.5)."""
+        """The board's graph, with the entry areas and the ways into, out of, between them."""
         touched = self.ground.area_hexes.items()
         places = {letter: place for place, letter in self.area_places.items()}
-        boxes = {i: [places[a] for a in letters if a in places] for i, letters in touched}
-        return with_boxes(self.ground.graph, boxes)
+        ways = [(i, places[a]) for i, letters in touched for a in letters if a in places]
+        ways += [(place, i) for a, place in places.items() for i in self.board.areas[a].hexes]
+        near = self.ground.area_neighbours
+        ways += [(places[a], places[b]) for a in places for b in near[a] if b in places]
+        return with_boxes(self.ground.graph, ways)
 
     @cached_property
     def changes(self) -> ChangeChart:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.board import Board
+from engine.board.board import BEYOND, Board
 from engine.board.graph import graph_of, roads_of
-from engine.search.movement import Terms, least_bad, reach
+from engine.search.movement import Terms, layered, least_bad, reach
 from engine.search.retreat import Candidate, allowed, paths
 from engine.search.supply import Passage, Sources, cuts, routes, spread
 from engine.search.zoc import Barriers, bonds, tables, zone
@@ -16,52 +16,71 @@ AROUND = [[i + d for d in (-1, 1) if 0 <= i + d < 8] for i in range(8)]
 
 
 def terms(**changed):
-    return Terms(**{"edges": LINE, "limit": 6, "leave": 3, "zone": frozenset(), **changed})
+    """Terms on a graph that has the ways given, all of them into hexes whose cost may grow."""
+    ways = changed.pop("edges", LINE)
+    graph = graph_of([[way[0] for way in those] for those in ways], edge=(0, 7 % len(ways)))
+    base = {
+        "graph": layered(graph, set(graph)),
+        "edges": {i: {way[0]: way for way in those} for i, those in enumerate(ways)},
+        "limit": 6,
+        "leave": 3,
+        "zone": frozenset(),
+    }
+    return Terms(**{**base, **changed})
+
+
+def entered(*ways, **changed):
+    """What is reached from beyond the map by these first ways."""
+    return reach(terms(first={way[0]: way for way in ways}, **changed), BEYOND)
 
 
 def test_reach_counts_costs_and_keeps_paths():
-    found = reach(terms(), [(2, 0, False)])
+    found = reach(terms(), 2)
     assert found.cost == {0: 4, 1: 2, 2: 0, 3: 2, 4: 4, 5: 6}
     assert found.path(5) == [2, 3, 4, 5]
 
 
 def test_zones_stop_and_cost_more_to_leave():
-    found = reach(terms(zone={4}), [(2, 0, False)])
+    found = reach(terms(zone={4}), 2)
     assert 5 not in found.cost
-    assert reach(terms(zone={2}), [(2, 0, False)]).cost == {2: 0, 1: 5, 3: 5}
+    assert reach(terms(zone={2}), 2).cost == {2: 0, 1: 5, 3: 5}
 
 
 def test_closed_hexes_and_barred_pairs():
-    assert 4 not in reach(terms(closed={4}), [(2, 0, False)]).cost
-    assert 3 not in reach(terms(barred={(2, 3)}), [(2, 0, False)]).cost
-    assert 2 in reach(terms(closed={2}), [(2, 0, False)]).cost
+    assert 4 not in reach(terms(closed={4}), 2).cost
+    assert 3 not in reach(terms(barred={(2, 3)}), 2).cost
+    assert 2 in reach(terms(closed={2}), 2).cost
 
 
 def test_costs_that_grow():
     woods = [[(j, 1, True) for j in AROUND[i]] for i in range(8)]
-    found = reach(terms(edges=woods, growth=1, limit=9), [(0, 0, False)])
+    found = reach(terms(edges=woods, growth=1, limit=9), 0)
     assert [found.cost[i] for i in range(1, 6)] == [1, 2, 4, 6, 8]
 
 
 def test_entering_from_beyond_the_board():
-    found = reach(terms(steps=1), [(0, 2, False), (7, 9, False)], entering=True)
-    assert found.cost == {0: 2}
+    found = entered((0, 2, False), (7, 9, False))
+    assert found.cost == {0: 2, 1: 4, 2: 6}
+    assert found.path(2) == [0, 1, 2]
+    assert entered((0, 2, False), (7, 9, False), zone={0}).cost == {0: 2}
+    assert reach(terms(zone={2}), 2, entering=True).cost == {2: 0}
 
 
 def test_quarry_is_entered_out_of_its_own_zone_and_not_left():
-    found = reach(terms(zone={3, 5}, quarry={4}), [(2, 0, False)])
+    found = reach(terms(zone={3, 5}, quarry={4}), 2)
     assert found.cost[4] == 4
     assert 5 not in found.cost
-    held = reach(terms(zone={3}, quarry={4}, hold={3}), [(2, 0, False)])
+    held = reach(terms(zone={3}, quarry={4}, hold={3}), 2)
     assert 4 not in held.cost
 
 
 def test_least_bad_goes_round_what_costs_too_much():
     def ways(i, first):
-        return [(j, 100 if j == 3 else 1) for j in AROUND[i]]
+        return {j: 100 if j == 3 else 1 for j in AROUND[i]}
 
-    assert least_bad(2, 4, ways) == [2, 3, 4]
-    assert least_bad(2, 4, ways, most=50) is None
+    graph = graph_of(AROUND)
+    assert least_bad(graph, 2, 4, ways) == [2, 3, 4]
+    assert least_bad(graph, 2, 4, ways, most=50) is None
 
 
 def passage(**changed):
@@ -183,11 +202,11 @@ def test_a_zone_is_the_ring_less_what_water_and_lakes_keep_out(module):
 
 
 def test_who_is_stopped_goes_on_to_quarry_alone_and_from_hold_not_even_there():
-    quarry = reach(terms(zone={3}, quarry={4}, limit=40), [(2, 0, False)])
+    quarry = reach(terms(zone={3}, quarry={4}, limit=40), 2)
     assert sorted(quarry.cost) == [0, 1, 2, 3, 4]
-    elsewhere = reach(terms(zone={3}, quarry={7}, limit=40), [(2, 0, False)])
+    elsewhere = reach(terms(zone={3}, quarry={7}, limit=40), 2)
     assert sorted(elsewhere.cost) == [0, 1, 2, 3]
-    held = reach(terms(zone={3}, quarry={4}, hold={3}, limit=40), [(2, 0, False)])
+    held = reach(terms(zone={3}, quarry={4}, hold={3}, limit=40), 2)
     assert sorted(held.cost) == [0, 1, 2, 3]
 
 
@@ -259,35 +278,34 @@ def test_both_ends_of_a_bond_need_two_steps(module, ends, weak):
 def test_the_first_hex_on_the_board_counts_among_those_that_grow(cheap, costs):
     """``cheap`` such hexes cost no more; of two the one that is entered first is one of them."""
     woods = [[(j, 1, True) for j in AROUND[i]] for i in range(8)]
-    found = reach(
-        terms(edges=woods, growth=1, cheap=cheap, limit=10), [(0, 3, True)], entering=True
-    )
+    found = entered((0, 3, True), edges=woods, growth=1, cheap=cheap, limit=10)
     assert [found.cost[i] for i in range(4)] == costs
     assert found.path(3) == [0, 1, 2, 3]
-    bare = reach(terms(edges=woods, growth=1, cheap=0, limit=3), [(0, 3, True)], entering=True)
+    bare = entered((0, 3, True), edges=woods, growth=1, cheap=0, limit=3)
     assert bare.cost == {}
 
 
 def test_of_ways_that_cost_the_same_the_first_that_is_found_is_told():
     """So that the same question has the same answer; ways are found in the order of the hexes."""
     edges = [[(1, 2, False), (2, 2, False)], [(3, 2, False)], [(3, 2, False)], []]
-    assert reach(terms(edges=edges), [(0, 0, False)]).path(3) == [0, 1, 3]
+    assert reach(terms(edges=edges), 0).path(3) == [0, 1, 3]
     dearer = [[(1, 3, False), (2, 2, False)], *edges[1:]]
-    assert reach(terms(edges=dearer), [(0, 0, False)]).path(3) == [0, 2, 3]
+    assert reach(terms(edges=dearer), 0).path(3) == [0, 2, 3]
 
 
 def test_least_bad_looks_at_neighbours_behind_one_that_is_too_dear():
     """1 is too dear, the way over 2 and 3 is not; as dear as ``most`` is too dear."""
-    prices = {0: [(1, 9), (2, 1)], 2: [(1, 8), (3, 2)], 3: [(4, 2)], 1: [(4, 0)]}
+    prices = {0: {1: 9, 2: 1}, 2: {1: 8, 3: 2}, 3: {4: 2}, 1: {4: 0}, 4: {}}
+    graph = graph_of([list(prices[i]) for i in range(5)])
 
     def ways(i, first):
         assert first is (i == 0)
-        return prices.get(i, [])
+        return prices[i]
 
-    assert least_bad(0, 4, ways, most=6) == [0, 2, 3, 4]
-    assert least_bad(0, 4, ways, most=5) is None
-    assert least_bad(0, 4, ways) == [0, 2, 3, 4]
-    assert least_bad(0, 0, ways) == [0]
+    assert least_bad(graph, 0, 4, ways, most=6) == [0, 2, 3, 4]
+    assert least_bad(graph, 0, 4, ways, most=5) is None
+    assert least_bad(graph, 0, 4, ways) == [0, 2, 3, 4]
+    assert least_bad(graph, 0, 0, ways) == [0]
 
 
 def test_broken_guidelines_count_whatever_their_order():
@@ -364,18 +382,19 @@ def test_a_stack_that_forms_no_bond_is_passed_over(module):
 
 def test_reach_reads_its_limits_to_the_letter():
     """As many points as there are; only the pairs that are barred; dear hexes alone are dear."""
-    assert reach(terms(), [(2, 6, False)], entering=True).cost == {2: 6}
-    assert reach(terms(), [(2, 7, False)], entering=True).cost == {}
-    barred = reach(terms(barred={(6, 7), (3, 4)}), [(2, 0, False)])
+    assert entered((0, 6, False)).cost == {0: 6}
+    assert entered((0, 7, False)).cost == {}
+    assert reach(terms(limit=-1), 2).cost == {}
+    barred = reach(terms(barred={(6, 7), (3, 4)}), 2)
     assert barred.cost == {0: 4, 1: 2, 2: 0, 3: 2}
-    dear = reach(terms(dear={3: 1}), [(2, 0, False)])
+    dear = reach(terms(dear={3: 1}), 2)
     assert dear.cost == {0: 4, 1: 2, 2: 0, 3: 3, 4: 5}
 
 
 def test_one_step_leads_to_all_neighbours_and_no_further():
     star = [[(n, n, False) for n in (1, 2, 3)], *([(4, 1, False)] for _ in range(3)), []]
-    assert reach(terms(edges=star, steps=1), [(0, 0, False)]).cost == {0: 0, 1: 1, 2: 2, 3: 3}
-    held = reach(terms(edges=star, zone={1}), [(0, 0, False)])
+    assert reach(terms(edges=star, steps=1), 0).cost == {0: 0, 1: 1, 2: 2, 3: 3}
+    held = reach(terms(edges=star, zone={1}), 0)
     assert held.cost == {0: 0, 1: 1, 2: 2, 3: 3, 4: 3}, (
         "who is stopped in one hex goes on in others"
     )
@@ -384,7 +403,7 @@ def test_one_step_leads_to_all_neighbours_and_no_further():
 def test_who_stands_in_hold_pays_for_leaving_it_even_into_quarry():
     """Out of the zone of an unknown unit alone its own hex costs no more."""
     for hold, cost in (({2}, 5), (set(), 2)):
-        found = reach(terms(zone={2}, quarry={3}, hold=hold), [(2, 0, False)])
+        found = reach(terms(zone={2}, quarry={3}, hold=hold), 2)
         assert (found.cost[3], found.cost[1]) == (cost, 5)
 
 

@@ -123,11 +123,16 @@ class Retreat:
 
     def paths(self, *lengths: int) -> list[tuple[int, ...]]:
         """All chains of hexes of these lengths; those that come to an entry area end there."""
-        return paths(self.position.setting.graph, self.battle, lengths)
+        count = self.position.places.hex_count
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            return 1 if i < count else None
+
+        return paths(self.position.setting.graph, self.battle, lengths, weight)
 
     def touch(self, i: int, j: int) -> bool:
         """Does a hex touch a hex or an entry area?"""
-        return self.position.setting.graph.has_edge(i, j)
+        return i < self.position.places.hex_count and self.position.setting.graph.has_edge(i, j)
 
     def fatal(self, path: Sequence[int]) -> str | None:
         """The rule by which units that take this path are eliminated (13.2), or None."""
@@ -156,7 +161,7 @@ class Retreat:
                 return Objection("13.2", "held", j)
             if enemy.bonds.closes(i, j):
                 return Objection("7.4.2", "bond", j)
-            if not any(way[0] == j for way in self._passable[i]):
+            if j not in self._passable[i]:
                 return Objection("13.2", "ground", j)
             empty_ezoc = empty_ezoc + 1 if self.exposed(j) else 0
             if empty_ezoc == 2:

@@ -181,7 +181,7 @@ class Advance:
             return first and not vehicles and (i, self.vacated) in canals
         if (i, j) in blocked:
             return first and not vehicles and j == self.vacated and self.assault
-        if not any(way[0] == j for way in self.mover.edges[i]):
+        if j not in self.mover.edges[i]:
             return False
         unbridged = (
             position.ground.water.get((i, j)) == "minor_river"

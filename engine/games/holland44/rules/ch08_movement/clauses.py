@@ -272,7 +272,7 @@ def spent_on(move: Move) -> tuple[int, int]:
             # The traffic marker is in the cost of a first hex already.
             spent -= move.traffic.get(leg.end, 0) if way else 0
         else:
-            way = next((w for w in mover.edges[leg.start] if w[0] == leg.end), None)
+            way = mover.edges[leg.start].get(leg.end)
             way = way or agreed_way(move, leg.start, leg.end)
         if way is not None:
             spent += way[1]

@@ -6,7 +6,7 @@ here, where a rule that the players set aside closes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from engine.games.holland44.constants import SIXTH, TACTICAL
@@ -188,7 +188,9 @@ class MoveLimits:
         closed = frozenset().union(*self.closed)
         quarry = mover.quarry - closed
         return Terms(
+            graph=self.position.ground.layers,
             edges=self.edges,
+            first={way[0]: way for way in self.first_ways},
             limit=BOUNDLESS if self._waives("8.1") else move.limit,
             leave=self.position.ground.leave,
             zone=mover.enemy.zone,
@@ -212,9 +214,8 @@ class MoveLimits:
 
     def ground_faults(self, i: int, j: int, *, first: bool) -> int:
         """How many rules of the ground and the water a step to a neighbour breaks (8.5, 8.6.2)."""
-        for edge in self.mover.edges[i]:  # a search asks this a hundred thousand times
-            if edge[0] == j:
-                return 0
+        if j in self.mover.edges[i]:
+            return 0
         move = self.move
         faults = [*water_objections(move, i, j, first=first), *soil_objections(move, i, j)]
         return sum(not self._waives(rule, key) for rule, key, *_ in faults) if faults else 0
@@ -287,24 +288,18 @@ class MoveLimits:
         return not (self.move.tactical and self.mover.infiltrates(hex_))
 
 
-class _AgreedEdges(Sequence[Sequence[Edge]]):
+class _AgreedEdges(dict[int, dict[int, Edge]]):
     """The ways out of each hex with those that only house rules open."""
 
     def __init__(self, move: Move) -> None:
+        super().__init__()
         self._move = move
-        self._known: dict[int, tuple[Edge, ...]] = {}
 
-    def __len__(self) -> int:
-        return len(self._move.mover.edges)
-
-    def __getitem__(self, i: int) -> tuple[Edge, ...]:  # type: ignore[override]
-        known = self._known.get(i)
-        if known is None:
-            ways = list(self._move.mover.edges[i])
-            open_ = {way[0] for way in ways}
-            for j in self._move.position.ground.ring[i]:
-                way = None if j in open_ else agreed_way(self._move, i, j)
-                if way is not None:
-                    ways.append(way)
-            known = self._known[i] = tuple(ways)
-        return known
+    def __missing__(self, i: int) -> dict[int, Edge]:
+        ways = dict(self._move.mover.edges[i])
+        for j in self._move.position.ground.ring[i]:
+            way = None if j in ways else agreed_way(self._move, i, j)
+            if way is not None:
+                ways[j] = way
+        self[i] = ways
+        return ways

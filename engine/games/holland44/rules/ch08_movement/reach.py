@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.constants import SIXTH
 from engine.games.holland44.house import allows
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
-from engine.search.movement import Edge, Reach, spreading
+from engine.search.movement import Reach, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,10 @@ def _by_cost(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     mover, terms = openings.mover, openings.terms
     if terms.steps is not None and terms.steps < 1:
         return
-    first: Iterable[Edge] = [(mover.start, 0, False)]
-    entering = openings.move.walked > 0
-    if mover.area is not None:
-        first = [way for way in openings.first_ways if way[0] not in terms.closed]
-        entering = True
-    found = Reach.empty(terms)
-    for i in spreading(terms, first, found, entering=entering):
-        yield i, _arrival(openings, i, found.cost[i], found)
+    start = mover.start if mover.area is None else BEYOND
+    found = reach(terms, start, entering=openings.move.walked > 0)
+    for i, cost in found.cost.items():
+        yield i, _arrival(openings, i, cost, found)
     yield from _areas(openings, found)
 
 
@@ -111,37 +108,50 @@ def _areas(openings: MoveLimits, found: Reach) -> Iterator[tuple[int, Arrival]]:
 def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     """Every place within two hexes, by the shortest path (8.3)."""
     position, mover = openings.position, openings.mover
-    paths: dict[int, tuple[int, ...]] = {mover.start: (mover.start,)}
-    layer = [mover.start]
-    step, most = openings.move.walked, openings.most_hexes
-    while layer and (most is None or step < most):
-        step += 1
-        following = []
-        for i in layer:
-            stop = openings.stop_reason(i) if step > 1 else None
-            onward = _next_tactical(openings, i, step)
-            if stop == "unknown":
-                continue
-            if stop == "ezoc":
-                # Only an unknown unit's zone holds it: it may enter that unit's hex (25.3.1).
-                if i in mover.enemy.known_zone:
-                    continue
-                onward = (j for j in onward if j in mover.quarry)
-            for j in onward:
-                if j not in paths:
-                    paths[j] = (*paths[i], j)
-                    if j < position.places.hex_count:
-                        following.append(j)
-        layer = following
+    import networkx as nx  # loaded when it is used
+
+    walked, most = openings.move.walked, openings.most_hexes
+    if most is not None and walked >= most:
+        return
+    onward: dict[int, frozenset[int]] = {}
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        if i not in onward:
+            first = i == mover.start and not walked
+            onward[i] = frozenset(_on_from(openings, i, first=first))
+        return 1 if j in onward[i] else None
+
+    paths: dict[int, list[int]]
+    _, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
+        position.setting.graph,
+        mover.start,
+        cutoff=None if most is None else most - walked,
+        weight=weight,
+    )
     for place, path in paths.items():
         if place == mover.start:
             continue
         stop = "area" if place >= position.places.hex_count else openings.stop_reason(place)
-        yield place, Arrival(0, openings.move.mode, path, stop)
+        yield place, Arrival(0, openings.move.mode, tuple(path), stop)
 
 
-def _next_tactical(openings: MoveLimits, i: int, step: int) -> Iterator[int]:
+def _on_from(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int]:
+    """The places that may follow on a hex; ``first``: the move begins there."""
+    mover = openings.mover
+    stop = None if first else openings.stop_reason(i)
+    if stop is None:
+        yield from _next_tactical(openings, i, first=first)
+    elif stop == "ezoc" and i not in mover.enemy.known_zone:
+        # Only an unknown unit's zone holds it: it may enter that unit's hex (25.3.1).
+        for j in _next_tactical(openings, i, first=first):
+            if j in mover.quarry:
+                yield j
+
+
+def _next_tactical(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int]:
     position, mover = openings.position, openings.mover
+    if i >= position.places.hex_count and i != mover.start:
+        return
     if i == mover.start and mover.area is not None:
         for j, _, _ in openings.first_ways:
             if not any(j in hexes for hexes in openings.closed):
@@ -150,7 +160,7 @@ def _next_tactical(openings: MoveLimits, i: int, step: int) -> Iterator[int]:
         yield from (position.area_place(a) for a in openings.areas if a in near)
         return
     for j in position.ground.ring[i]:
-        if openings.is_open(i, j, first=step == 1):
+        if openings.is_open(i, j, first=first):
             yield j
     if openings.may_leave_from(i):
         touching = position.ground.area_hexes[i]

@@ -93,7 +93,8 @@ def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
     for mode in MODES:
         move = Move(mover, mode)
         most = None if best is None else best[0] * FAULT
-        path = least_bad(mover.start, target, _Ways(move, target), most)
+        graph = mover.position.setting.graph
+        path = least_bad(graph, mover.start, target, _Ways(move, target), most)
         if path is None:
             continue
         move = Move(mover, mode, path)
@@ -130,19 +131,19 @@ class _Ways:
             return frozenset()
         return mover.enemy.lone_unknowns - mover.quarry
 
-    def __call__(self, i: int, first: bool) -> list[tuple[int, int]]:
+    def __call__(self, i: int, first: bool) -> dict[int, int]:
         move, mover, openings = self.move, self.move.mover, self.openings
         faults, quarry = self.faults, mover.quarry
         if i >= move.position.places.hex_count:
-            return self._out_of_area()
+            return self._out_of_area() if first else {}
         tactical, traffic = move.tactical, move.traffic
         leaving = self.leave if i in mover.enemy.zone else 0
         started = first and not move.walked
         halted = not started and openings.holds(i)
         base = FAULT if not started and openings.catches(i) else 0
-        ways = {} if tactical else {way[0]: way[1] for way in openings.edges[i]}
+        ways = {} if tactical else openings.edges[i]
         barred, bonded = openings.barred, mover.enemy.bonds.hexes
-        found = []
+        found = {}
         for j in self.ring[i]:
             price = base + FAULT * faults[j]
             if (i, j) in barred and j not in bonded:
@@ -150,28 +151,29 @@ class _Ways:
             held = j not in quarry or i in self.known_zone
             if halted and held:
                 price += FAULT
-            way = 1 if tactical else ways.get(j)
+            way = ways.get(j)
             if tactical or way is None:
                 price += FAULT * openings.ground_faults(i, j, first=started)
             if not tactical:
                 price += traffic.get(j, 0) + (leaving if held else 0)
-            found.append((j, price + (OFF_THE_WAYS if way is None else way)))
+            cost = OFF_THE_WAYS if way is None else way[1]
+            found[j] = price + (1 if tactical else cost)
         area = self.target_area
         if area is not None and area in move.position.ground.area_hexes.get(i, ()):
             price = base + FAULT * halted + FAULT * (not openings.may_leave_from(i))
             price += 1 if tactical else SIXTH + leaving
-            found.append((move.position.area_place(area), self._closed_area(area) + price))
+            found[move.position.area_place(area)] = self._closed_area(area) + price
         return found
 
-    def _out_of_area(self) -> list[tuple[int, int]]:
+    def _out_of_area(self) -> dict[int, int]:
         """The ways from an entry area: onto the map, or into the area asked for (19.1, 19.6)."""
         move, position = self.move, self.move.position
         here, area = move.mover.area or "", self.target_area
         if area is not None and area in position.ground.area_neighbours[here]:
-            return [(position.area_place(area), self._closed_area(area) + move.mover.allowance)]
+            return {position.area_place(area): self._closed_area(area) + move.mover.allowance}
         open_ = {way[0]: 1 if move.tactical else way[1] for way in self.openings.first_ways}
         hexes = position.board.areas[here].hexes
-        return [(j, open_.get(j, FAULT) + FAULT * self.faults[j]) for j in hexes]
+        return {j: open_.get(j, FAULT) + FAULT * self.faults[j] for j in hexes}
 
     def _closed_area(self, letter: str) -> int:
         return 0 if letter in self.openings.areas else FAULT
