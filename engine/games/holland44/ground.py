@@ -25,6 +25,7 @@ from engine.games.holland44.constants import (
 )
 from engine.rules.tables import Terrain, TerrainChart
 from engine.search.movement import Edge, Ways, layered
+from engine.search.region import region
 from engine.search.zoc import Barriers, ZocTables, tables
 
 if TYPE_CHECKING:
@@ -194,18 +195,11 @@ class Ground:
             return {}
         numbers = self.board.numbers
 
-        def flood(seeds: Sequence[int]) -> frozenset[int]:
-            seen = set(seeds)
-            queue = list(seeds)
-            for i in queue:
-                for j in self.ring[i]:
-                    if j not in seen and hexside(numbers[i], numbers[j]) not in walls:
-                        seen.add(j)
-                        queue.append(j)
-            return frozenset(seen)
+        def within(i: int, j: int) -> bool:
+            return hexside(numbers[i], numbers[j]) not in walls
 
         zones = {
-            corps: flood(self.board.areas[area].hexes[:1])
+            corps: frozenset(region(self.graph, self.board.areas[area].hexes[:1], within))
             for area, corps in CORPS_OF_AREA.items()
             if area in self.board.areas
         }
@@ -233,15 +227,13 @@ class Ground:
 
     def _beyond(self, bars: Callable[[Hexside], bool]) -> frozenset[int]:
         """The hexes joined to the north of the Lower Rhine without crossing what bars the way."""
-        queue = [self.board.index[NORTH_OF_RHINE]]
-        seen = set(queue)
-        for i in queue:
-            for j in self.ring[i]:
-                side = self.board.hexsides.get((i, j))
-                if j not in seen and not (side and bars(side)):
-                    seen.add(j)
-                    queue.append(j)
-        return frozenset(seen)
+
+        def is_open(i: int, j: int) -> bool:
+            side = self.board.hexsides.get((i, j))
+            return not (side and bars(side))
+
+        start = self.board.index[NORTH_OF_RHINE]
+        return frozenset(region(self.graph, [start], is_open))
 
 
 class Crossings:

@@ -5,7 +5,7 @@ Hexes are the board's ints. Pairs of hexes stand in both orders wherever they ar
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -14,10 +14,15 @@ import networkx as nx
 from engine.board.board import BEYOND, Board
 from engine.board.graph import board_graph, roads_of
 from engine.search import zoc
+from engine.search.region import region
 
 Pair = tuple[int, int]
 
 MAJOR, MINOR = "major_river", "minor_river"
+
+
+def _within(hexes: frozenset[int]) -> Callable[[int, int], bool]:
+    return lambda _, j: j in hexes
 
 
 class Ground:
@@ -136,15 +141,9 @@ class Ground:
         found = {}
         for army, sector in (("us", "cw_sector"), ("cw", "us_sector")):
             deep = self.with_mark(sector) - self.with_mark(f"{army}_sector")
-            depth: dict[int, int] = {}
-            frontier = [i for i in deep if any(j not in deep for j in self.ring[i])]
-            depth.update(dict.fromkeys(frontier, 1))
-            for i in frontier:
-                for j in self.ring[i]:
-                    if j in deep and j not in depth:
-                        depth[j] = depth[i] + 1
-                        frontier.append(j)
-            found[army] = depth
+            rim = [i for i in deep if any(j not in deep for j in self.ring[i])]
+            steps = region(self.graph, rim, _within(deep))
+            found[army] = {i: steps_in + 1 for i, steps_in in steps.items()}
         return found
 
     def road(self, i: int, j: int) -> str | None:

@@ -11,11 +11,11 @@ from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch04_movement import motorised
 from engine.games.airbridge.rules.ch16_supply import (
     Trace,
+    by_road,
     free,
     german_ends,
     prices_of,
     reached,
-    road_net,
     traces,
 )
 from engine.games.airbridge.units import Unit
@@ -82,9 +82,15 @@ def _along(situation: Situation, trace: Trace, hex_: int, may: Collection[int]) 
         return []
     key = ("roads", len(may))
     if key not in situation.memo:
-        net = road_net(situation, ground.roads, may)
-        ends = {i for i in german_ends(situation) if i in may and i in net}
-        situation.memo[key] = nx.multi_source_dijkstra_path(net, ends) if ends else {}
+        ends = sorted(i for i in german_ends(situation) if i in may)
+        is_open = by_road(situation, ground.roads, may)
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            return 1 if is_open(i, j) else None
+
+        situation.memo[key] = (
+            nx.multi_source_dijkstra_path(ground.graph, ends, weight=weight) if ends else {}
+        )
     back: list[int] = situation.memo[key].get(hex_, [hex_])
     return list(reversed(back))[1:]
 

@@ -5,7 +5,7 @@ One search a side runs outwards from the sources (networkx), never one a unit.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 
 import networkx as nx
@@ -18,6 +18,7 @@ from engine.games.airbridge.rules.ch04_movement import motorised, step_cost
 from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUPPLIED
+from engine.search.region import region
 
 DZ_RANGE, ALT_RANGE = 10, 5
 """16.0o, 16.0p, 7.3p: hexes from a DZ or from the highway."""
@@ -36,22 +37,18 @@ def free(situation: Situation, side: str) -> frozenset[int]:
     return result
 
 
-def along(situation: Situation, side: str, links: Iterable[Pair], sources: set[int]) -> set[int]:
+def along(situation: Situation, side: str, links: Container[Pair], sources: set[int]) -> set[int]:
     """16.0n, 16.0s: the hexes that roads join to sources, of any length, free all the way."""
     may = free(situation, side)
-    net = road_net(situation, links, may)
-    found = {i for i in sources if i in may}
-    for part in nx.connected_components(net):
-        if found & part:
-            found |= part
-    return found
+    starts = [i for i in sources if i in may]
+    return set(region(situation.ground.graph, starts, by_road(situation, links, may)))
 
 
-def road_net(situation: Situation, links: Iterable[Pair], may: Container[int]) -> nx.Graph[int]:
-    """16.0n, 16.0s: roads as a graph, without the hexes that may not be passed."""
-    net: nx.Graph[int] = nx.Graph()
-    net.add_edges_from((i, j) for i, j in links if i in may and j in may and situation.dry(i, j))
-    return net
+def by_road(
+    situation: Situation, links: Container[Pair], may: Container[int]
+) -> Callable[[int, int], bool]:
+    """16.0n, 16.0s: does a road lead on from hex to hex, over a bridge that stands?"""
+    return lambda i, j: (i, j) in links and j in may and situation.dry(i, j)
 
 
 def highway(situation: Situation) -> set[int]:
@@ -95,26 +92,18 @@ def _search(situation: Situation, side: str, sample: Unit, places: set[int]) -> 
     No way to the nearest source leads through another.
     """
     sources = german_sources_of(situation) if side == GERMAN else frozenset(highway(situation))
-    may, ring = free(situation, side), situation.ground.ring
-    land = set(places)
-    onward = [i for i in places if i not in sources]
-    while onward:
-        here = onward.pop()
-        for j in ring[here]:
-            if j in may and j not in land:
-                land.add(j)
-                if j not in sources:
-                    onward.append(j)
+    may = free(situation, side)
+    graph = situation.ground.graph
+    land = region(graph, places, lambda i, j: j in may and i not in sources)
     prices = prices_of(situation, sample)
     far = max(u.type.movement for u in (*situation.own(side), sample)) * HALF
 
     def weight(i: int, j: int, _: object) -> int | None:
         return prices[j, i] if j in land and i in may else None
 
-    starts = land & sources & may
+    starts = land.keys() & sources & may
     if not starts:
         return {}
-    graph = situation.ground.graph
     found = nx.multi_source_dijkstra_path_length(graph, starts, cutoff=far, weight=weight)
     return {hex_: int(cost) for hex_, cost in found.items()}
 

@@ -8,6 +8,7 @@ from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
 from engine.rules.tables import Chart, lookup
+from engine.search.region import region
 
 OPTION = "option/isolation_attrition"
 
@@ -17,18 +18,11 @@ def within_reach(position: Position, unit: Unit) -> set[int]:
     if not position.places.is_hex(unit.place):
         return set()
     supply = supply_of(position, unit.profile.side)
-    seen, layer = {unit.place}, [unit.place]
-    while layer:
-        layer = list(
-            {
-                j
-                for i in layer
-                for j in position.ground.ring[i]
-                if j not in seen and supply.off_road(i, j) is None
-            }
-        )
-        seen.update(layer)
-    return seen
+
+    def is_open(i: int, j: int) -> bool:
+        return supply.off_road(i, j) is None
+
+    return set(region(position.ground.graph, [unit.place], is_open))
 
 
 def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:

@@ -435,6 +435,9 @@ def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
         return (BARRED if price is None else price) + DEAR * wrong
 
     graph = situation.ground.graph
-    if target not in graph or not nx.has_path(graph, start, target):
+    if target not in graph:
         return None
-    return tuple(nx.dijkstra_path(graph, start, target, weight=weight))
+    try:
+        return tuple(nx.dijkstra_path(graph, start, target, weight=weight))
+    except nx.NetworkXNoPath:
+        return None

@@ -24,6 +24,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
 )
 from engine.rules.sequence import WINNER
+from engine.search.region import region
 
 CAMPAIGN_POINTS = 10
 SEVEN_TURN_POINTS = 14
@@ -127,14 +128,8 @@ def linked(situation: Situation) -> bool:
     goal = ground.named("Ste-Mere-Eglise")
     zone = situation.zones[GERMAN] - frozenset(situation.stacks[ALLIED])
     closed = zone | frozenset(situation.stacks[GERMAN])
-    seen = {i for i in start if i not in closed}
-    queue = list(seen)
-    for i in queue:
-        for j in ground.ring[i]:
-            if j not in seen and j not in closed and (i, j) in ground.roads:
-                seen.add(j)
-                queue.append(j)
-    return not seen.isdisjoint(goal)
+    seen = region(ground.road_graph, start - closed, lambda _, j: j not in closed)
+    return not goal.isdisjoint(seen)
 
 
 def drop_hexes(situation: Situation) -> list[int]:
