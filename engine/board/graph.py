@@ -48,9 +48,23 @@ def graph_of(
     return found
 
 
-def board_graph(board: Board) -> nx.DiGraph[int]:
-    """The graph of a board with all that lies in its hexes and on its hexsides."""
-    ring = [[j for j in six if j != BEYOND] for six in board.neighbours]
+def rising(ring: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The same hexes around each, those before it on the board first.
+
+    Of several equal ways a search finds the first: games recorded with this order keep it.
+    """
+    return [
+        [*sorted(j for j in around if j < i), *(j for j in around if j > i)]
+        for i, around in enumerate(ring)
+    ]
+
+
+def board_graph(board: Board, ring: Sequence[Sequence[int]] | None = None) -> nx.DiGraph[int]:
+    """The graph of a board with all that lies in its hexes and on its hexsides.
+
+    ``ring``: the hexes around each in the order in which searches meet them; clockwise without.
+    """
+    ring = ring or [[j for j in six if j != BEYOND] for six in board.neighbours]
     touched = {i for area in board.areas.values() for i in area.hexes}
     return graph_of(
         ring,

@@ -36,12 +36,17 @@ def _open(i: int, j: int, _: object) -> int | None:
 
 
 def paths(
-    graph: nx.DiGraph[int], start: int, lengths: Sequence[int], weight: Weight = _open
+    graph: nx.DiGraph[int],
+    start: int,
+    lengths: Sequence[int],
+    weight: Weight = _open,
+    ring: Sequence[Sequence[int]] | None = None,
 ) -> list[tuple[int, ...]]:
     """All chains of hexes from a hex, of the given numbers of steps, that visit no hex twice.
 
-    ``weight`` gives None for steps that are closed. A chain that comes to a hex without neighbours
-    (a box beyond the board) ends there.
+    ``weight`` gives None for steps that are closed, ``ring`` the hexes around each in the order in
+    which they are tried, where it is not the graph's. A chain that comes to a hex without
+    neighbours (a box beyond the board) ends there.
     """
     import networkx as nx  # loaded when it is used
 
@@ -50,7 +55,8 @@ def paths(
     near.add_node(start)
     around = nx.single_source_dijkstra_path_length(graph, start, cutoff=longest - 1, weight=weight)
     for i in around:
-        near.add_edges_from((i, j) for j, data in graph[i].items() if weight(i, j, data))
+        around_it = graph[i] if ring is None else ring[i]
+        near.add_edges_from((i, j) for j in around_it if weight(i, j, graph[i][j]))
     found: dict[int, list[tuple[int, ...]]] = {steps: [] for steps in range(1, longest + 1)}
     for path in nx.all_simple_paths(near, start, set(near) - {start}, cutoff=longest):
         found[len(path) - 1].append(tuple(path))

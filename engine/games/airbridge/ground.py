@@ -12,7 +12,7 @@ from functools import cached_property
 import networkx as nx
 
 from engine.board.board import BEYOND, Board, Bridge
-from engine.board.graph import board_graph
+from engine.board.graph import board_graph, rising
 from engine.board.grid import hexside
 from engine.core.kept import Kept
 
@@ -90,7 +90,7 @@ class Ground:
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """The board's graph."""
-        return board_graph(self.board)
+        return board_graph(self.board, rising(self.ring))
 
     @cached_property
     def south_of_canal(self) -> frozenset[int]:

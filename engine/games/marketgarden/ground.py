@@ -14,7 +14,7 @@ from typing import Any
 import networkx as nx
 
 from engine.board.board import BEYOND
-from engine.board.graph import ROAD, graph_of
+from engine.board.graph import ROAD, graph_of, rising
 from engine.core.kept import Kept
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
@@ -99,7 +99,7 @@ class Ground:
         rim = {i for i, six in enumerate(land.around) if BEYOND in six}
         rim = rim.union(*land.edges.values(), *land.entries.values())
         return graph_of(
-            self.ring,
+            rising(self.ring),
             {"number": self.numbers, "terrain": self.terrain},
             {
                 ROAD: dict.fromkeys(self.roads, True),

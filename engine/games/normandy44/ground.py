@@ -12,7 +12,7 @@ from typing import Any
 import networkx as nx
 
 from engine.board.board import BEYOND, Board
-from engine.board.graph import board_graph, roads_of
+from engine.board.graph import board_graph, rising, roads_of
 from engine.search import zoc
 from engine.search.region import region
 
@@ -104,7 +104,7 @@ class Ground:
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """The board's graph."""
-        return board_graph(self.board)
+        return board_graph(self.board, rising(self.ring))
 
     @cached_property
     def road_graph(self) -> nx.DiGraph[int]:

@@ -30,7 +30,7 @@ def ways(situation: Situation, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
         return 1 if situation.dry(i, j) and open_hex(situation, unit.side, j) else None
 
     best: dict[int, tuple[int, ...]] = {}
-    for path in paths(ground.graph, unit.place, [hexes], weight):
+    for path in paths(ground.graph, unit.place, [hexes], weight, ground.ring):
         end = path[-1]
         apart = len(path) == hexes + 1 and ground.distance(unit.place, end) == hexes
         if apart and fits(situation, [unit], end):

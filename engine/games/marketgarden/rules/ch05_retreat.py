@@ -105,7 +105,8 @@ def ways(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
 
 def _one_hex(situation: Situation, unit: Unit) -> Iterator[Way]:
     """5.3a, 4.2.2c: one hex, or over the edge of the map for Germans."""
-    for path in paths(situation.ground.graph, unit.place, [1]):
+    ground = situation.ground
+    for path in paths(ground.graph, unit.place, [1], ring=ground.ring):
         if may_stop(situation, unit, path[-1]):
             yield Way(path)
     yield from _off_the_map(situation, unit, (unit.place,))
@@ -130,9 +131,11 @@ def _under_siege(situation: Situation, unit: Unit, hit: bool) -> Iterator[Way]:
     def weight(i: int, j: int, _: object) -> int | None:
         return 1 if may_pass(situation, unit, j, enemies) else None
 
-    graph, start = situation.ground.graph, unit.place
-    longer = [path for path in paths(graph, start, [2], weight) if len(path) == 3]
-    for first in paths(graph, start, [1], weight):
+    ground, start = situation.ground, unit.place
+    longer = [
+        path for path in paths(ground.graph, start, [2], weight, ground.ring) if len(path) == 3
+    ]
+    for first in paths(ground.graph, start, [1], weight, ground.ring):
         sheltered = first[1] in friends
         price, rule = (0, "") if sheltered else (1, "5.3.3a")
         for path in longer:

@@ -138,7 +138,8 @@ def ways(
     if tracks.RETREATED + unit.id in situation.state.tracks:
         return [Way((start,), eliminated=True, rule="13.5a")]
     zone = zone_against(situation, unit, start)
-    graph, distance = situation.ground.graph, situation.ground.distance
+    graph, ring = situation.ground.graph, situation.ground.ring
+    distance = situation.ground.distance
 
     def outward(i: int, j: int, _: object) -> int | None:
         """13.1.1b: each hex lies further away than the one before."""
@@ -151,7 +152,7 @@ def ways(
         if k > length and (any(not w.eliminated for w in found) or not layer):
             break
         nxt: dict[tuple[int, ...], tuple[int, bool]] = {}
-        for way in paths(graph, start, [k], outward):
+        for way in paths(graph, start, [k], outward, ring):
             if way[:-1] not in layer:
                 continue
             (lost, hot), j = layer[way[:-1]], way[-1]
