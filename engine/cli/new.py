@@ -19,6 +19,8 @@ from engine.vassal.log_import import import_files, is_module
 from engine.vassal.opened_module import new_game as new_board
 from engine.vassal.series import Order
 
+LISTED = 40
+"""Sentences about an import that are printed; a series may have thousands."""
 PicturesOpt = Annotated[
     Path | None, typer.Option("--pictures", help=t("cli.import.pictures"), metavar="DIR")
 ]
@@ -93,8 +95,11 @@ def import_command(
         )
     if imported.joints:
         out.print(joints_table(imported.joints))
-    for problem in (*imported.problems, *imported.differences):
-        show(problem, "yellow")
+    sentences = [*imported.problems, *imported.differences]
+    for sentence in sentences[:LISTED]:
+        show(sentence, "yellow")
+    if len(sentences) > LISTED:
+        show(t("cli.import.more", count=len(sentences) - LISTED), "yellow")
     say(
         "cli.import.done",
         path=written.log,

@@ -147,6 +147,6 @@ def test_twenty_acts_are_twenty_entries_and_go_back_to_vassal(
     end = recording.state(len(recording))
     drawn = {recording.module.drawing.name(end.pieces[f"c{n}"].counter) for n in (1, 2, 3)}
     assert drawn == {"Ace", "King", "Ten"}
-    back = give_back(recording, log, tmp_path / "back.vlog", steps=True)
+    back = give_back(recording, log, tmp_path / "back.vlog", steps=True, owner="who drew")
     assert back.left_out == []
     assert len(read_game(back.path).steps) == 20

@@ -1,7 +1,10 @@
 import zipfile
 
 import pytest
+from typer.testing import CliRunner
 
+from engine.cli.main import app
+from engine.cli.new import LISTED
 from engine.core.actions import Note
 from engine.log.store import LogError
 from engine.log.verify import verify
@@ -297,3 +300,13 @@ def test_boards_outside_the_module_are_named(tmp_path):
     path.write_bytes(making.log([*making.setup(), boards, boards, cmd.Unknown("bd\t")], []))
     (problem,) = import_log(path).problems
     assert "bd69, bd57a." in problem
+
+
+def test_thousands_of_sentences_are_not_printed(tmp_path):
+    path = tmp_path / "gone.vlog"
+    steps = [[cmd.Remove(f"nobody-{n}")] for n in range(100)]
+    path.write_bytes(making.log(making.setup(), steps))
+    result = CliRunner().invoke(app, ["import", str(path)])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("nobody-") == LISTED
+    assert "60 more" in result.output
