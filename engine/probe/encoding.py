@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from engine.core.verdicts import Verdict
-from engine.rules.ports import Position
+from engine.rules.ports import Answers
 from engine.rules.registry import fix_text, is_legal, text
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def verdict_json(verdict: Verdict, titles: Mapping[str, str]) -> Json:
     }
 
 
-def judged_json(position: Position, verdicts: Sequence[Verdict]) -> Json:
+def judged_json(position: Answers, verdicts: Sequence[Verdict]) -> Json:
     """What the rules say, and whether nothing forbids."""
     titles = position.ruleset.titles
     return {"verdicts": [verdict_json(v, titles) for v in verdicts], "legal": is_legal(verdicts)}
@@ -40,12 +40,12 @@ def number_json(number: answers.Number) -> int | float:
     return round(float(number), 6) if isinstance(number, Fraction) else number
 
 
-def path_json(position: Position, path: Iterable[int]) -> list[str]:
+def path_json(position: Answers, path: Iterable[int]) -> list[str]:
     """Hexes as printed numbers, boxes by their short names."""
     return [position.number(place) for place in path]
 
 
-def zones_json(position: Position, zones: answers.Zones) -> Json:
+def zones_json(position: Answers, zones: answers.Zones) -> Json:
     """A side's zone of control and bonds."""
     number = position.number
     return {
@@ -54,7 +54,7 @@ def zones_json(position: Position, zones: answers.Zones) -> Json:
     }
 
 
-def _bond(position: Position, bond: answers.Bond) -> Json:
+def _bond(position: Answers, bond: answers.Bond) -> Json:
     number = position.number
     first, second = bond.between
     ends = [number(first), bond.edge] if second is None else sorted([number(first), number(second)])
@@ -65,7 +65,7 @@ def _bond(position: Position, bond: answers.Bond) -> Json:
     return {"kind": "hex", "hex": number(bond.hex), "between": ends}
 
 
-def reach_json(position: Position, reach: answers.Reach) -> Json:
+def reach_json(position: Answers, reach: answers.Reach) -> Json:
     """The hexes that units may end their move in; boxes apart."""
     return {
         "hexes": {position.number(p): _reached(position, e) for p, e in reach.hexes.items()},
@@ -73,7 +73,7 @@ def reach_json(position: Position, reach: answers.Reach) -> Json:
     }
 
 
-def _reached(position: Position, end: answers.Reached) -> Json:
+def _reached(position: Answers, end: answers.Reached) -> Json:
     found: Json = {
         "cost": number_json(end.cost),
         "mode": end.mode,
@@ -89,7 +89,7 @@ def _reached(position: Position, end: answers.Reached) -> Json:
     return found
 
 
-def why_not_json(position: Position, why: answers.WhyNot) -> Json:
+def why_not_json(position: Answers, why: answers.WhyNot) -> Json:
     """Every reason against the best way."""
     return {
         **judged_json(position, why.verdicts),
@@ -98,12 +98,12 @@ def why_not_json(position: Position, why: answers.WhyNot) -> Json:
     }
 
 
-def supply_json(position: Position, lines: Mapping[str, answers.SupplyLine]) -> Json:
+def supply_json(position: Answers, lines: Mapping[str, answers.SupplyLine]) -> Json:
     """The supply of units: source and path, or where the trace is cut."""
     return {"units": {name: _line(position, line) for name, line in lines.items()}}
 
 
-def _line(position: Position, line: answers.SupplyLine) -> Json:
+def _line(position: Answers, line: answers.SupplyLine) -> Json:
     found: Json = {
         "supplied": line.supplied,
         "source": line.source,
@@ -120,7 +120,7 @@ def _line(position: Position, line: answers.SupplyLine) -> Json:
     return found
 
 
-def odds_json(position: Position, odds: answers.Odds) -> Json:
+def odds_json(position: Answers, odds: answers.Odds) -> Json:
     """A combat itemised; what was chosen in it stands under the name of the choice."""
     return {
         "attack": number_json(odds.attack),
@@ -149,7 +149,7 @@ def shift_json(shift: answers.ShiftLine) -> Json:
     return {"rule": shift.rule, "by": shift.by, "why": shift.why}
 
 
-def bombardment_json(position: Position, found: answers.Bombardment) -> Json:
+def bombardment_json(position: Answers, found: answers.Bombardment) -> Json:
     """A bombardment itemised."""
     return {
         "value": number_json(found.strength),
@@ -161,7 +161,7 @@ def bombardment_json(position: Position, found: answers.Bombardment) -> Json:
     }
 
 
-def retreats_json(position: Position, found: answers.Retreats) -> Json:
+def retreats_json(position: Answers, found: answers.Retreats) -> Json:
     """Every way to retreat, what it breaks, and which of them may be taken."""
     return {
         "candidates": [
@@ -179,7 +179,7 @@ def retreats_json(position: Position, found: answers.Retreats) -> Json:
     }
 
 
-def advances_json(position: Position, found: Mapping[int, tuple[int, ...]]) -> Json:
+def advances_json(position: Answers, found: Mapping[int, tuple[int, ...]]) -> Json:
     """The hexes that victorious units may advance to."""
     return {
         "hexes": {

@@ -20,7 +20,7 @@ from engine.probe.encoding import Json, number_json, verdict_json
 from engine.request_fields import Refused, field, why_wrong
 from engine.rules import player
 from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
-from engine.rules.ports import Position, Ruleset
+from engine.rules.ports import Answers, Ruleset
 from engine.rules.ways_out import instead_of
 
 MOST = 400
@@ -52,7 +52,7 @@ HEXES = ("path", "target")
 """Fields of actions that name units, and hexes, boxes or entry areas."""
 
 
-def names_checked(position: Position, action: act.Action) -> None:
+def names_checked(position: Answers, action: act.Action) -> None:
     """Raises Refused for the first unit or hex of an action that is none, or is named twice."""
     places, pieces = position.ruleset.places, position.state.pieces
     for where, name in _named(action, UNITS):
@@ -76,7 +76,7 @@ def _named(action: act.Action, fields: tuple[str, ...]) -> Iterator[tuple[str, s
             yield from ((f"action.{name}[{n}]", one) for n, one in enumerate(held))
 
 
-def legal(position: Position, request: Mapping[str, Any]) -> Json:
+def legal(position: Answers, request: Mapping[str, Any]) -> Json:
     """The legal actions of the side to decide."""
     most = field(request, "most", int, MOST)
     start = field(request, "start", int, 0)
@@ -92,7 +92,7 @@ def legal(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def pending(position: Position) -> list[Json]:
+def pending(position: Answers) -> list[Json]:
     """The decisions that wait, the first to be made first; only that one has options now."""
     ruleset = position.ruleset
     found: list[Json] = []
@@ -106,7 +106,7 @@ def pending(position: Position) -> list[Json]:
     return found
 
 
-def chance(position: Position, request: Mapping[str, Any]) -> Json:
+def chance(position: Answers, request: Mapping[str, Any]) -> Json:
     """The dice that an action asks for after those given; null where it needs no more."""
     action = action_of(request)
     names_checked(position, action)
@@ -122,7 +122,7 @@ MOST_WAYS = 5
 """Ways out of a refusal that are told."""
 
 
-def ways_out(position: Position, request: Mapping[str, Any]) -> Json:
+def ways_out(position: Answers, request: Mapping[str, Any]) -> Json:
     """The legal actions nearest to what a refused one meant; none for a legal one."""
     action = action_of(request)
     names_checked(position, action)
@@ -136,7 +136,7 @@ def ways_out(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def outcome(position: Position, _: Mapping[str, Any]) -> Json:
+def outcome(position: Answers, _: Mapping[str, Any]) -> Json:
     """Who decides now; who has won and by how much once play is over."""
     ruleset, state = position.ruleset, position.state
     found = player.outcome(ruleset, state)
@@ -172,7 +172,7 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
         raise Refused("bad_request", t("probe.apply_mode", mode=mode), "mode")
     values = dice_of(request)
     if not isinstance(action, act.TOLD):
-        names_checked(ruleset.position(state), action)
+        names_checked(ruleset.answers(state), action)
     dice = Given(values)
     try:
         played = play(ruleset, state, action, dice, mode)
@@ -203,6 +203,6 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
         "entry": entry.to_json(),
         "sentence": narrate(entry, state, ruleset.names),
         "verdicts": [verdict_json(v, ruleset.titles) for v in played.verdicts],
-        "pending": pending(ruleset.position(after)),
+        "pending": pending(ruleset.answers(after)),
         "dice_left": dice.left,
     }

@@ -156,7 +156,7 @@ class Probe:
         if op in self._ops:
             return self._ops[op](request)
         ruleset, state = self._position(request, op)
-        return questions.answer(ruleset.position(state), op, request)
+        return questions.answer(ruleset.answers(state), op, request)
 
     # -- operations without a position ----------------------------------------------------------
 

@@ -24,13 +24,13 @@ from engine.probe.encoding import (
 )
 from engine.probe.playing import action_of, chance, legal, names_checked, outcome, ways_out
 from engine.request_fields import Refused, field, texts
-from engine.rules.ports import Position
+from engine.rules.ports import Answers
 
 if TYPE_CHECKING:
     from engine.rules.answers import UnitView
 
 
-def unit_of(position: Position, name: str, where: str) -> UnitView:
+def unit_of(position: Answers, name: str, where: str) -> UnitView:
     """A unit in play. Raises Refused (``unknown_unit``)."""
     unit = position.unit(name)
     if unit is None:
@@ -39,12 +39,12 @@ def unit_of(position: Position, name: str, where: str) -> UnitView:
     return unit
 
 
-def units_of(position: Position, names: Iterable[str], where: str) -> list[UnitView]:
+def units_of(position: Answers, names: Iterable[str], where: str) -> list[UnitView]:
     """Units by their ids. Raises Refused naming the first that is unknown."""
     return [unit_of(position, name, f"{where}[{n}]") for n, name in enumerate(names)]
 
 
-def hex_of(position: Position, request: Mapping[str, Any], name: str) -> int:
+def hex_of(position: Answers, request: Mapping[str, Any], name: str) -> int:
     """The hex that a field of a request names. Raises Refused (``unknown_hex``)."""
     number = field(request, name, str)
     index = position.ruleset.board.index.get(number)
@@ -53,7 +53,7 @@ def hex_of(position: Position, request: Mapping[str, Any], name: str) -> int:
     return index
 
 
-def place_of(position: Position, request: Mapping[str, Any], name: str) -> int:
+def place_of(position: Answers, request: Mapping[str, Any], name: str) -> int:
     """The hex or box that a field of a request names. Raises Refused (``unknown_hex``)."""
     word = field(request, name, str)
     place = position.place(word)
@@ -62,7 +62,7 @@ def place_of(position: Position, request: Mapping[str, Any], name: str) -> int:
     return place
 
 
-def side_of(position: Position, request: Mapping[str, Any]) -> str:
+def side_of(position: Answers, request: Mapping[str, Any]) -> str:
     """The side that a request names. Raises Refused for any other word."""
     side = field(request, "side", str)
     if side not in {s.id for s in position.ruleset.module.meta.sides}:
@@ -70,7 +70,7 @@ def side_of(position: Position, request: Mapping[str, Any]) -> str:
     return side
 
 
-def _together(position: Position, request: Mapping[str, Any]) -> tuple[str, ...]:
+def _together(position: Answers, request: Mapping[str, Any]) -> tuple[str, ...]:
     """The unit or the stack that a request is about."""
     if "units" in request:
         where, names = "units", texts(request, "units", empty=False)
@@ -86,7 +86,7 @@ def _together(position: Position, request: Mapping[str, Any]) -> tuple[str, ...]
 # -- what a position holds ------------------------------------------------------------------------
 
 
-def state(position: Position, _: Mapping[str, Any]) -> Json:
+def state(position: Answers, _: Mapping[str, Any]) -> Json:
     """The whole state, with the values of every unit in force."""
     places = position.ruleset.places
     found = as_json(position.state, places)
@@ -98,7 +98,7 @@ def state(position: Position, _: Mapping[str, Any]) -> Json:
     return found | facts
 
 
-def hex_(position: Position, request: Mapping[str, Any]) -> Json:
+def hex_(position: Answers, request: Mapping[str, Any]) -> Json:
     """What is known of a hex and its sides."""
     board = position.ruleset.board
     i = hex_of(position, request, "hex")
@@ -155,7 +155,7 @@ def _outer_sides(board: Board, number: str) -> list[str]:
     return [n for n, pair in ends if number in pair and not board.index.keys() >= set(pair)]
 
 
-def _side(position: Position, board: Board, name: str) -> Json:
+def _side(position: Answers, board: Board, name: str) -> Json:
     side = board.sides.get(name)
     if side is None:
         return {}
@@ -173,12 +173,12 @@ def _side(position: Position, board: Board, name: str) -> Json:
 # -- questions ------------------------------------------------------------------------------------
 
 
-def zoc(position: Position, request: Mapping[str, Any]) -> Json:
+def zoc(position: Answers, request: Mapping[str, Any]) -> Json:
     """A side's zone of control and bonds."""
     return zones_json(position, position.zones(side_of(position, request)))
 
 
-def reach(position: Position, request: Mapping[str, Any]) -> Json:
+def reach(position: Answers, request: Mapping[str, Any]) -> Json:
     """The hexes that a unit or stack may end its move in; boxes apart."""
     units = _together(position, request)
     mode = field(request, "mode", str, "best")
@@ -189,13 +189,13 @@ def reach(position: Position, request: Mapping[str, Any]) -> Json:
     return reach_json(position, position.reach(units, mode))
 
 
-def why_not(position: Position, request: Mapping[str, Any]) -> Json:
+def why_not(position: Answers, request: Mapping[str, Any]) -> Json:
     """Every reason against the best way of moving to a hex or box."""
     units = _together(position, request)
     return why_not_json(position, position.why_not(units, place_of(position, request, "hex")))
 
 
-def judge(position: Position, request: Mapping[str, Any]) -> Json:
+def judge(position: Answers, request: Mapping[str, Any]) -> Json:
     """What the rules say of an action."""
     action = action_of(request)
     if not isinstance(action, act.TOLD):
@@ -203,17 +203,17 @@ def judge(position: Position, request: Mapping[str, Any]) -> Json:
     return judged_json(position, position.judge(action))
 
 
-def supply(position: Position, request: Mapping[str, Any]) -> Json:
+def supply(position: Answers, request: Mapping[str, Any]) -> Json:
     """The supply of a side's units."""
     return supply_json(position, position.supply(side_of(position, request)))
 
 
-def odds(position: Position, request: Mapping[str, Any]) -> Json:
+def odds(position: Answers, request: Mapping[str, Any]) -> Json:
     """A combat itemised."""
     return odds_json(position, position.odds(position.plan(request)))
 
 
-def bombard(position: Position, request: Mapping[str, Any]) -> Json:
+def bombard(position: Answers, request: Mapping[str, Any]) -> Json:
     """A bombardment itemised."""
     firers = [u.id for u in units_of(position, texts(request, "artillery"), "artillery")]
     choices = {
@@ -227,7 +227,7 @@ def bombard(position: Position, request: Mapping[str, Any]) -> Json:
     return bombardment_json(position, position.bombard(firers, target, **choices))
 
 
-def retreat(position: Position, request: Mapping[str, Any]) -> Json:
+def retreat(position: Answers, request: Mapping[str, Any]) -> Json:
     """Every way to retreat, what it breaks, and which of them may be taken."""
     units = units_of(position, texts(request, "units", empty=False), "units")
     if len({u.place for u in units}) > 1:
@@ -241,7 +241,7 @@ def retreat(position: Position, request: Mapping[str, Any]) -> Json:
     return retreats_json(position, found)
 
 
-def advance(position: Position, request: Mapping[str, Any]) -> Json:
+def advance(position: Answers, request: Mapping[str, Any]) -> Json:
     """The hexes that victorious units may advance to."""
     kind = field(request, "kind", str)
     kinds = position.ruleset.advances
@@ -255,7 +255,7 @@ def advance(position: Position, request: Mapping[str, Any]) -> Json:
     return advances_json(position, position.advances([u.id for u in units], vacated, kind))
 
 
-Answer = Callable[[Position, Mapping[str, Any]], Json]
+Answer = Callable[[Answers, Mapping[str, Any]], Json]
 
 OPS: dict[str, Answer] = {
     "state": state,
@@ -281,7 +281,7 @@ OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {
 """Further questions, with what of a game's ``questions`` must be there for them, if anything."""
 
 
-def answer(position: Position, op: str, request: Mapping[str, Any]) -> Json:
+def answer(position: Answers, op: str, request: Mapping[str, Any]) -> Json:
     """The answer to a question about a position; the game's own questions come first.
 
     Raises Refused, for a question of another game too.

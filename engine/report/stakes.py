@@ -153,7 +153,7 @@ def _told(
     if unit not in before.pieces:
         teller = EffectTeller(before, module)
         lines += [teller.effect(effect) for effect in effects if isinstance(effect, ELSEWHERE)]
-    question = rules.position(after).question() if after.pending else None
+    question = rules.answers(after).question() if after.pending else None
     return tuple(filter(None, (*lines, question.title if question is not None else "")))
 
 

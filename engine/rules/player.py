@@ -20,7 +20,7 @@ from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.rules.judge import DiceNeeded, Given, Played, judged, play
-from engine.rules.ports import Position, Ruleset
+from engine.rules.ports import Answers, Ruleset
 from engine.rules.registry import is_legal
 
 if TYPE_CHECKING:  # answers take long to prepare; a program that only says hello asks for none
@@ -124,7 +124,7 @@ def outcome(ruleset: Ruleset, state: State) -> Standing | None:
         from engine.rules.answers import Standing
 
         return Standing({}, (), winner)
-    return ruleset.position(state).standing()
+    return ruleset.answers(state).standing()
 
 
 # -- the way out of a refusal ---------------------------------------------------------------------
@@ -151,7 +151,7 @@ def ways_out(
 
 
 def _instead(ruleset: Ruleset, state: State, action: act.Action) -> Iterator[act.Action]:
-    position = ruleset.position(state)
+    position = ruleset.answers(state)
     if state.pending:
         kind = state.pending[-1].kind
         yield from (act.Choose(decision=kind, option=option) for option in position.options())
@@ -168,7 +168,7 @@ def _instead(ruleset: Ruleset, state: State, action: act.Action) -> Iterator[act
             yield from _owed(position)
 
 
-def _other_ends(position: Position, move: act.MoveUnits) -> Iterator[act.Action]:
+def _other_ends(position: Answers, move: act.MoveUnits) -> Iterator[act.Action]:
     """Moves of the same units: to the same place by the best way, then to those nearest to it."""
     if "reach" not in position.ruleset.questions:
         return
@@ -189,7 +189,7 @@ def _other_ends(position: Position, move: act.MoveUnits) -> Iterator[act.Action]
         yield act.MoveUnits(units=move.units, path=path, mode=end.mode)
 
 
-def _rings(position: Position, target: int) -> dict[int, int]:
+def _rings(position: Answers, target: int) -> dict[int, int]:
     """How many hexes each hex of the board is from one; empty for a box."""
     board = position.ruleset.board
     if not position.ruleset.places.is_hex(target):
@@ -202,7 +202,7 @@ def _rings(position: Position, target: int) -> dict[int, int]:
     return found
 
 
-def _owed(position: Position) -> Iterator[act.Action]:
+def _owed(position: Answers) -> Iterator[act.Action]:
     """What the phase owes, as actions: told by the checklist, or the orders of who owes it."""
     if "checklist" not in position.ruleset.questions:
         return

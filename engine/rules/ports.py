@@ -1,9 +1,9 @@
 """The ports: what a game is to the rest of the program.
 
 A :class:`Rulebook` is a game's rules as a whole, a :class:`Ruleset` its rules for one scenario on
-one board, a :class:`Position` one state as those rules see it. Referee, probe, command line, audit,
-autoplay, coverage and window ask these and nothing else; which games there are stands in
-``engine/games/__init__.py`` and nowhere else.
+one board, :class:`Answers` what may be asked of one state under those rules. Referee, probe,
+command line, audit, autoplay, coverage and window ask these and nothing else; the games are listed
+in ``engine/games/__init__.py`` and nowhere else.
 
 A game answers only what it has: ``questions`` says which of the optional questions that is, and
 what is not there is not shown. An optional question that is asked all the same raises
@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.modules.module import Module
     from engine.report.facts import Facts
     from engine.rules import answers
+    from engine.rules.answers import Legal
     from engine.rules.readings import OptionalRule, Reading
 
 AimedAt = Literal["attack", "fire", "both"]
@@ -62,7 +63,7 @@ class Auditor(Protocol):
         ...
 
 
-class Position(Protocol):
+class Answers(Protocol):
     """One state as the rules of a game see it. Every answer is worked out once and kept."""
 
     @property
@@ -297,15 +298,15 @@ class Ruleset(Protocol):
 
     @property
     def own_questions(self) -> tuple[str, ...]:
-        """The game's own questions of the probe (:meth:`Position.ask`)."""
+        """The game's own questions of the probe (:meth:`Answers.ask`)."""
         ...
 
     def opening(self) -> State:
         """The state the scenario starts in."""
         ...
 
-    def position(self, state: State) -> Position:
-        """A state as the rules see it; the same one for the same state."""
+    def answers(self, state: State) -> Answers:
+        """Return what may be asked of a state; the same object for the same state."""
         ...
 
     @property
@@ -352,7 +353,7 @@ class Ruleset(Protocol):
         """The effects and dice of an action by the rules. Raises DiceNeeded from the dice."""
         ...
 
-    def legal(self, state: State, most: int, start: int = 0) -> answers.Legal:
+    def legal(self, state: State, most: int, start: int = 0) -> Legal:
         """Legal actions for the side to decide, beginning with the unit or target ``start``."""
         ...
 

@@ -14,7 +14,7 @@ from holland44_qt.rule_links import linked
 if TYPE_CHECKING:
     from engine.core.verdicts import Verdict
     from engine.rules.answers import Cut, Reach, Reached, SupplyLine, WhyNot
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
 
 ORDER = ("forbid", "warn", "info", "grants")
 """Levels of verdicts, what matters most first."""
@@ -50,7 +50,7 @@ def in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
     return sorted(verdicts, key=lambda v: ORDER.index(v.level))
 
 
-def verdicts_html(position: Position, verdicts: Iterable[Verdict]) -> str:
+def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
     """Every verdict: rule number and title, sentence, and what would make it legal."""
     rows = []
     for verdict in in_order(verdicts):
@@ -66,7 +66,7 @@ def verdicts_html(position: Position, verdicts: Iterable[Verdict]) -> str:
     return "".join(rows)
 
 
-def reasons_line(position: Position, why: WhyNot) -> str:
+def reasons_line(position: Answers, why: WhyNot) -> str:
     """All reasons against a hex in one line, for the status bar."""
     told = [
         t("advice.reason", rule=v.rule, text=text(v)) for v in why.verdicts if v.level == "forbid"
@@ -75,7 +75,7 @@ def reasons_line(position: Position, why: WhyNot) -> str:
     return t("advice.reasons", hex=position.where(why.target), reasons=reasons)
 
 
-def why_html(position: Position, why: WhyNot) -> str:
+def why_html(position: Answers, why: WhyNot) -> str:
     """Why a hex cannot be reached: all reasons."""
     forbidding = sum(v.level == "forbid" for v in why.verdicts)
     key = "advice.why.one" if forbidding == 1 else "advice.why"
@@ -94,7 +94,7 @@ def _around(why: WhyNot) -> list[str]:
     return [t("advice.why.around", text=text(v)) for v in why.around if v.level == "forbid"]
 
 
-def reach_html(position: Position, reach: Reach, place: int | None) -> str:
+def reach_html(position: Answers, reach: Reach, place: int | None) -> str:
     """What a mover can do, and what it costs to come to the hex under the mouse."""
     names = ", ".join(position.name(u) for u in reach.units)
     key = "advice.reach.one" if len(reach.hexes) == 1 else "advice.reach"
@@ -144,7 +144,7 @@ def _word(key: str, word: str) -> str:
     return t(key) if has(key) else word.replace("_", " ")
 
 
-def areas_html(position: Position, reach: Reach, areas: Iterable[WhyNot]) -> str:
+def areas_html(position: Answers, reach: Reach, areas: Iterable[WhyNot]) -> str:
     """The entry areas beyond the hex under the mouse: the cost of each, or why not."""
     found = ""
     for area in areas:
@@ -158,12 +158,12 @@ def areas_html(position: Position, reach: Reach, areas: Iterable[WhyNot]) -> str
     return found
 
 
-def way(position: Position, path: Iterable[int]) -> str:
+def way(position: Answers, path: Iterable[int]) -> str:
     """A path by its numbers."""
     return " – ".join(position.number(place) for place in path)
 
 
-def trace_html(position: Position, line: SupplyLine) -> str:
+def trace_html(position: Answers, line: SupplyLine) -> str:
     """A unit's supply in words."""
     found = heading(t("advice.trace.title", unit=position.name(line.unit)))
     if not line.supplied:
@@ -180,14 +180,14 @@ def trace_html(position: Position, line: SupplyLine) -> str:
     return found
 
 
-def source_words(position: Position, source: str | None) -> str:
+def source_words(position: Answers, source: str | None) -> str:
     """A source of supply: an entry area, or a supply head."""
     if source is not None and position.unit(source) is not None:
         return position.name(source)
     return t("advice.source.area", area=source)
 
 
-def cut_words(position: Position, cut: Cut) -> str:
+def cut_words(position: Answers, cut: Cut) -> str:
     """Where a trace fails and by whom."""
     args = {"hex": position.where(cut.place), "rule": cut.rule}
     title = position.ruleset.titles.get(cut.rule, "")

@@ -23,7 +23,7 @@ from holland44_qt.advice.verdict_places import blamed
 
 if TYPE_CHECKING:
     from engine.rules.answers import Cut, Odds, Reach, SupplyLine, UnitView, WhyNot
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
 
 MOST_NAMES = 12
 """Units named in a sentence; the others are marked on the board."""
@@ -32,7 +32,7 @@ MOST_NAMES = 12
 class Telling:
     """Gathers a sight and its explanation, question by question."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Answers) -> None:
         self.position = position
         self.sight = Sight()
         self._said: list[str] = []

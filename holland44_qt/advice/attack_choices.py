@@ -21,7 +21,7 @@ from holland44_qt.referee.signs import SIDE, key_sign
 
 if TYPE_CHECKING:
     from engine.rules.answers import ChoiceLine, Odds
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
 
 NUMBERED = 9
 """Units that have a digit for a key."""
@@ -47,7 +47,7 @@ class Ticks(QWidget):
         return tuple(unit for unit, box in self.boxes.items() if box.isChecked())
 
     def show_units(
-        self, position: Position, units: Iterable[str], ticked: Iterable[str] | None = None
+        self, position: Answers, units: Iterable[str], ticked: Iterable[str] | None = None
     ) -> None:
         """List units; those listed before keep their ticks unless others are given."""
         listed = list(units)
@@ -103,7 +103,7 @@ class Choices(QWidget):
         self.attached.activated.connect(self.changed)
         self.air.valueChanged.connect(self.changed)
 
-    def show_fight(self, position: Position, odds: Odds, candidates: Iterable[str]) -> None:
+    def show_fight(self, position: Answers, odds: Odds, candidates: Iterable[str]) -> None:
         """Offer what can be chosen for a fight; ``candidates`` may attack."""
         listed = list(dict.fromkeys([*odds.attackers, *candidates]))
         known = {unit: position.unit(unit) for unit in listed}

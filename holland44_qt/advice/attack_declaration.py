@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from engine.core.verdicts import Verdict
     from engine.log.entry import Entry
     from engine.rules.answers import Odds
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
     from holland44_qt.session import Session
 
 
 def declaration(
-    position: Position, odds: Odds, lead: str | None, attached: str | None
+    position: Answers, odds: Odds, lead: str | None, attached: str | None
 ) -> act.Action:
     """The attack as it is declared; without lead or attached unit the best ones."""
     if odds.order is not None:
@@ -78,7 +78,7 @@ def rolled(entry: Entry, odds: Odds) -> int | None:
     return int(words[2])
 
 
-def by_hand(position: Position, odds: Odds, die: int) -> act.Combat:
+def by_hand(position: Answers, odds: Odds, die: int) -> act.Combat:
     """The fight as the players record it who carry it out themselves."""
     lead = next((line.chosen for line in odds.choices if line.name == "lead"), None)
     result = odds.result(die)
@@ -96,7 +96,7 @@ def by_hand(position: Position, odds: Odds, die: int) -> act.Combat:
     )
 
 
-def fresh(position: Position, target: int) -> tuple[str, ...]:
+def fresh(position: Answers, target: int) -> tuple[str, ...]:
     """The units that could attack a hex and have not fought in the phase; all if all have."""
     able = position.attackers(target)
     return tuple(u for u in able if not position.has_fought(u)) or able

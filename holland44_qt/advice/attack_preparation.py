@@ -15,7 +15,7 @@ from holland44_qt.feature import Feature
 
 if TYPE_CHECKING:
     from engine.rules.answers import Odds, UnitView
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
     from holland44_qt.advice.answer_marks import Telling
     from holland44_qt.advice.panel import AdvicePanel
     from holland44_qt.ports import Window
@@ -48,7 +48,7 @@ class Attacking(Feature):
         self._thrown = _Moment()
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> Answers | None:
         """The position shown as the rules see it; None where there is no advice."""
         return self.session.position
 
@@ -290,7 +290,7 @@ class Attacking(Feature):
         self.window.messages.pass_on()
         self.refresh()
 
-    def _declaration(self, position: Position, odds: Odds) -> act.Action:
+    def _declaration(self, position: Answers, odds: Odds) -> act.Action:
         choices = self.panel.odds.choices
         return declaration(
             position, odds, choices.lead.currentData(), choices.attached.currentData()
@@ -303,7 +303,7 @@ class Attacking(Feature):
             self._attackers = ticks.ticked
         self._thought_again()
 
-    def show_fight(self, position: Position, telling: Telling) -> None:
+    def show_fight(self, position: Answers, telling: Telling) -> None:
         """Show the odds of the fight, and where it is."""
         self._odds = None
         if self.target is None:
@@ -346,7 +346,7 @@ class Attacking(Feature):
         by_rules = legal and self.session.mode != "off"
         return t("advice.odds.declare" if by_rules else "advice.odds.by_hand")
 
-    def _target_meant(self, position: Position) -> int | None:
+    def _target_meant(self, position: Answers) -> int | None:
         """The hex that is to be attacked: what is pointed at counts, then what is selected.
 
         Own units that are pointed at mean the only enemy beside them; so do selected ones, where
@@ -371,6 +371,6 @@ class Attacking(Feature):
         return unit.place in near  # an enemy stack left selected elsewhere does not count
 
 
-def position_units(position: Position, units: Iterable[str]) -> list[UnitView]:
+def position_units(position: Answers, units: Iterable[str]) -> list[UnitView]:
     """Those of some units that are in play."""
     return [u for u in map(position.unit, units) if u is not None]

@@ -27,7 +27,7 @@ from holland44_qt.window.panels import Panel
 if TYPE_CHECKING:
     from engine.log.entry import Entry
     from engine.rules.answers import UnitView
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
     from holland44_qt.ports import Window
 
 GROUND, OVER = 0.5, 5.5
@@ -188,7 +188,7 @@ class Advice(Attacking):
 
     # -- what is asked ----------------------------------------------------------------------------
 
-    def movers(self, position: Position) -> list[UnitView]:
+    def movers(self, position: Answers) -> list[UnitView]:
         """The units whose reach is asked for: in the hand, peeked at, or selected."""
         return board_questions.together(position, self._asked_about())
 
@@ -202,7 +202,7 @@ class Advice(Attacking):
         """Is it shown where units may go?"""
         return bool(self._carried) or self.shown["reach"] or self.shown["peek"]
 
-    def traced(self, position: Position) -> str | None:
+    def traced(self, position: Answers) -> str | None:
         """The unit whose supply is asked for: selected, or on top under the mouse."""
         for unit in (*self.view.selection.units[:1], *reversed(self._under_mouse())):
             if position.unit(unit) is not None:
@@ -268,7 +268,7 @@ class Advice(Attacking):
         self.ground.show_sight(sight)
         self.over.show_sight(sight)
 
-    def _allow(self, position: Position | None) -> None:
+    def _allow(self, position: Answers | None) -> None:
         module = self.session.module
         if position is not None:
             why = ""

@@ -32,7 +32,7 @@ from holland44_qt.rule_links import linked, rule_of
 
 if TYPE_CHECKING:
     from engine.rules.answers import ChoiceLine, Factor, Odds, Prospect, Share
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
 
 FACTORS = {0.5: "half", 2.0: "double", 0.0: "zero", 1.0: "one"}
 
@@ -51,7 +51,7 @@ class OddsPanel(QWidget):
 
     def __init__(self, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._position: Position | None = None
+        self._position: Answers | None = None
         self._hint = t("advice.odds.hint", keys=keys)
         self.told = QLabel(self)
         self.told.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
@@ -181,7 +181,7 @@ class OddsPanel(QWidget):
 
     def show_odds(
         self,
-        position: Position,
+        position: Answers,
         odds: Odds,
         candidates: Iterable[str] = (),
         declare: str = "",
@@ -243,7 +243,7 @@ class OddsPanel(QWidget):
         self.chances.show_roll(die)
 
 
-def likely_words(position: Position, likely: Prospect, hatched: bool) -> str:
+def likely_words(position: Answers, likely: Prospect, hatched: bool) -> str:
     """Format how likely the hex falls, and the average losses; ``hatched``: is a bar hatched?"""
     falls, losses = round(100 * likely.falls), (f"{likely.attacker:.1f}", f"{likely.defender:.1f}")
     if likely.holder is None:
@@ -279,7 +279,7 @@ def _ratio_words(odds: Odds, shifted: int) -> str:
     return t("advice.odds.edge", way=words, column=odds.column) if beyond else words
 
 
-def items_html(position: Position, odds: Odds) -> str:
+def items_html(position: Answers, odds: Odds) -> str:
     """Every unit's strength with its reasons, the shifts, and what the rules say."""
     mine, theirs = odds.sides
     text = heading(t("advice.odds.attackers")) + _shares(position, mine)
@@ -296,7 +296,7 @@ def items_html(position: Position, odds: Odds) -> str:
     return text + verdicts_html(position, odds.verdicts)
 
 
-def lead_words(position: Position, odds: Odds) -> str:
+def lead_words(position: Answers, odds: Odds) -> str:
     """Which formation leads best, and who is attached to it."""
     chosen = {line.name: line for line in odds.choices}
     lead = chosen.get("lead")
@@ -311,7 +311,7 @@ def lead_words(position: Position, odds: Odds) -> str:
     return t("advice.odds.attached", lead=words, unit=position.name(attached))
 
 
-def _shares(position: Position, shares: Iterable[Share]) -> str:
+def _shares(position: Answers, shares: Iterable[Share]) -> str:
     rows = []
     for share in shares:
         value = t("advice.odds.used", printed=number(share.printed), used=number(share.used))
@@ -327,7 +327,7 @@ def _shares(position: Position, shares: Iterable[Share]) -> str:
     return f"<table width='100%' cellpadding='1' style='{edge}'>{''.join(rows)}</table>"
 
 
-def _reason(position: Position, factor: Factor) -> str:
+def _reason(position: Answers, factor: Factor) -> str:
     """What changes a strength, in the words of the chart or with the rule's title."""
     words = factor.why or position.ruleset.titles.get(factor.rule, "")
     why = t("advice.odds.why", why=words, rule=factor.rule) if words else factor.rule

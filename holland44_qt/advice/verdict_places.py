@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from engine.core.verdicts import Verdict
-from engine.rules.ports import Position
+from engine.rules.ports import Answers
 from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.board_questions import Pair
 
 
-def blamed(position: Position, verdicts: Iterable[Verdict], own: Collection[str] = ()) -> Sight:
+def blamed(position: Answers, verdicts: Iterable[Verdict], own: Collection[str] = ()) -> Sight:
     """Lights what forbids: enemy units, hexes, hexsides; ``own`` units are not to blame."""
     board = position.ruleset.board
     index = board.index

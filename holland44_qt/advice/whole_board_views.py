@@ -15,7 +15,7 @@ from holland44_qt.advice.advice_words import heading, paragraph
 
 if TYPE_CHECKING:
     from engine.rules.answers import Arrival, RetreatWay, UnitView
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
 
 Seen = tuple[Sight, str]
 BRIDGE_STATES = ("wired", "intact", "blown", "under_repair")
@@ -23,7 +23,7 @@ RETREAT = 2
 """Hexes of the retreat that is asked for: that of most results."""
 
 
-def threats(position: Position, side: str) -> Seen:
+def threats(position: Answers, side: str) -> Seen:
     """The best odds that the enemy has against each hex of a side, with all his neighbours."""
     from engine.rules.answers import AttackPlan
 
@@ -46,7 +46,7 @@ def threats(position: Position, side: str) -> Seen:
     )
 
 
-def bridges(position: Position) -> Seen:
+def bridges(position: Answers) -> Seen:
     """Every bridge with its state."""
     spans, seen = [], set()
     count: Counter[str] = Counter()
@@ -70,7 +70,7 @@ def bridges(position: Position) -> Seen:
     return Sight(spans=tuple(spans)), said
 
 
-def arrivals(position: Position) -> Seen:
+def arrivals(position: Answers) -> Seen:
     """Who waits at each entry of the map, and who comes there on this turn and later ones."""
     by_place: dict[tuple[int, ...], list[Arrival]] = {}
     for arrival in position.arrivals():
@@ -95,7 +95,7 @@ def arrivals(position: Position) -> Seen:
     return Sight(arrivals=marks), said
 
 
-def retreats(position: Position, units: Sequence[UnitView], hovered: int) -> Seen:
+def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen:
     """Where units that stand together could retreat to, and why not elsewhere."""
     hexes = position.ruleset.places.hex_count
     if not units or units[0].place >= hexes:

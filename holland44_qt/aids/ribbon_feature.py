@@ -21,7 +21,7 @@ from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.rules.answers import Ribbon, Stop
-    from engine.rules.ports import Position
+    from engine.rules.ports import Answers
 
 STEP, TOP, LINE = 11.0, 12.0, 26.0
 """Pixels of a hex along the ribbon, above its first one, from the left edge to its line."""
@@ -43,7 +43,7 @@ class RibbonPicture(QWidget):
         self._told: list[str] = []
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_road(self, ribbon: Ribbon, position: Position) -> None:
+    def show_road(self, ribbon: Ribbon, position: Answers) -> None:
         """Show a road; sides have the colours of their counters."""
         module = position.ruleset.module
         self._colors = {side.id: QColor(side.color) for side in module.meta.sides}

@@ -26,7 +26,7 @@ from engine.play import referee
 from engine.play.game import Game, Recording
 from engine.play.trial import Trial
 from engine.report.references import References
-from engine.rules.ports import Position, Ruleset
+from engine.rules.ports import Answers, Ruleset
 from holland44_qt.models.landmarks import Landmarks
 
 Stance = Literal["review", "trial", "play"]
@@ -182,14 +182,14 @@ class Shown(QObject):
         return mode_of(self.state) if self.has_rules else "off"
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> Answers | None:
         """The position shown as the rules see it.
 
         None for another game, and for a position with a counter that the module does not know.
         """
         rules = self.rules
         try:
-            return None if rules is None else rules.position(self.state)
+            return None if rules is None else rules.answers(self.state)
         except KeyError:
             return None
 

@@ -175,9 +175,9 @@ def _fights(player: Player) -> None:
     _answer(player)
     for combat in ("maneuver", "assault"):
         player.next()
-        situation = player.rules.situation(player.state)
-        for hex_, units in declared(situation, combat).items():
-            target = situation.number(hex_)
+        position = player.rules.position(player.state)
+        for hex_, units in declared(position, combat).items():
+            target = position.number(hex_)
             names = tuple(u.id for u in units)
             air = 4 if combat == "maneuver" else 0
             word = "" if combat == "maneuver" else "assault"
@@ -214,7 +214,7 @@ def _drive(player: Player) -> None:
         if piece is None or not player.rules.places.is_hex(piece.place):
             continue
         name = player.rules.places.name
-        ends = player.rules.position(player.state).reach([unit]).hexes
+        ends = player.rules.answers(player.state).reach([unit]).hexes
         best = max(ends, key=lambda h: (name(h)[1:3], -ends[h].cost, name(h)), default=None)
         if best is None or name(best)[1:3] <= name(piece.place)[1:3]:
             continue

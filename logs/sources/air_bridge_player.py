@@ -88,7 +88,7 @@ class Player:
 
     def move(self, to: str, *units: str) -> None:
         """Units that stand together go by the cheapest way that the rules allow."""
-        ends = self.rules.position(self.state).reach(units).hexes
+        ends = self.rules.answers(self.state).reach(units).hexes
         end = ends.get(self.rules.places.index(to))
         if end is None:
             raise LookupError(f"{units} cannot come to {to} from {self.where(units[0])}")
@@ -108,8 +108,8 @@ class Player:
 
     def options(self) -> list[str]:
         """The answers to what is asked."""
-        situation = self.rules.situation(self.state)
-        return [c.id for c in DECISIONS.choices_of(situation, self.state.pending[-1])]
+        position = self.rules.position(self.state)
+        return [c.id for c in DECISIONS.choices_of(position, self.state.pending[-1])]
 
     @property
     def asked(self) -> str:

@@ -12,7 +12,7 @@ from engine.core.dice import Dice
 from engine.core.state import State
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import attack_named
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rulebook import rulebook
 from engine.games.normandy44.rules.ch10_combat import reckon
@@ -78,9 +78,9 @@ class Player:
         return self.game.now
 
     @property
-    def now(self) -> Situation:
+    def now(self) -> Position:
         """The same for the rules."""
-        return self.rules.situation(self.game.now)
+        return self.rules.position(self.game.now)
 
     @property
     def combat(self) -> CombatRecord:
@@ -103,8 +103,8 @@ class Player:
     def move(self, units: str, to: str, mode: str = "normal") -> None:
         """Units (ids with spaces between) go by the cheapest way that the rules allow."""
         names = units.split()
-        position = self.rules.position(self.state)
-        ends = position.reach(names, mode).hexes
+        answers = self.rules.answers(self.state)
+        ends = answers.reach(names, mode).hexes
         end = ends.get(self.now.ground.index[to])
         if end is None:
             raise LookupError(f"{units} cannot come to {to} from {self.where(names[0])}")

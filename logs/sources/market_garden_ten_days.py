@@ -23,7 +23,7 @@ from engine.core.dice import Rolled
 from engine.core.state import State
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.orders import attack_named
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rulebook import rulebook
 from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
@@ -86,9 +86,9 @@ class Player:
         return self.game.now
 
     @property
-    def now(self) -> Situation:
+    def now(self) -> Position:
         """The same for the rules."""
-        return self.rules.situation(self.game.now)
+        return self.rules.position(self.game.now)
 
     def act(self, action: Action) -> None:
         """Play an action by the rules, then answer what it leads to."""
@@ -134,17 +134,17 @@ class Player:
             return
         moves = [a for a in self.rules.actions_of(self.state, name) if isinstance(a, act.MoveUnits)]
         moves = [m for m in moves if m.mode != "setup" and m.path[-1].isdigit()]
-        situation, places = self.now, self.now.places
-        unit = situation.units.get(name) or situation.waiting(name)
+        position, places = self.now, self.now.places
+        unit = position.units.get(name) or position.waiting(name)
         if not moves or unit is None:
             return
         quiet = [m for m in moves if self._dares(unit, places.index(m.path[-1]))]
         moves = quiet or moves
-        far = distances(situation, unit, places.index(self.goals[name]))
+        far = distances(position, unit, places.index(self.goals[name]))
         endless = 10**6
         best = min(moves, key=lambda m: (far.get(places.index(m.path[-1]), endless), len(m.path)))
-        stays = far.get(unit.place, endless) if name in situation.units else endless + 1
-        if name in situation.units and not self._dares(unit, unit.place):
+        stays = far.get(unit.place, endless) if name in position.units else endless + 1
+        if name in position.units and not self._dares(unit, unit.place):
             stays = endless + 1  # it breaks contact
         if far.get(places.index(best.path[-1]), endless) < stays:
             self.act(best)
@@ -155,16 +155,16 @@ class Player:
         With those of one's own side that stand near enough to join; or in dominant terrain, where
         nobody has to attack (4.1.2d).
         """
-        situation, side = self.now, unit.side
-        near = [h for h in situation.ground.ring[end] if h in situation.stacks[enemy_of(side)]]
-        if not near or end in situation.ground.land.cities:
+        position, side = self.now, unit.side
+        near = [h for h in position.ground.ring[end] if h in position.stacks[enemy_of(side)]]
+        if not near or end in position.ground.land.cities:
             return True
         best = 0
         for target in near:
-            ring = situation.ground.ring[target]
-            reach = {target, *ring, *(h for r in ring for h in situation.ground.ring[r])}
-            friends = [u for u in situation.own(side) if u.place in reach and u.id != unit.id]
-            attack = Attack(situation, side, (unit, *friends), target)
+            ring = position.ground.ring[target]
+            reach = {target, *ring, *(h for r in ring for h in position.ground.ring[r])}
+            friends = [u for u in position.own(side) if u.place in reach and u.id != unit.id]
+            attack = Attack(position, side, (unit, *friends), target)
             best = max(best, reckon(attack).column)
         return best >= DARING
 
@@ -172,12 +172,12 @@ class Player:
         """The best attack there is: what must be made, and what has good odds."""
         legal = self.rules.legal(self.state, MOST).actions
         free = any(isinstance(a, act.NextPhase) for a in legal)
-        situation, best = self.now, None
-        spend = points_left(situation, situation.active) // 2
+        position, best = self.now, None
+        spend = points_left(position, position.active) // 2
         for action in legal:
             if not isinstance(action, act.DeclareAttack) or action.air > spend:
                 continue
-            odds = reckon(attack_named(situation, action)).column
+            odds = reckon(attack_named(position, action)).column
             rank = (odds - action.air / 4, len(action.artillery), len(action.attackers))
             if (best is None or rank > best[0]) and (not free or odds >= 2 + GOOD):
                 best = (rank, action)
@@ -188,8 +188,8 @@ class Player:
 
     def _answer(self) -> str:
         """What is asked: losses to the weakest, retreats without loss, cities are entered."""
-        asked, situation = self.state.pending[-1], self.now
-        choices = list(DECISIONS.choices_of(situation, asked))
+        asked, position = self.state.pending[-1], self.now
+        choices = list(DECISIONS.choices_of(position, asked))
         match asked.kind:
             case "demolition":
                 wanted = BLOW.get(self.state.clock.turn, ())
@@ -197,19 +197,19 @@ class Player:
             case "loss" | "exchange":
 
                 def price(units: Iterable[str]) -> tuple[int, int]:
-                    own = [situation.units[u] for u in units]
+                    own = [position.units[u] for u in units]
                     return sum(u.attack + u.defense for u in own), -len(own)
 
                 return min(choices, key=lambda c: price(c.units)).id
             case "retreat":
                 return min(choices, key=lambda c: (c.losses, len(c.path))).id
             case "advance":
-                cities = situation.ground.land.cities
+                cities = position.ground.land.cities
                 return max(choices, key=lambda c: bool(c.path) and c.path[-1] in cities).id
         return choices[0].id
 
 
-def distances(situation: Situation, unit: Unit, goal: int) -> dict[int, float]:
+def distances(position: Position, unit: Unit, goal: int) -> dict[int, float]:
     """What the way to a goal costs a unit from every hex, in half points, without enemies."""
     found: dict[int, float] = {}
     queue: list[tuple[float, int]] = [(0.0, goal)]
@@ -218,10 +218,10 @@ def distances(situation: Situation, unit: Unit, goal: int) -> dict[int, float]:
         if here in found:
             continue
         found[here] = cost
-        for near in situation.ground.ring[here]:
-            road = (near, here) in situation.ground.roads
-            enter = hex_cost(situation, unit, here, road)
-            cross = crossing_cost(situation, unit, near, here)
+        for near in position.ground.ring[here]:
+            road = (near, here) in position.ground.roads
+            enter = hex_cost(position, unit, here, road)
+            cross = crossing_cost(position, unit, near, here)
             if enter is not None and cross is not None and near not in found:
                 heapq.heappush(queue, (cost + enter + cross, near))
     return found

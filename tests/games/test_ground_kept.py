@@ -36,7 +36,7 @@ def at_each_change(ruleset: Ruleset, state: State, names: list[str]) -> State:
         before = state.hexsides.get(name)
         after = None if before == "blown" else "blown"
         state = apply(state, [SetHexside(hexside=name, before=before, after=after)], ruleset.places)
-        position = ruleset.position(state)
+        position = ruleset.answers(state)
         for side in (s.id for s in ruleset.module.meta.sides):
             position.supply(side)
             on_map = (u for u in position.units(side) if ruleset.places.is_hex(u.place))

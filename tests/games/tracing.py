@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from engine.rules.answers import CoverageRow
+from engine.rules.base.rulebook import Rulebook
 from engine.rules.coverage_table import rows_in
-from engine.rules.plain.rulebook import PlainRulebook
 
 READ_AT_IMPORT = {"marketgarden": frozenset({"T.TEC", "T.VUL"})}
 """Charts that the tests read without any code of the game's chapters."""
@@ -60,7 +60,7 @@ class Watch:
 def forget() -> None:
     """Let each test work out its rules anew, whichever tests have run before it."""
     for held in gc.get_objects():
-        if isinstance(held, PlainRulebook):
+        if isinstance(held, Rulebook):
             held.forget()
 
 

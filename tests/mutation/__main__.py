@@ -36,7 +36,7 @@ TESTS = {
                                "tests/properties/test_play_agrees.py"),
     "engine/games/marketgarden": ("tests/games/marketgarden", "tests/games/test_ground_kept.py",
                                   "tests/unit/rules/test_named.py",
-                                  "tests/unit/rules/test_situations.py",
+                                  "tests/unit/rules/test_positions_of_games.py",
                                   "tests/unit/rules/test_small_answers.py",
                                   "tests/unit/rules/test_unmoved.py"),
     "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py", "tests/games/toy",

@@ -11,7 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from engine.core import actions as act
 from engine.games import require_rulebook
 from engine.games.airbridge.answers.combat import odds
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
 from engine.games.airbridge.rules.ch12_retreat import ways
 from engine.games.airbridge.rules.ch16_supply import supplied
@@ -36,57 +36,57 @@ def rules() -> Rules:
 
 
 @pytest.fixture(scope="module")
-def situation(rules: Rules) -> Situation:
+def position(rules: Rules) -> Position:
     """The recorded break-out, all Guards set up."""
-    found = rules.situation(Recording.load(LOG).state(BEFORE_THE_MOVES))
+    found = rules.position(Recording.load(LOG).state(BEFORE_THE_MOVES))
     for name in MOVERS:
         reach(Mover(found, (found.units[name],)))
     return found
 
 
-def afresh(situation: Situation) -> Situation:
+def afresh(position: Position) -> Position:
     """The same position with nothing worked out yet."""
-    return Situation(situation.setting, situation.state)
+    return Position(position.setting, position.state)
 
 
-def test_zones(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_zones(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Air Bridge: ZOC of both sides, from the state", 0.001)
-    assert benchmark(lambda: sum(len(afresh(situation).zones[s]) for s in SIDES)) > 20
+    assert benchmark(lambda: sum(len(afresh(position).zones[s]) for s in SIDES)) > 20
 
 
-def test_supply(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_supply(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Air Bridge: supply of one side, all units", 0.010)
 
     def work() -> int:
-        fresh = afresh(situation)
+        fresh = afresh(position)
         return sum(supplied(fresh, unit) for unit in fresh.own(GERMAN))
 
     assert benchmark(work) > 4
 
 
-def test_reach(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_reach(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Air Bridge: reachable hexes of one unit", 0.005)
     names = itertools.cycle(MOVERS)
-    assert benchmark(lambda: len(reach(Mover(situation, (situation.units[next(names)],))))) > 0
+    assert benchmark(lambda: len(reach(Mover(position, (position.units[next(names)],))))) > 0
 
 
-def test_retreat(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_retreat(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Air Bridge: all retreats of a unit over two hexes", 0.010)
-    unit = situation.units["GE-2P-1/2"]
-    assert benchmark(lambda: len(ways(situation, unit, 2))) > 0
+    unit = position.units["GE-2P-1/2"]
+    assert benchmark(lambda: len(ways(position, unit, 2))) > 0
 
 
-def test_odds(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_odds(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Air Bridge: one combat itemised, with support and bargains", 0.010)
-    target = situation.ground.index["A0505"]
+    target = position.ground.index["A0505"]
     plan = AttackPlan(("BR-GA-2GG", "BR-GA-1CG"), target, ("BR-GA-Art-SP",), {"air": 5})
-    assert len(benchmark(lambda: odds(situation, plan)).chances) > 3
+    assert len(benchmark(lambda: odds(position, plan)).chances) > 3
 
 
-def test_gate(benchmark: BenchmarkFixture, rules: Rules, situation: Situation) -> None:
+def test_gate(benchmark: BenchmarkFixture, rules: Rules, position: Position) -> None:
     budget(benchmark, "Air Bridge: judge one order through the gate, all rules", 0.002)
     order = act.MoveUnits(units=("BR-GA-1GG",), path=("A0407", "A0506"))
-    assert isinstance(benchmark(lambda: rules.judge(situation.state, order)), list)
+    assert isinstance(benchmark(lambda: rules.judge(position.state, order)), list)
 
 
 def test_a_game(benchmark: BenchmarkFixture, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from engine.core import actions as act
 from engine.games import require_rulebook
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch09_movement import Mover, path_verdicts, reach
 from engine.games.normandy44.rules.ch13_retreat import survivable
 from engine.games.normandy44.rules.ch18_supply import supplied
@@ -34,35 +34,35 @@ def rules() -> Rules:
 
 
 @pytest.fixture(scope="module")
-def situation(rules: Rules) -> Situation:
+def position(rules: Rules) -> Position:
     """The last position of the recorded D-Day, with all that is worked out once."""
     recording = Recording.load(LOG)
-    found = rules.situation(recording.state(len(recording)))
+    found = rules.position(recording.state(len(recording)))
     for name in MOVERS:
         reach(Mover(found, (found.units[name],)))
     return found
 
 
-def afresh(situation: Situation) -> Situation:
+def afresh(position: Position) -> Position:
     """The same position with nothing worked out yet."""
-    return Situation(situation.setting, situation.state)
+    return Position(position.setting, position.state)
 
 
-def test_zones_and_bonds(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_zones_and_bonds(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Normandy '44: ZOC and bonds of both sides, from the state", 0.001)
 
     def work() -> int:
-        fresh = afresh(situation)
+        fresh = afresh(position)
         return sum(len(fresh.zones[s]) + len(fresh.bonds[s].sides) for s in SIDES)
 
     assert benchmark(work) > 150
 
 
-def test_supply(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_supply(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Normandy '44: supply of one side, all units, with paths", 0.010)
 
     def work() -> int:
-        fresh = afresh(situation)
+        fresh = afresh(position)
         routes = supplied(fresh, "german")
         own = [u for u in fresh.own("german") if u.place in routes.distance]
         return sum(len(routes.path(u.place)) for u in own)
@@ -70,35 +70,35 @@ def test_supply(benchmark: BenchmarkFixture, situation: Situation) -> None:
     assert benchmark(work) > 100
 
 
-def test_reach(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_reach(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Normandy '44: reachable hexes of one unit, all modes", 0.005)
     names = itertools.cycle(MOVERS)
 
     def work() -> int:
-        unit = situation.units[next(names)]
-        return sum(len(reach(Mover(situation, (unit,), m))) for m in (NORMAL, TACTICAL, STRATEGIC))
+        unit = position.units[next(names)]
+        return sum(len(reach(Mover(position, (unit,), m))) for m in (NORMAL, TACTICAL, STRATEGIC))
 
     assert benchmark(work) > 5
 
 
-def test_retreat(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_retreat(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Normandy '44: all retreats of a unit over two hexes, ranked", 0.010)
-    unit = situation.units["GE-352-1/915"]
-    record = CombatRecord(side="allied", target=situation.number(unit.place))
-    assert benchmark(lambda: len(survivable(situation, unit, record))) > 0
+    unit = position.units["GE-352-1/915"]
+    record = CombatRecord(side="allied", target=position.number(unit.place))
+    assert benchmark(lambda: len(survivable(position, unit, record))) > 0
 
 
-def test_judge(benchmark: BenchmarkFixture, situation: Situation) -> None:
+def test_judge(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Normandy '44: judge one move, all rules", 0.002)
-    unit = situation.units["GE-21-1/22"]
-    path = [situation.ground.index[n] for n in ("1930", "1929", "1928", "1927")]
-    assert isinstance(benchmark(lambda: list(path_verdicts(Mover(situation, (unit,)), path))), list)
+    unit = position.units["GE-21-1/22"]
+    path = [position.ground.index[n] for n in ("1930", "1929", "1928", "1927")]
+    assert isinstance(benchmark(lambda: list(path_verdicts(Mover(position, (unit,)), path))), list)
 
 
-def test_gate(benchmark: BenchmarkFixture, rules: Rules, situation: Situation) -> None:
+def test_gate(benchmark: BenchmarkFixture, rules: Rules, position: Position) -> None:
     budget(benchmark, "Normandy '44: judge one order through the gate, all rules", 0.002)
     order = act.MoveUnits(units=("GE-21-1/22",), path=("1930", "1929", "1928", "1927"))
-    verdicts = benchmark(lambda: rules.judge(situation.state, order))
+    verdicts = benchmark(lambda: rules.judge(position.state, order))
     assert any(v.level == "forbid" for v in verdicts)  # it is the Allied player's turn
 
 

@@ -18,12 +18,12 @@ from engine.modules.archive import FolderFiles
 from engine.modules.build import compile_module
 from engine.modules.module import load_module
 from engine.modules.validate import validate
-from engine.rules.plain.rulebook import PlainRulebook
+from engine.rules.base.rulebook import Rulebook
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "ford"
 
 
-class FordBook(PlainRulebook):
+class FordBook(Rulebook):
     """A rulebook that lists no rules."""
 
 

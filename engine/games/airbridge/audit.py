@@ -9,10 +9,10 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.orders import ARRIVAL, LANDING, MODES, NORMAL
-from engine.rules.plain.auditor import PlainAuditor
+from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
-class Auditor(PlainAuditor):
+class Auditor(BaseAuditor):
     """Judges the entries of one game in their order."""
 
     accounts = (tracks.MOVED, tracks.ENTERED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import Initiative
 from engine.games.airbridge.rules.ch05_stacking import Overstack
@@ -13,9 +13,9 @@ from engine.games.airbridge.rules.ch12_combat import Support, proceed
 from engine.games.airbridge.rules.ch12_losses import Loss, Tire
 from engine.games.airbridge.rules.ch12_retreat import Advance, Retreat, Stay
 from engine.games.airbridge.vocabulary import say
-from engine.rules.situations.decisions import Decisions, Handler
+from engine.rules.base.decisions import Decisions, Handler
 
-HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
+HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Initiative(),
     NewZone(),
     Demolish(),

@@ -11,7 +11,7 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT
 from engine.games.airbridge.rules.ch12_strengths import DRM, maneuver, storm
 from engine.games.airbridge.setting import base_of
@@ -69,15 +69,15 @@ class AirBridgeFacts(PlainFacts):
 
     def _reckoned(self, record: CombatRecord, before: State) -> Found | None:
         try:
-            situation = Situation(self._setting, before)
-            attackers = [situation.units[name] for name in record.attackers]
-            target = situation.ground.index[record.target]
+            position = Position(self._setting, before)
+            attackers = [position.units[name] for name in record.attackers]
+            target = position.ground.index[record.target]
             if record.kind == "maneuver":
-                odds = maneuver(situation, attackers, target)
+                odds = maneuver(position, attackers, target)
                 better = [("", -odds.shift, "efficiency")] if odds.shift else []
                 return odds.attack, odds.defense, _lines([*better, *odds.drms])
-            defenders = [situation.units[name] for name in record.defenders]
-            mine, theirs, _ = storm(situation, attackers, defenders, target)
+            defenders = [position.units[name] for name in record.defenders]
+            mine, theirs, _ = storm(position, attackers, defenders, target)
             return mine.strength, theirs.strength, _lines(mine.drms)
         except (UserError, KeyError, IndexError, ValueError):
             return None  # losses have changed since who fought

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from engine.core.state import State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.decisions import DECISIONS
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.vocabulary import SIDES
-from engine.rules.situations.invariants import common_faults, shared_hexes
+from engine.rules.base.invariants import common_faults, shared_hexes
 
 
-def faults(situation: Situation, before: State) -> Iterator[str]:
+def faults(position: Position, before: State) -> Iterator[str]:
     """What is wrong with a position, in words; ``before`` is the state it came from."""
-    yield from common_faults(situation, before, DECISIONS, tracks.FIGHT)
-    yield from shared_hexes(situation)
+    yield from common_faults(position, before, DECISIONS, tracks.FIGHT)
+    yield from shared_hexes(position)
     for side in SIDES:
-        for hex_, stack in situation.stacks[side].items():
+        for hex_, stack in position.stacks[side].items():
             if points(stack) > LIMIT:
-                yield f"{situation.number(hex_)} holds more than eight points"
-        if situation.track(tracks.AIR + side) < 0:
+                yield f"{position.number(hex_)} holds more than eight points"
+        if position.track(tracks.AIR + side) < 0:
             yield f"the air points of the {side} side are less than none"

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import end_verdicts, is_over
 from engine.games.airbridge.rules.ch04_movement import Mover, mechanised_verdicts, path_verdicts
@@ -50,7 +50,7 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.situations.named import hex_named, on_map, stack_named
+from engine.rules.base.named import hex_named, on_map, stack_named
 
 NORMAL, ARRIVAL, LANDING, SETUP, FERRY = "normal", "arrival", "landing", "setup", "ferry"
 MECHANIZED = "mechanized"
@@ -63,106 +63,106 @@ def kind_of(action: act.DeclareAttack) -> str:
     return ASSAULT if action.combat == ASSAULT else MANEUVER
 
 
-def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict]:
+def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """Everything against an order of the active side."""
-    if situation.state.pending:
+    if position.state.pending:
         yield say("3.0", "pending")
     if isinstance(action, act.NextPhase):
-        yield from end_verdicts(situation)
+        yield from end_verdicts(position)
         return
-    if is_over(situation):
+    if is_over(position):
         yield say("3.0.M1", "over")
     match action:
         case act.MoveUnits():
-            yield from move_verdicts(situation, action)
+            yield from move_verdicts(position, action)
         case act.DeclareAttack():
-            yield from attack_verdicts(situation, action)
+            yield from attack_verdicts(position, action)
         case act.Bombard():
-            if situation.phase != BOMBARDMENT:
+            if position.phase != BOMBARDMENT:
                 yield say("3.0.G1", "phase")
-            guns = [on_map(situation, n) for n in dict.fromkeys(action.artillery)]
-            target = hex_named(situation, action.target)
-            yield from bombard_verdicts(situation, guns, action.air, target)
+            guns = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
+            target = hex_named(position, action.target)
+            yield from bombard_verdicts(position, guns, action.air, target)
         case _:
             yield say("3.0", "by_hand")
 
 
-def attack_verdicts(situation: Situation, action: act.DeclareAttack) -> Iterator[Verdict]:
+def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[Verdict]:
     """3.0.D, 3.0.H3, 9.0c: a declaration in its phase, later the combat that was declared."""
-    units = [on_map(situation, n) for n in dict.fromkeys(action.attackers)]
-    target = hex_named(situation, action.target)
+    units = [on_map(position, n) for n in dict.fromkeys(action.attackers)]
+    target = hex_named(position, action.target)
     kind = kind_of(action)
-    if situation.phase == DECLARATION:
+    if position.phase == DECLARATION:
         if action.artillery or action.air:
             yield say("12.1c", "later", units=action.artillery)
-        yield from declaration_verdicts(situation, units, kind, target)
+        yield from declaration_verdicts(position, units, kind, target)
         return
-    if situation.phase != kind:
+    if position.phase != kind:
         yield say("3.0.D", "phase")
         return
-    held = declared(situation, kind).get(target, ())
+    held = declared(position, kind).get(target, ())
     if {u.id for u in held} != {u.id for u in units}:
-        number = situation.number(target)
+        number = position.number(target)
         yield say("12.0a", "not_declared", hexes=[number], hex=number)
-    guns = [on_map(situation, n) for n in dict.fromkeys(action.artillery)]
+    guns = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
     if kind == ASSAULT and (guns or action.air):
         yield say("9.0c", "no_support", units=[u.id for u in guns])
     for gun in guns:
-        yield from may_support(situation, gun, target, units)
-    yield from air_verdicts(situation, situation.active, action.air, target)
+        yield from may_support(position, gun, target, units)
+    yield from air_verdicts(position, position.active, action.air, target)
 
 
-def move_verdicts(situation: Situation, action: act.MoveUnits) -> Iterator[Verdict]:
+def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
     """3.0.C1, 3.0.J1: everything against a move."""
-    units = stack_named(situation, action.units)
+    units = stack_named(position, action.units)
     names = [u.id for u in units]
-    path = [situation.places.index(name) for name in action.path]
-    if units[0].side != situation.active:
+    path = [position.places.index(name) for name in action.path]
+    if units[0].side != position.active:
         yield say("4.0h", "other_side", units=names)
     if action.mode not in MODES:
         yield say("4.0d", "mode", mode=action.mode, known=", ".join(MODES))
         return
     if path[0] != units[0].place:
-        yield say("4.0d", "start", units=names, hexes=[situation.number(units[0].place)])
+        yield say("4.0d", "start", units=names, hexes=[position.number(units[0].place)])
         return
-    if not situation.places.is_hex(path[-1]):
+    if not position.places.is_hex(path[-1]):
         yield say("4.0d", "box", units=names)
         return
-    yield from way_verdicts(situation, units, path, action.mode)
+    yield from way_verdicts(position, units, path, action.mode)
 
 
 def way_verdicts(
-    situation: Situation, units: tuple[Unit, ...], path: Sequence[int], mode: str
+    position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
     """4.0d, 21.0b: everything against a way of its mode."""
     names = [u.id for u in units]
     if mode == SETUP:
-        yield from setup_verdicts(situation, units, path)
+        yield from setup_verdicts(position, units, path)
         return
-    if not situation.places.is_hex(path[0]):
+    if not position.places.is_hex(path[0]):
         if len(units) > 1 or len(path) > 2:
             yield say("21.0b", "one_hex", units=names)
-        elif by_air(situation, units[0]):
-            if not is_due(situation, units[0]):
+        elif by_air(position, units[0]):
+            if not is_due(position, units[0]):
                 yield say("21.0a", "too_soon", units=names)
-            yield from landing_verdicts(situation, units[0], path[-1])
+            yield from landing_verdicts(position, units[0], path[-1])
         else:
-            yield from entry_verdicts(situation, units[0], path[-1])
+            yield from entry_verdicts(position, units[0], path[-1])
         return
     if mode in (ARRIVAL, LANDING):
         yield say("21.0b", "on_map", units=names)
         return
-    if situation.phase not in (MOVEMENT, MECHANISED):
+    if position.phase not in (MOVEMENT, MECHANISED):
         yield say("4.0h", "phase", units=names)
     for unit in units:
-        yield from restricted(situation, unit)
-        if corps_guns(situation, unit):
+        yield from restricted(position, unit)
+        if corps_guns(position, unit):
             yield say("CAMP.d", "waits", units=[unit.id])
     if mode == FERRY:
-        yield from ferry_verdicts(situation, units, path)
+        yield from ferry_verdicts(position, units, path)
         return
-    yield from mechanised_verdicts(situation, units)
-    yield from path_verdicts(Mover(situation, units), path)
+    yield from mechanised_verdicts(position, units)
+    yield from path_verdicts(Mover(position, units), path)
 
 
 # -- what happens ---------------------------------------------------------------------------------
@@ -170,16 +170,16 @@ def way_verdicts(
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
     """3.0.C1, 21.0b: units go where they are ordered."""
-    situation = work.situation
-    units = stack_named(situation, action.units)
-    path = [situation.places.index(name) for name in action.path]
+    position = work.position
+    units = stack_named(position, action.units)
+    path = [position.places.index(name) for name in action.path]
     if action.mode == SETUP:
         work.walk([u.id for u in units], path)
     elif action.mode == FERRY:
         ferry(work, units, path)
-    elif not situation.places.is_hex(path[0]):
+    elif not position.places.is_hex(path[0]):
         unit = units[0]
-        if by_air(situation, unit):
+        if by_air(position, unit):
             land(work, unit, path[-1])
         else:
             enter(work, unit, path[-1])
@@ -191,7 +191,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
 
 def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> None:
     """3.0.C2, 3.0.C3, 4.2f, 7.2c, 9.4d: along hexes, over enemies, up to a blown bridge."""
-    mover = Mover(work.situation, units)
+    mover = Mover(work.position, units)
     names = [u.id for u in units]
     for unit in units:
         if (unit.type.artillery and not unit.type.self_propelled) and (
@@ -199,7 +199,7 @@ def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> Non
         ):
             mark(work, unit.id)
     for i, j in pairwise(path):
-        if not work.situation.dry(i, j):
+        if not work.position.dry(i, j):
             return
         price = mover.cost(i, j) or 0
         if mover.hostile(j):
@@ -214,19 +214,19 @@ def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> Non
 
 def overrun(work: Resolution, side: str, hex_: int) -> None:
     """4.2f, 4.2h: whoever stands there is gone, and so is a DZ."""
-    for unit in list(work.situation.stacks[enemy_of(side)].get(hex_, [])):
+    for unit in list(work.position.stacks[enemy_of(side)].get(hex_, [])):
         work.put(unit.id, eliminated(unit.side))
-    if side != ALLIED and hex_ in work.situation.drop_zones:
+    if side != ALLIED and hex_ in work.position.drop_zones:
         lose_dz(work, hex_)
 
 
 def attack(work: Resolution, action: act.DeclareAttack) -> None:
     """3.0.D, 3.0.H3, 3.0.I1: a declaration, or the combat that was declared."""
-    situation = work.situation
-    units = [on_map(situation, n) for n in dict.fromkeys(action.attackers)]
-    target = hex_named(situation, action.target)
+    position = work.position
+    units = [on_map(position, n) for n in dict.fromkeys(action.attackers)]
+    target = hex_named(position, action.target)
     kind = kind_of(action)
-    if situation.phase == DECLARATION:
+    if position.phase == DECLARATION:
         declare(work, units, kind, target)
     elif kind == MANEUVER:
         fight_maneuver(work, units, target, tuple(dict.fromkeys(action.artillery)), action.air)
@@ -236,5 +236,5 @@ def attack(work: Resolution, action: act.DeclareAttack) -> None:
 
 def shell(work: Resolution, action: act.Bombard) -> None:
     """3.0.G3: a bombardment."""
-    target = hex_named(work.situation, action.target)
+    target = hex_named(work.position, action.target)
     bombard(work, tuple(dict.fromkeys(action.artillery)), action.air, target)

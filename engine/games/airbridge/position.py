@@ -14,11 +14,12 @@ from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.rules.ch06_zones import zone
 from engine.games.airbridge.units import Unit, UnitType
 from engine.games.airbridge.vocabulary import ALLIED, SIDES, enemy_of
-from engine.rules.situations.ground import GroundSetting, GroundSituation
-from engine.rules.situations.units import Roster
+from engine.rules.base.position import Position as BasePosition
+from engine.rules.base.setting import Setting as BaseSetting
+from engine.rules.base.units import Roster
 
 
-class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
+class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     """What the positions of a game share: ground, units, charts, names, the scenario."""
 
     sides = SIDES
@@ -45,19 +46,16 @@ class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
         """The steps that each side's pieces have when the game begins."""
         self.air = air
 
-    def see(self, state: State) -> Situation:
-        """A new situation."""
-        return Situation(self, state)
+    def see(self, state: State, like: Position | None) -> Position:
+        """Return a new position."""
+        return Position(self, state, like)
 
 
-class Situation(GroundSituation[Ground, Charts, Unit]):
+class Position(BasePosition[Ground, Charts, Unit]):
     """Everything that follows from a state: stacks, zones, the clock, what bridges stand."""
 
+    setting: Setting
     readings = READINGS
-
-    def __init__(self, setting: Setting, state: State) -> None:
-        super().__init__(setting, state)
-        self.setting = setting
 
     @property
     def phasing(self) -> str:

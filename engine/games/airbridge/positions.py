@@ -28,8 +28,8 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.request_fields import Refused
+from engine.rules.base.units import Roster
 from engine.rules.positions import given_units
-from engine.rules.situations.units import Roster
 
 PHASES = {"mechanized": MECHANISED, "record": END}
 KINDS = {

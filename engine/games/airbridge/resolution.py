@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.position import Setting, Situation
+from engine.games.airbridge.position import Position, Setting
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import DIE, FATIGUED, eliminated
-from engine.rules.situations.record import RecordTrack
-from engine.rules.situations.resolution import SituationResolution
+from engine.rules.base.combat import RecordTrack
+from engine.rules.base.resolution import Resolution as BaseResolution
 
 FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
 """The track of the combat that a position is in the midst of."""
 
 
-class Resolution(SituationResolution[Setting, Situation, Unit]):
+class Resolution(BaseResolution[Setting, Position, Unit]):
     """A state under change, with the effects and the dice so far."""
 
     combat = FIGHT

@@ -16,7 +16,7 @@ from engine.games.airbridge.tables import TABLES, Tables
 from engine.games.airbridge.vocabulary import GAME
 from engine.modules.module import Module
 from engine.rules.answers import TableResult
-from engine.rules.situations.rulebook import SituationRulebook
+from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
@@ -27,7 +27,7 @@ def rulebook(game: str = GAME) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook(SituationRulebook[Base]):
+class Rulebook(BaseRulebook[Base]):
     """The rules of the game, by the data of a module."""
 
     version = "0.6"
@@ -35,7 +35,7 @@ class Rulebook(SituationRulebook[Base]):
     choices = READINGS
     package = "engine.games.airbridge"
     texts = GAME
-    rules_class = Rules
+    ruleset_class = Rules
     position_shape = PositionIn
     opened = staticmethod(base_of)
     reader = Reader

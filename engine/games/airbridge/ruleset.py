@@ -16,7 +16,7 @@ from engine.games.airbridge.answers.questions import QUESTIONS
 from engine.games.airbridge.audit import Auditor
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.invariants import faults
-from engine.games.airbridge.position import Setting, Situation
+from engine.games.airbridge.position import Position, Setting
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import next_clock, next_phase
@@ -29,8 +29,8 @@ from engine.games.airbridge.vocabulary import (
     MECHANISED,
     MOVEMENT,
 )
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.ports import ALL_QUESTIONS, AimedAt
-from engine.rules.situations.ruleset import SituationRuleset
 
 _SENSELESS = (
     "3.0.M1.over",
@@ -48,7 +48,7 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.sensel
 """Keys of verdicts that no agreement sets aside: what makes no sense at all."""
 
 
-class Rules(SituationRuleset[Setting, Situation, Resolution]):
+class Rules(Ruleset[Setting, Position, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
     questions = ALL_QUESTIONS - {"bombard"}
@@ -67,9 +67,9 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     answers_class = Answers
     resolution_class = Resolution
 
-    def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
+    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
         """Everything against an order of the active side."""
-        return orders.order_verdicts(situation, action)
+        return orders.order_verdicts(position, action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
         """Let an order happen that the rules allow."""
@@ -88,8 +88,8 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
 
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
-        return next_clock(self.situation(state))
+        return next_clock(self.position(state))
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""
-        return faults(self.situation(state), before)
+        return faults(self.position(state), before)

@@ -14,8 +14,8 @@ from engine.games.airbridge.units import UnitType
 from engine.games.airbridge.vocabulary import SIDES
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.situations.rulebook import ScenarioBase
-from engine.rules.situations.units import Roster
+from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.units import Roster
 
 PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
 """CAMP.e: the drop zones."""

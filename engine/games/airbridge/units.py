@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.games.airbridge.vocabulary import FATIGUED, UNSUPPLIED
-from engine.rules.situations.units import TypedUnit
+from engine.rules.base.units import TypedUnit
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,14 @@ from engine.games.holland44.rules.ch03_clock import sequence_of
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.games.holland44.tracks import MOVED
 from engine.log.entry import Entry
+from engine.rules.base.auditor import Auditor as BaseAuditor
 from engine.rules.house import under
-from engine.rules.plain.auditor import PlainAuditor
 
 BY_HAND = (act.Setup, act.ManualEdit, act.Note, act.Roll, act.SetRules, act.RevealUnit)
 """Kinds of actions in which there is nothing to judge."""
 
 
-class Auditor(PlainAuditor):
+class Auditor(BaseAuditor):
     """Judges the entries of one game in their order."""
 
     played = (act.NextPhase, act.DeclareAttack, act.Choose)

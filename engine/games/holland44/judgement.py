@@ -38,21 +38,26 @@ from engine.games.holland44.rules.ch16_breakthrough import declare_attack, group
 from engine.games.holland44.rules.ch25_relocation import MODE as RELOCATION
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.base.ruleset import Ruleset as BaseRuleset
 from engine.rules.judge import Forbidden
-from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.ports import Rulebook
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule speaks to."""
 
 
-class Judgement(PlainRuleset):
+class Judgement(BaseRuleset[Setting, Position, Resolution]):
     """The rules of one setting: judge and resolve."""
 
     def __init__(self, setting: Setting, rulebook: Rulebook | None = None) -> None:
-        game = setting.module.meta.id
-        super().__init__(rulebook or require_rulebook(game), setting.module, setting.scenario.id)
-        self.setting = setting
+        super().__init__(
+            rulebook or require_rulebook(setting.module.meta.id),
+            setting.module,
+            setting.scenario.id,
+            setting,
+            None,
+            setting.board,
+        )
 
     # -- judging and resolving --------------------------------------------------------------------
 

@@ -6,17 +6,16 @@ about the same state shares one zone of control, one supply search.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Set
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.board.board import Board
 from engine.board.graph import with_boxes
 from engine.core.counters import Counter, CounterSet
 from engine.core.places import Places
 from engine.core.scenario import Scenario
-from engine.core.state import Piece, State, alike
+from engine.core.state import Piece, State
 from engine.games.holland44.book import Book
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.rules.ch07_front import Front
@@ -24,6 +23,8 @@ from engine.games.holland44.tracks import ALOFT, REMNANT
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
 from engine.modules.module import Module
+from engine.rules.base.position import Position as BasePosition
+from engine.rules.base.setting import Setting as BaseSetting
 from engine.rules.odds import Odds, results
 from engine.rules.tables import (
     ChangeChart,
@@ -34,16 +35,7 @@ from engine.rules.tables import (
 if TYPE_CHECKING:
     import networkx as nx
 
-AREA = ""
-"""Stands for the side of all who are in an entry area."""
-
 SIDES = ("allied", "german")
-
-Group = tuple[tuple[str, ...], dict[str, list[Unit]]]
-"""The ids of the pieces of a place, and the units they are, by side."""
-
-KEPT = 64
-"""Positions kept per setting."""
 
 
 @lru_cache(maxsize=4)
@@ -57,8 +49,11 @@ def terrain_chart(module: Module) -> TerrainChart:
     return TerrainChart.model_validate(module.chart("tec"))
 
 
-class Setting:
+class Setting(BaseSetting[Ground, None, Unit, "Position"]):
     """What the positions of a game share: its book, board, counters, charts, scenario."""
+
+    sides = SIDES
+    roster: Roster
 
     def __init__(
         self,
@@ -74,26 +69,32 @@ class Setting:
         self.scenario = scenario
         self.book = book
         self.board = board or module.board
-        self.places = places or module.places
         self.diagram = board is not None
         self.inline = dict(inline or {})
-        self.roster = Roster(module.counters, self.inline)
         if ground is None:
             ground = (
                 ground_of(module) if board is None else Ground(self.board, terrain_chart(module))
             )
-        self.ground = ground
-        self._positions: OrderedDict[int, tuple[State, Position]] = OrderedDict()
-        self._units: dict[str, tuple[Piece, Unit]] = {}
+        super().__init__(
+            ground,
+            Roster(module.counters, self.inline),
+            None,
+            places or module.places,
+            scenario.turns,
+            None if self.diagram else scenario.control_default,
+        )
+        self.boxes_in_play = {
+            self.places.index(f"area-{letter}"): letter
+            for letter in self.board.areas
+            if f"area-{letter}" in self.places
+        }
         self._results: dict[str, dict[int, str]] = {}
-        self._last: Position | None = None
-        """The position worked out last: the next is mostly like it."""
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """The board's graph, with the entry areas and the ways into, out of, between them."""
         touched = self.ground.area_hexes.items()
-        places = {letter: place for place, letter in self.area_places.items()}
+        places = {letter: place for place, letter in self.boxes_in_play.items()}
         ways = [(i, places[a]) for i, letters in touched for a in letters if a in places]
         ways += [(place, i) for a, place in places.items() for i in self.board.areas[a].hexes]
         near = self.ground.area_neighbours
@@ -132,20 +133,6 @@ class Setting:
         """The module's counters."""
         return self.module.counters
 
-    @cached_property
-    def area_places(self) -> dict[int, str]:
-        """The places that are entry areas of this board, with their letters."""
-        return {
-            self.places.index(f"area-{letter}"): letter
-            for letter in self.board.areas
-            if f"area-{letter}" in self.places
-        }
-
-    @property
-    def control_default(self) -> str | None:
-        """Who holds a hex that nobody has taken yet; on a diagram nobody does."""
-        return None if self.diagram else self.scenario.control_default
-
     def with_inline(self, inline: Mapping[str, Counter]) -> Setting:
         """The same setting with further counters, sharing the ground."""
         return Setting(
@@ -158,35 +145,14 @@ class Setting:
             self.ground,
         )
 
-    def unit(self, name: str, piece: Piece) -> Unit:
-        """A piece as the rules see it; the same one as long as the piece does not change."""
-        held = self._units.get(name)
-        if held is not None and held[0] is piece:
-            return held[1]
+    def unit_of(self, name: str, piece: Piece) -> Unit:
+        """Return a new unit for a piece."""
         profile = self.roster.profile(piece.counter, piece.side, piece.steps, piece.status)
-        unit = Unit(name, piece.place, profile)
-        self._units[name] = piece, unit
-        return unit
+        return Unit(name, piece.place, profile)
 
-    def position(self, state: State) -> Position:
-        """The position of a state; the same one for the same state.
-
-        What an action is worked out to and what is then recorded of it are two states that are
-        alike: they share a position, and with it every answer.
-        """
-        held = self._positions.get(id(state))
-        if held is not None and held[0] is state:
-            self._positions.move_to_end(id(state))
-            return held[1]
-        last = self._last
-        if last is not None and alike(last.state, state):
-            position = last
-        else:
-            position = self._last = Position(self, state, last)
-        self._positions[id(state)] = state, position
-        if len(self._positions) > KEPT:
-            self._positions.popitem(last=False)
-        return position
+    def see(self, state: State, like: Position | None) -> Position:
+        """Return a new position."""
+        return Position(self, state, like)
 
     def name(self, unit: str, state: State | None = None) -> str:
         """The name of a piece in a sentence."""
@@ -202,38 +168,27 @@ class Setting:
         return self.module.place_name(self.places.name(place))
 
 
-class Position:
+class Position(BasePosition[Ground, None, Unit]):
     """Everything that follows from a state; see the module's text.
 
-    What a position has in common with the one that was worked out before it, ``like``, it takes
-    over: stacks that have not changed, and if none has, the fronts with their zones and bonds.
+    The fronts with their zones and bonds are taken over from the position before where nothing that
+    they depend on has changed.
     """
 
-    _groups: dict[int, Group]
-    stacks: dict[str, dict[int, list[Unit]]]
-    areas: dict[int, list[Unit]]
+    setting: Setting
     occupied: Set[int]
     fronts: dict[str, Front]
 
     def __init__(self, setting: Setting, state: State, like: Position | None = None) -> None:
-        self.setting = setting
-        self.state = state
-        self.ground = setting.ground
+        super().__init__(setting, state, like)
         self.board = setting.board
-        self.places = setting.places
-        self.turn = state.clock.turn
         self.crossings: Crossings = setting.ground.crossings(state.hexsides)
-        known = like.state if like is not None else None
-        same = known is not None and known.pieces is state.pieces and known.stacks is state.stacks
-        if like is not None and same:
-            self._groups, self.stacks, self.areas = like._groups, like.stacks, like.areas
-            self.occupied = like.occupied
-            if "units" in like.__dict__:
-                self.units = like.units
-        else:
-            self._groups, touched = self._grouped(like)
-            self.stacks, self.areas = self._laid_out(like, touched)
-            self.occupied = self.stacks["allied"].keys() | self.stacks["german"].keys()
+        same = self.same_stacks
+        self.occupied = (
+            like.occupied
+            if like is not None and same
+            else self.stacks["allied"].keys() | self.stacks["german"].keys()
+        )
         if like is not None and same and (like.crossings, like.turn) == (self.crossings, self.turn):
             self.fronts = like.fronts
         else:
@@ -241,64 +196,6 @@ class Position:
             if like is not None:
                 for side, front in self.fronts.items():
                     front.take_over(like.fronts[side])
-        self.memo: dict[Any, Any] = {}
-        """Answers of other modules, kept with the position (supply by side)."""
-
-    def _grouped(self, like: Position | None) -> tuple[dict[int, Group], set[str]]:
-        """The pieces of each place on the map and of each entry area, as units by side.
-
-        And the sides of whom anything is not as it is in ``like``.
-        """
-        setting, pieces = self.setting, self.state.pieces
-        count, area_places, unit_of = setting.places.hex_count, setting.area_places, setting.unit
-        held: dict[int, Group] = {}
-        changed: set[int] = set()
-        if like is not None:
-            held, old = like._groups, like.state.pieces
-            if old is not pieces:
-                changed = {p.place for name, p in pieces.items() if old.get(name) is not p}
-        found = {}
-        touched: set[str] = set()
-        for place, ids in self.state.stacks.items():
-            group = held.get(place)
-            if group is None or group[0] is not ids or place in changed:
-                if place >= count and place not in area_places:
-                    continue
-                if group is not None:
-                    touched.update(group[1])
-                by_side: dict[str, list[Unit]] = {}
-                for name in ids:
-                    piece = pieces[name]
-                    side = piece.side if place < count else AREA
-                    by_side.setdefault(side, []).append(unit_of(name, piece))
-                group = ids, by_side
-                touched.update(by_side)
-            found[place] = group
-        for place in held.keys() - found.keys():
-            touched.update(held[place][1])
-        return found, touched
-
-    def _laid_out(
-        self, like: Position | None, touched: Set[str]
-    ) -> tuple[dict[str, dict[int, list[Unit]]], dict[int, list[Unit]]]:
-        """The stacks of each side on the map, and who is in each entry area."""
-        groups = self._groups
-
-        def of(side: str) -> dict[int, list[Unit]]:
-            return {i: by_side[side] for i, (_, by_side) in groups.items() if side in by_side}
-
-        stacks = {
-            side: like.stacks[side] if like is not None and side not in touched else of(side)
-            for side in SIDES
-        }
-        return stacks, like.areas if like is not None and AREA not in touched else of(AREA)
-
-    @cached_property
-    def units(self) -> dict[str, Unit]:
-        """All units on the map and in entry areas, by id."""
-        found = {u.id: u for side in self.stacks.values() for stack in side.values() for u in stack}
-        found.update((u.id, u) for stack in self.areas.values() for u in stack)
-        return found
 
     @cached_property
     def aloft(self) -> dict[str, Unit]:
@@ -359,18 +256,11 @@ class Position:
 
     def area_of(self, place: int) -> str | None:
         """The letter of the entry area that a place is."""
-        return self.setting.area_places.get(place)
+        return self.setting.boxes_in_play.get(place)
 
     def area_place(self, letter: str) -> int:
         """The place of an entry area."""
         return self.places.index(f"area-{letter}")
-
-    def control(self, hex_: int) -> str | None:
-        """Who holds a hex or held it last."""
-        for side, stacks in self.stacks.items():
-            if hex_ in stacks:
-                return side
-        return self.state.control.get(hex_, self.setting.control_default)
 
     @cached_property
     def ferry_hexes(self) -> frozenset[int]:

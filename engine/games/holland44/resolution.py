@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.dice import DiceSource
-from engine.core.state import State
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.rules.ch23_garrisons import released_by
 from engine.games.holland44.tracks import RELEASED, REMNANT
 from engine.games.holland44.units import Unit
-from engine.rules.plain.resolution import PlainResolution
+from engine.rules.base.resolution import Resolution as BaseResolution
 
 SPENT_FROM = {"moved": "moved-allied", "moved_german": "moved-german"}
 """The statuses that a marker out of a box stands for, with the box: there are only so many."""
@@ -39,17 +37,8 @@ def present(position: Position, names: Iterable[str]) -> list[Unit]:
     return list(found.values())
 
 
-class Resolution(PlainResolution):
+class Resolution(BaseResolution[Setting, Position, Unit]):
     """A state under change, with the effects and the dice so far."""
-
-    def __init__(self, setting: Setting, state: State, dice: DiceSource) -> None:
-        super().__init__(setting.places, state, dice, setting.control_default)
-        self.setting = setting
-
-    @property
-    def position(self) -> Position:
-        """The position as it is now."""
-        return self.setting.position(self.state)
 
     def units(self, names: Iterable[str]) -> list[Unit]:
         """Those of some units that are still there, each once."""

@@ -20,8 +20,7 @@ from engine.i18n import t
 from engine.modules.module import Module, builtin
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.plain.ruleset import PlainRuleset
+from engine.rules.base.rulebook import Rulebook as BaseRulebook
 from engine.rules.ports import GivenPosition
 from engine.rules.readings import OptionalRule, Reading
 from engine.rules.tables import Chart, lookup
@@ -55,7 +54,7 @@ def rulebook(game: str) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook(PlainRulebook):
+class Rulebook(BaseRulebook[Any]):
     """The rules of the game, by the data of a module."""
 
     version = VERSION
@@ -96,7 +95,7 @@ class Rulebook(PlainRulebook):
         """The data of the game, or of the copy of it that was opened last."""
         return positions.module(self._source)
 
-    def ruleset(self, scenario: str, module: Module | None = None) -> PlainRuleset:
+    def ruleset(self, scenario: str, module: Module | None = None) -> Any:
         """The rules of a scenario, with the data of a module (by default the game's own)."""
         if module is not None and self.id not in builtin():
             self._source = module.source

@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.effects import Clock
-from engine.core.places import Places
-from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.games import require_rulebook
 from engine.games.holland44.answers.combat import ADVANCES
@@ -37,7 +34,7 @@ from engine.rules.ports import ALL_QUESTIONS
 
 if TYPE_CHECKING:
     from engine.log.effect_words import Names
-    from engine.rules.ports import Auditor, Rulebook
+    from engine.rules.ports import Rulebook
 
 
 class Ruleset(Judgement):
@@ -48,6 +45,8 @@ class Ruleset(Judgement):
     fixed = FIXED
     modes = MODES
     advances = ADVANCES
+    answers_class = Answers
+    auditor_class = Examiner
 
     def __init__(
         self, setting: Setting, rulebook: Rulebook | None = None, raw: bytes | None = None
@@ -60,21 +59,6 @@ class Ruleset(Judgement):
         return _remade, (self.rulebook.id, self._scenario, self._raw)
 
     @property
-    def scenario(self) -> Scenario:
-        """The scenario."""
-        return self.setting.scenario
-
-    @property
-    def board(self) -> Board:
-        """The real board, or a diagram."""
-        return self.setting.board
-
-    @property
-    def places(self) -> Places:
-        """Hexes and boxes."""
-        return self.setting.places
-
-    @property
     def names(self) -> Names:
         """What pieces and places are called."""
         return DiagramNames(self.setting)
@@ -84,14 +68,6 @@ class Ruleset(Judgement):
         return kind_name(kind)
 
     # -- positions --------------------------------------------------------------------------------
-
-    def position(self, state: State) -> Answers:
-        """A state as the rules see it; the same one for the same state."""
-        held = self.setting.position(state)
-        if "answers" not in held.memo:
-            held.memo["answers"] = Answers(self, held)
-        found: Answers = held.memo["answers"]
-        return found
 
     def legal(self, state: State, most: int, start: int = 0) -> Legal:
         """Legal actions for the side to decide."""
@@ -105,21 +81,9 @@ class Ruleset(Judgement):
         """The phase that follows; None where the game is over (26.1)."""
         return next_clock(self.setting.position(state))
 
-    def observe(self, state: State, side: str) -> State:
-        """What a side may see of a state: all of it.
-
-        Counters lie open; what an unknown unit is, is drawn when it is revealed (25.3), so that
-        nobody can know it before.
-        """
-        return state
-
     def invariants(self, state: State, before: State) -> Iterator[str]:
         """What is wrong with a state that the rules led to."""
         return faults(self.setting.position(state), before)
-
-    def auditor(self) -> Auditor:
-        """A fresh auditor for a recorded game."""
-        return Examiner(self)
 
 
 def _remade(game: str, scenario: str, raw: bytes | None) -> Any:

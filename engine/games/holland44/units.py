@@ -17,6 +17,11 @@ class Unit:
     place: int
     profile: Profile
 
+    @property
+    def side(self) -> str:
+        """Its side."""
+        return self.profile.side
+
     def __hash__(self) -> int:
         # A counter's values are a mapping, which has no hash; equal units have the same id.
         return hash((self.id, self.place))

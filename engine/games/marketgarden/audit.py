@@ -10,10 +10,10 @@ from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.answers.position import Answers
 from engine.games.marketgarden.orders import ARRIVAL, NORMAL
-from engine.rules.plain.auditor import PlainAuditor
+from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
-class Auditor(PlainAuditor):
+class Auditor(BaseAuditor):
     """Judges the entries of one game in their order."""
 
     accounts = (tracks.MOVED, tracks.ENTERED)
@@ -23,6 +23,6 @@ class Auditor(PlainAuditor):
         """What the rules say of a move as a way, whatever the phase; set-up moves are free."""
         if move.mode not in (NORMAL, ARRIVAL):
             return None
-        position = self.ruleset.position(before)
-        assert isinstance(position, Answers)
-        return position.way_verdicts(move)
+        answers = self.ruleset.answers(before)
+        assert isinstance(answers, Answers)
+        return answers.way_verdicts(move)

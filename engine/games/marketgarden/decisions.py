@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch05_advance import Advance
 from engine.games.marketgarden.rules.ch05_procedure import proceed
@@ -11,9 +11,9 @@ from engine.games.marketgarden.rules.ch05_retreat import Displace, Retreat
 from engine.games.marketgarden.rules.ch05_support import Support
 from engine.games.marketgarden.rules.ch10_bridges import Demolition
 from engine.games.marketgarden.vocabulary import say
-from engine.rules.situations.decisions import Decisions, Handler
+from engine.rules.base.decisions import Decisions, Handler
 
-HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
+HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Demolition(),
     Support(),
     Loss(),

@@ -88,7 +88,7 @@ class MarketGardenFacts(PlainFacts):
     def points(self, state: State) -> Mapping[str, float]:
         """The points of both sides as they stand (11.2)."""
         try:
-            return {side: float(n) for side, n in points(self._setting.situation(state)).items()}
+            return {side: float(n) for side, n in points(self._setting.position(state)).items()}
         except (UserError, KeyError, IndexError, ValueError):
             return {}  # a position made by hand that the rules cannot read
 
@@ -107,7 +107,7 @@ class MarketGardenFacts(PlainFacts):
     def _reckoned(self, record: CombatRecord, before: State) -> CombatOdds | None:
         """Strengths and shifts as they stood when the dice were thrown."""
         try:
-            return reckon(attack_of(self._setting.situation(before), record))
+            return reckon(attack_of(self._setting.position(before), record))
         except (UserError, KeyError, IndexError, ValueError):
             return None
 

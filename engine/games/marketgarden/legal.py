@@ -9,7 +9,7 @@ from itertools import combinations
 from engine.core import actions as act
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.orders import ARRIVAL, NORMAL, SETUP
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals, comes_by_air, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, reach
 from engine.games.marketgarden.rules.ch05_combat import Attack
@@ -26,89 +26,89 @@ from engine.games.marketgarden.vocabulary import ALLIED, COMBAT, FIRST_TURN, MOV
 from engine.rules.listing import Allows, Orders
 
 
-def orders_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """The legal orders of one unit: its moves and arrivals, or the attacks it can take part in."""
-    if situation.phase == MOVEMENT:
-        if unit.id in situation.units or unit in arrivals(situation, unit.side):
-            yield from _moves(situation, (unit,), allows)
+    if position.phase == MOVEMENT:
+        if unit.id in position.units or unit in arrivals(position, unit.side):
+            yield from _moves(position, (unit,), allows)
         return
-    for hex_ in situation.ground.ring[unit.place] if unit.id in situation.units else ():
-        for action in attacks_on(situation, hex_, allows):
+    for hex_ in position.ground.ring[unit.place] if unit.id in position.units else ():
+        for action in attacks_on(position, hex_, allows):
             if isinstance(action, act.DeclareAttack) and unit.id in action.attackers:
                 yield action
 
 
-def subjects(situation: Situation, allows: Allows) -> list[Orders]:
+def subjects(position: Position, allows: Allows) -> list[Orders]:
     """The legal orders of the active side: by unit and stack, or by the enemy's hexes."""
-    side = situation.active
-    if situation.phase == MOVEMENT:
-        units = [(u,) for u in situation.own(side)]
-        stacks = [tuple(s) for _, s in sorted(situation.stacks[side].items()) if len(s) > 1]
-        coming = [(u,) for u in arrivals(situation, side)]
-        return [partial(_moves, situation, group, allows) for group in [*units, *stacks, *coming]]
-    if situation.phase != COMBAT:
+    side = position.active
+    if position.phase == MOVEMENT:
+        units = [(u,) for u in position.own(side)]
+        stacks = [tuple(s) for _, s in sorted(position.stacks[side].items()) if len(s) > 1]
+        coming = [(u,) for u in arrivals(position, side)]
+        return [partial(_moves, position, group, allows) for group in [*units, *stacks, *coming]]
+    if position.phase != COMBAT:
         return []
-    enemies = sorted(situation.stacks[enemy_of(side)])
-    fights = [partial(attacks_on, situation, hex_, allows) for hex_ in enemies]
-    return [*fights, *(partial(bombardments, situation, hex_, allows) for hex_ in enemies)]
+    enemies = sorted(position.stacks[enemy_of(side)])
+    fights = [partial(attacks_on, position, hex_, allows) for hex_ in enemies]
+    return [*fights, *(partial(bombardments, position, hex_, allows) for hex_ in enemies)]
 
 
 # -- moves ----------------------------------------------------------------------------------------
 
 
-def _moves(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
-    name, ids = situation.number, tuple(u.id for u in units)
+def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
+    name, ids = position.number, tuple(u.id for u in units)
     first = units[0]
     here = name(first.place)
-    if not situation.places.is_hex(first.place) and comes_by_air(situation, first):
-        for hex_ in landing_hexes(situation, first):
+    if not position.places.is_hex(first.place) and comes_by_air(position, first):
+        for hex_ in landing_hexes(position, first):
             yield act.MoveUnits(units=ids, path=(here, name(hex_)), mode=ARRIVAL)
         return
-    for arrived in reach(Mover(situation, units)).values():
+    for arrived in reach(Mover(position, units)).values():
         path = tuple(name(i) for i in arrived.path)
         yield act.MoveUnits(units=ids, path=path, mode=NORMAL)
-    if situation.turn == FIRST_TURN and situation.active == ALLIED:
-        for hex_ in sorted(situation.ground.land.start_zone - {first.place}):
-            if allows(setup_verdicts(situation, units, (first.place, hex_))):
+    if position.turn == FIRST_TURN and position.active == ALLIED:
+        for hex_ in sorted(position.ground.land.start_zone - {first.place}):
+            if allows(setup_verdicts(position, units, (first.place, hex_))):
                 yield act.MoveUnits(units=ids, path=(here, name(hex_)), mode=SETUP)
 
 
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def attacks_on(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
     """The attacks on a hex: by all who can, by those who must, by each alone; with what supports.
 
     Support is listed as all guns or none, and air points as none, one, half and all.
     """
-    side = situation.active
-    if target not in situation.stacks[enemy_of(side)]:
+    side = position.active
+    if target not in position.stacks[enemy_of(side)]:
         return
-    guns = tuple(able_to_fire(situation, side, target))
-    left = points_left(situation, side)
+    guns = tuple(able_to_fire(position, side, target))
+    left = points_left(position, side)
     points = sorted({0, min(1, left), left // 2, left})
-    for group in groups(situation, target):
+    for group in groups(position, target):
         for firers in dict.fromkeys([(), guns]):
             for air in points:
-                attack = Attack(situation, side, group, target, firers, air)
+                attack = Attack(position, side, group, target, firers, air)
                 if allows(declaration_verdicts(attack)):
                     yield act.DeclareAttack(
                         attackers=tuple(u.id for u in group),
-                        target=situation.number(target),
+                        target=position.number(target),
                         artillery=tuple(u.id for u in firers),
                         air=air,
                     )
 
 
-def groups(situation: Situation, target: int) -> list[tuple[Unit, ...]]:
+def groups(position: Position, target: int) -> list[tuple[Unit, ...]]:
     """Sets of units that could attack a hex: all, those who owe an attack, and smaller ones."""
     able = [
         u
-        for u in attackers_of(situation, target, situation.active)
-        if tracks.FOUGHT + u.id not in situation.state.tracks
-        and tracks.FIRED + u.id not in situation.state.tracks
+        for u in attackers_of(position, target, position.active)
+        if tracks.FOUGHT + u.id not in position.state.tracks
+        and tracks.FIRED + u.id not in position.state.tracks
     ]
-    owed = tuple(u for u in able if tracks.OWES + u.id in situation.state.tracks)
+    owed = tuple(u for u in able if tracks.OWES + u.id in position.state.tracks)
     sets: list[tuple[Unit, ...]] = [tuple(able), owed]
     sets += [(u,) for u in able]
     if len(able) <= MANY:
@@ -120,17 +120,17 @@ MANY = 4
 """Attackers up to whose number all their sets are listed."""
 
 
-def bombardments(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+def bombardments(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
     """The bombardments of a hex: all guns or one, from the air with one, half or all points."""
-    side, number = situation.active, situation.number(target)
-    guns = able_to_fire(situation, side, target)
+    side, number = position.active, position.number(target)
+    guns = able_to_fire(position, side, target)
     sets: Sequence[tuple[Unit, ...]] = list(
         dict.fromkeys([*((g,) for g in guns), tuple(guns)] if guns else [])
     )
     for firers in sets:
-        if allows(bombardment_verdicts(situation, side, firers, 0, target)):
+        if allows(bombardment_verdicts(position, side, firers, 0, target)):
             yield act.Bombard(artillery=tuple(u.id for u in firers), target=number)
-    left = points_left(situation, side)
+    left = points_left(position, side)
     for air in sorted({min(1, left), left // 2, left} - {0}):
-        if allows(bombardment_verdicts(situation, side, (), air, target)):
+        if allows(bombardment_verdicts(position, side, (), air, target)):
             yield act.Bombard(target=number, air=air)

@@ -9,7 +9,7 @@ from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.move_effects import go, land, spend
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over, turn_verdicts
 from engine.games.marketgarden.rules.ch04_arrivals import (
@@ -30,7 +30,7 @@ from engine.games.marketgarden.rules.ch05_retreat import edge_of
 from engine.games.marketgarden.rules.ch11_setup import setup_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
-from engine.rules.situations.named import hex_named, on_map, stack_named
+from engine.rules.base.named import hex_named, on_map, stack_named
 
 NORMAL, ARRIVAL, SETUP = "normal", "arrival", "setup"
 MODES = (NORMAL, ARRIVAL, SETUP)
@@ -39,14 +39,14 @@ MODES = (NORMAL, ARRIVAL, SETUP)
 # -- what an action names -------------------------------------------------------------------------
 
 
-def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
+def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
     """The attack of a declaration. Raises UserError for unknown units and hexes."""
     return Attack(
-        situation,
-        situation.active,
-        tuple(on_map(situation, name) for name in dict.fromkeys(action.attackers)),
-        hex_named(situation, action.target),
-        tuple(on_map(situation, name) for name in dict.fromkeys(action.artillery)),
+        position,
+        position.active,
+        tuple(on_map(position, name) for name in dict.fromkeys(action.attackers)),
+        hex_named(position, action.target),
+        tuple(on_map(position, name) for name in dict.fromkeys(action.artillery)),
         action.air,
     )
 
@@ -54,71 +54,71 @@ def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
 # -- what the rules say ---------------------------------------------------------------------------
 
 
-def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict]:
+def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """3.0a, 3.0c, 2.4.1: everything against an order of the active side."""
-    if situation.state.pending:
+    if position.state.pending:
         yield say("3.0a", "pending")
     match action:
         case act.NextPhase():
-            yield from end_verdicts(situation)
+            yield from end_verdicts(position)
             return
         case act.MoveUnits():
-            yield from _over(situation)
-            yield from move_verdicts(situation, action)
+            yield from _over(position)
+            yield from move_verdicts(position, action)
         case act.DeclareAttack():
-            yield from _over(situation)
-            yield from combat_phase(situation)
-            yield from declaration_verdicts(attack_named(situation, action))
+            yield from _over(position)
+            yield from combat_phase(position)
+            yield from declaration_verdicts(attack_named(position, action))
         case act.Bombard():
-            yield from _over(situation)
-            yield from combat_phase(situation)
-            firers = [on_map(situation, name) for name in dict.fromkeys(action.artillery)]
-            target = hex_named(situation, action.target)
+            yield from _over(position)
+            yield from combat_phase(position)
+            firers = [on_map(position, name) for name in dict.fromkeys(action.artillery)]
+            target = hex_named(position, action.target)
             air = action.air
-            yield from bombardment_verdicts(situation, situation.active, firers, air, target)
+            yield from bombardment_verdicts(position, position.active, firers, air, target)
         case _:
             yield say("3.0a", "by_hand")
 
 
-def _over(situation: Situation) -> Iterator[Verdict]:
-    if is_over(situation):
+def _over(position: Position) -> Iterator[Verdict]:
+    if is_over(position):
         yield say("2.4.1", "over")
 
 
-def move_verdicts(situation: Situation, action: act.MoveUnits) -> Iterator[Verdict]:
+def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
     """3.0c, 4.0a, 4.2: everything against a move."""
-    units = stack_named(situation, action.units)
-    yield from turn_verdicts(situation, units)
-    path = [situation.places.index(name) for name in action.path]
+    units = stack_named(position, action.units)
+    yield from turn_verdicts(position, units)
+    path = [position.places.index(name) for name in action.path]
     if action.mode not in MODES:
         yield say("4.0a", "mode", mode=action.mode, known=", ".join(MODES))
     elif path[0] != units[0].place:
-        here = situation.number(units[0].place)
+        here = position.number(units[0].place)
         yield say("4.0a", "start", units=[u.id for u in units], hexes=[here], hex=here)
     elif action.mode == SETUP:
-        yield from setup_verdicts(situation, units, path)
+        yield from setup_verdicts(position, units, path)
     else:
-        yield from way_verdicts(situation, units, path)
+        yield from way_verdicts(position, units, path)
 
 
 def way_verdicts(
-    situation: Situation, units: tuple[Unit, ...], path: Sequence[int]
+    position: Position, units: tuple[Unit, ...], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """4.0a, 4.2.1a, 4.2.3f, 11.1.4b: everything against a way, from a hex or from a box."""
-    if situation.places.is_hex(path[0]):
-        yield from path_verdicts(Mover(situation, units), path)
+    if position.places.is_hex(path[0]):
+        yield from path_verdicts(Mover(position, units), path)
         return
-    yield from not_due(situation, units)
-    if comes_by_air(situation, units[0]):
+    yield from not_due(position, units)
+    if comes_by_air(position, units[0]):
         if len(path) > 2 or len(units) > 1:
             yield say("4.2.3f", "one_hex", units=[u.id for u in units])
-        if situation.places.is_hex(path[-1]):
+        if position.places.is_hex(path[-1]):
             for unit in units:
-                yield from landing_verdicts(situation, unit, path[-1])
+                yield from landing_verdicts(position, unit, path[-1])
         else:
             yield say("4.2.1a", "to_a_box", units=[u.id for u in units])
     else:
-        yield from path_verdicts(Mover(situation, units), path)
+        yield from path_verdicts(Mover(position, units), path)
 
 
 # -- what happens ---------------------------------------------------------------------------------
@@ -126,19 +126,19 @@ def way_verdicts(
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
     """4.0a, 4.2: units go where they are ordered."""
-    situation = work.situation
-    units = stack_named(situation, action.units)
-    path = [situation.places.index(name) for name in action.path]
+    position = work.position
+    units = stack_named(position, action.units)
+    path = [position.places.index(name) for name in action.path]
     names = [u.id for u in units]
     if action.mode == SETUP:
         work.walk(names, path)
         return
-    if not situation.places.is_hex(path[0]) and comes_by_air(situation, units[0]):
+    if not position.places.is_hex(path[0]) and comes_by_air(position, units[0]):
         come_down(work, units, path[-1])
         return
-    mover = Mover(situation, units)
+    mover = Mover(position, units)
     prices = [mover.cost(i, j) or 0 for i, j in pairwise(path)]
-    is_hex = situation.places.is_hex
+    is_hex = position.places.is_hex
     hexes = [i for i in path if is_hex(i)]
     if not is_hex(path[0]):
         for name in names:
@@ -148,6 +148,6 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         go(work, names, hexes)
     spend(work, names, sum(prices))
     if not is_hex(path[-1]):
-        edge = edge_of(situation, path[-1])
+        edge = edge_of(position, path[-1])
         for name in names:
             leave(work, name, edge)

@@ -9,29 +9,27 @@ from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Roster, Unit
 from engine.games.marketgarden.vocabulary import SIDES
-from engine.rules.situations.ground import GroundSetting, GroundSituation
+from engine.rules.base.position import Position as BasePosition
+from engine.rules.base.setting import Setting as BaseSetting
 
 
-class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
+class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     """What the positions of a game share: ground, units, charts, names."""
 
     sides = SIDES
     unit_class = Unit
     roster: Roster
 
-    def see(self, state: State) -> Situation:
-        """A new situation."""
-        return Situation(self, state)
+    def see(self, state: State, like: Position | None) -> Position:
+        """Return a new position."""
+        return Position(self, state, like)
 
 
-class Situation(GroundSituation[Ground, Charts, Unit]):
+class Position(BasePosition[Ground, Charts, Unit]):
     """Everything that follows from a state: stacks, zones, the clock, what bridges stand."""
 
+    setting: Setting
     readings = READINGS
-
-    def __init__(self, setting: Setting, state: State) -> None:
-        super().__init__(setting, state)
-        self.setting = setting
 
     def zone_of_side(self, side: str) -> frozenset[int]:
         """The zone of engagement of a side."""

@@ -145,8 +145,8 @@ class Reader:
         """
         if state.clock.phase != COMBAT:
             return state
-        situation = setting.situation(state)
-        owed = [u.id for u in duty(situation, state.clock.active) if may_attack(situation, u)]
+        position = setting.position(state)
+        owed = [u.id for u in duty(position, state.clock.active) if may_attack(position, u)]
         return replace(state, tracks={**state.tracks, **{tracks.OWES + n: 1 for n in owed}})
 
     def _tracks(

@@ -15,15 +15,15 @@ from engine.games.marketgarden.answers.position import Answers
 from engine.games.marketgarden.audit import Auditor
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.invariants import faults
-from engine.games.marketgarden.position import Setting, Situation
+from engine.games.marketgarden.position import Position, Setting
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
 from engine.games.marketgarden.rules.ch05_procedure import bombard, declare
 from engine.games.marketgarden.vocabulary import COMBAT, GAME
+from engine.rules.base.named import hex_named, on_map
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.ports import ALL_QUESTIONS, AimedAt
-from engine.rules.situations.named import hex_named, on_map
-from engine.rules.situations.ruleset import SituationRuleset
 
 _SENSELESS = (
     "2.4.1.over",
@@ -44,7 +44,7 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.sensel
 """Keys of verdicts that no agreement sets aside: what makes no sense at all."""
 
 
-class Rules(SituationRuleset[Setting, Situation, Resolution]):
+class Rules(Ruleset[Setting, Position, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
     questions = ALL_QUESTIONS
@@ -59,9 +59,9 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     answers_class = Answers
     resolution_class = Resolution
 
-    def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
+    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
         """Everything against an order of the active side."""
-        return orders.order_verdicts(situation, action)
+        return orders.order_verdicts(position, action)
 
     def resolves(self, action: act.Action) -> bool:
         """Are the effects of an action worked out by the rules? Set-up moves too (11.1.4b)."""
@@ -71,16 +71,16 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
         """Let an order happen that the rules allow."""
-        situation = work.situation
+        position = work.position
         match action:
             case act.MoveUnits():
                 orders.move(work, action)
             case act.DeclareAttack():
-                declare(work, orders.attack_named(situation, action))
+                declare(work, orders.attack_named(position, action))
             case act.Bombard():
-                firers = [on_map(situation, n) for n in dict.fromkeys(action.artillery)]
-                target = hex_named(situation, action.target)
-                bombard(work, situation.active, firers, action.air, target)
+                firers = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
+                target = hex_named(position, action.target)
+                bombard(work, position.active, firers, action.air, target)
             case act.NextPhase():
                 next_phase(work)
             case _:
@@ -91,8 +91,8 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
 
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
-        return next_clock(self.situation(state))
+        return next_clock(self.position(state))
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""
-        return faults(self.situation(state), before)
+        return faults(self.position(state), before)

@@ -14,7 +14,7 @@ from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.situations.rulebook import ScenarioBase
+from engine.rules.base.rulebook import ScenarioBase
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.games.marketgarden.vocabulary import ALLIED, ARMOURED, ARTILLERY, HALF
-from engine.rules.situations.units import Roster as TypeRoster
-from engine.rules.situations.units import TypedUnit
+from engine.rules.base.units import Roster as TypeRoster
+from engine.rules.base.units import TypedUnit
 
 
 @dataclass(frozen=True, slots=True)

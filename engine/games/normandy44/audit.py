@@ -10,13 +10,13 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers.position import Answers
 from engine.games.normandy44.vocabulary import MODES
-from engine.rules.plain.auditor import PlainAuditor
+from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
-class Auditor(PlainAuditor):
+class Auditor(BaseAuditor):
     """Judges the entries of one game in their order."""
 
-    played = (*PlainAuditor.played, act.PlaceMarker)
+    played = (*BaseAuditor.played, act.PlaceMarker)
     accounts = (tracks.MOVED, tracks.HEXES)
     sequence = "3.0"
 
@@ -24,6 +24,6 @@ class Auditor(PlainAuditor):
         """What the rules say of a move as a way, whatever the phase; set-up moves are free."""
         if move.mode not in MODES:
             return None
-        position = self.ruleset.position(before)
-        assert isinstance(position, Answers)
-        return position.way_verdicts(move)
+        answers = self.ruleset.answers(before)
+        assert isinstance(answers, Answers)
+        return answers.way_verdicts(move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch03_sequence import Withdrawal, go_on
 from engine.games.normandy44.rules.ch04_weather import Allocation
@@ -15,9 +15,9 @@ from engine.games.normandy44.rules.ch13_retreat import Retreat
 from engine.games.normandy44.rules.ch14_advance import Advance
 from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Landing
 from engine.games.normandy44.vocabulary import say
-from engine.rules.situations.decisions import Decisions, Handler
+from engine.rules.base.decisions import Decisions, Handler
 
-HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
+HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Allocation(),
     Commonwealth(),
     BuySupply(),

@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import attack_named
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch10_combat import CombatOdds, reckon
 from engine.games.normandy44.setting import base_of
@@ -101,7 +101,7 @@ class NormandyFacts(PlainFacts):
             return None
         thrown = [d.values[0] for d in entry.dice if d.reason.startswith("jabos:")]
         try:
-            attack = attack_named(Situation(self._setting, before), entry.action)
+            attack = attack_named(Position(self._setting, before), entry.action)
             if thrown:
                 attack = replace(attack, jabos=int(self._charts.read("jabos", thrown[0]).result))
             return reckon(attack)

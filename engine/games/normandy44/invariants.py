@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.state import State
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.decisions import DECISIONS
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch04_weather import MOST_SUPPLY
 from engine.games.normandy44.rules.ch06_replacements import MOST
@@ -21,31 +21,31 @@ from engine.games.normandy44.vocabulary import (
     STRATEGIC,
     TRUCK,
 )
-from engine.rules.situations.invariants import common_faults, shared_hexes
+from engine.rules.base.invariants import common_faults, shared_hexes
 
 
-def faults(situation: Situation, before: State) -> Iterator[str]:
+def faults(position: Position, before: State) -> Iterator[str]:
     """What is wrong with a position, in words; ``before`` is the state it came from."""
-    state = situation.state
-    yield from common_faults(situation, before, DECISIONS, tracks.FIGHT)
-    record = FIGHT.of(situation)
+    state = position.state
+    yield from common_faults(position, before, DECISIONS, tracks.FIGHT)
+    record = FIGHT.of(position)
     if record is None or record.kind != "assault":
-        yield from shared_hexes(situation)
+        yield from shared_hexes(position)
     quiet = not state.pending and state.clock.phase not in MOVEMENTS
     if before.pieces and quiet:
-        for side, hex_ in overfull(situation):
-            yield f"{situation.number(hex_)} holds more {side} units than it may"
+        for side, hex_ in overfull(position):
+            yield f"{position.number(hex_)} holds more {side} units than it may"
     for name, value in state.tracks.items():
-        if name.startswith(tracks.POINTS) and not 0 <= situation.track(name) <= MOST_SUPPLY:
+        if name.startswith(tracks.POINTS) and not 0 <= position.track(name) <= MOST_SUPPLY:
             yield f"{name} is {value}"
         taken = name.startswith(tracks.REPLACEMENTS)
-        if taken and not 0 <= situation.track(name) <= MOST:
+        if taken and not 0 <= position.track(name) <= MOST:
             yield f"{name} is {value}"
     for side in SIDES:
-        if len(marked_now(situation, side, STRATEGIC)) > MARKERS:
+        if len(marked_now(position, side, STRATEGIC)) > MARKERS:
             yield f"too many {side} units bear strategic movement markers"
         ended = state.clock != before.clock and side == before.clock.active
-        if ended and len(reserve_hexes(situation, side)) > STACKS:
+        if ended and len(reserve_hexes(position, side)) > STACKS:
             yield f"too many {side} stacks are in reserve"
-    if len(marked_now(situation, GERMAN, TRUCK)) > 1:
+    if len(marked_now(position, GERMAN, TRUCK)) > 1:
         yield "the truck carries two units"

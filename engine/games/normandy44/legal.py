@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.core import actions as act
 from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import is_due, ways_in
 from engine.games.normandy44.rules.ch06_replacements import places_of_return
 from engine.games.normandy44.rules.ch09_movement import Mover, reach
@@ -52,49 +52,47 @@ GROUPS_UP_TO = 3
 """Attackers up to whose number each is listed alone too."""
 
 
-def orders_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """The legal orders of one unit: its moves, arrivals and markers, or its attacks."""
-    yield from _orders(situation, (unit,), allows)
-    if situation.phase in COMBATS and unit.id in situation.units:
-        for hex_ in situation.ground.ring[unit.place]:
-            for action in attacks_on(situation, hex_, allows):
+    yield from _orders(position, (unit,), allows)
+    if position.phase in COMBATS and unit.id in position.units:
+        for hex_ in position.ground.ring[unit.place]:
+            for action in attacks_on(position, hex_, allows):
                 if isinstance(action, act.DeclareAttack) and unit.id in action.attackers:
                     yield action
 
 
-def subjects(situation: Situation, allows: Allows) -> list[Orders]:
+def subjects(position: Position, allows: Allows) -> list[Orders]:
     """The legal orders of the active side: by unit and stack, or by the enemy's hexes."""
-    side = situation.active
-    if situation.phase in COMBATS:
-        enemies = sorted(situation.stacks[enemy_of(side)])
-        found: list[Orders] = [partial(attacks_on, situation, i, allows) for i in enemies]
-        if side == ALLIED and air_left(situation):
-            found += [
-                partial(strafings, situation, i, allows) for i in enemies if prey(situation, i)
-            ]
+    side = position.active
+    if position.phase in COMBATS:
+        enemies = sorted(position.stacks[enemy_of(side)])
+        found: list[Orders] = [partial(attacks_on, position, i, allows) for i in enemies]
+        if side == ALLIED and air_left(position):
+            found += [partial(strafings, position, i, allows) for i in enemies if prey(position, i)]
         return found
-    groups: list[tuple[Unit, ...]] = [(u,) for u in situation.own(side)]
-    if situation.phase in (MOVEMENT, RESERVE_MOVEMENT):
-        groups += [tuple(s) for _, s in sorted(situation.stacks[side].items()) if len(s) > 1]
-    waiting = (situation.waiting(name) for name in sorted(situation.state.pieces))
+    groups: list[tuple[Unit, ...]] = [(u,) for u in position.own(side)]
+    if position.phase in (MOVEMENT, RESERVE_MOVEMENT):
+        groups += [tuple(s) for _, s in sorted(position.stacks[side].items()) if len(s) > 1]
+    waiting = (position.waiting(name) for name in sorted(position.state.pieces))
     own = [u for u in waiting if u is not None and u.side == side]
-    if situation.phase == MOVEMENT:
-        groups += [(u,) for u in own if is_due(situation, u)]
-    if situation.phase == REPLACEMENT_PHASE:
+    if position.phase == MOVEMENT:
+        groups += [(u,) for u in own if is_due(position, u)]
+    if position.phase == REPLACEMENT_PHASE:
         boxes = (eliminated(side), cadres(side), IN_BRITAIN)
-        near = [u for u in own if situation.number(u.place) in boxes]
+        near = [u for u in own if position.number(u.place) in boxes]
         groups += [(u,) for u in near]
-        groups += [(u,) for u in own if situation.number(u.place).startswith("mobilisation-")]
-    return [partial(_orders, situation, group, allows) for group in groups]
+        groups += [(u,) for u in own if position.number(u.place).startswith("mobilisation-")]
+    return [partial(_orders, position, group, allows) for group in groups]
 
 
-def _orders(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
-    phase, first = situation.phase, units[0]
-    on_map = situation.places.is_hex(first.place)
+def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
+    phase, first = position.phase, units[0]
+    on_map = position.places.is_hex(first.place)
     if phase == MOVEMENT:
-        yield from _moves(situation, units, allows)
+        yield from _moves(position, units, allows)
     elif phase == RESERVE_MOVEMENT and on_map:
-        yield from _reached(situation, units, (RESERVE_MOVE, TACTICAL))
+        yield from _reached(position, units, (RESERVE_MOVE, TACTICAL))
     if len(units) > 1:
         return
     markers = {MOVEMENT: (RESERVE, IP), REPLACEMENT_PHASE: (REPLACED,)}.get(phase, ())
@@ -102,100 +100,100 @@ def _orders(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> It
         if marker == RESERVE and RESERVE in first.status:
             continue
         action = act.PlaceMarker(unit=first.id, marker=marker)
-        britain = situation.number(first.place) == IN_BRITAIN and marker == REPLACED
-        if (on_map or britain) and allows(marker_verdicts(situation, action)):
+        britain = position.number(first.place) == IN_BRITAIN and marker == REPLACED
+        if (on_map or britain) and allows(marker_verdicts(position, action)):
             yield action
-    if RESERVE in first.status and any(surplus_verdicts(situation)):
+    if RESERVE in first.status and any(surplus_verdicts(position)):
         yield act.PlaceMarker(unit=first.id, marker=RESERVE, on=False)
     if phase == REPLACEMENT_PHASE and not on_map:
-        yield from _returns(situation, first, allows)
+        yield from _returns(position, first, allows)
 
 
-def _returns(situation: Situation, unit: Unit, allows: Allows) -> Iterator[act.Action]:
-    here = situation.number(unit.place)
+def _returns(position: Position, unit: Unit, allows: Allows) -> Iterator[act.Action]:
+    here = position.number(unit.place)
     if here.startswith("mobilisation-"):
-        for end in ways_in(situation, (unit,)).values():
-            yield _way(situation, (unit,), end.path, NORMAL)
+        for end in ways_in(position, (unit,)).values():
+            yield _way(position, (unit,), end.path, NORMAL)
         return
     if here == IN_BRITAIN:
         return
-    for hex_ in places_of_return(situation, unit):
-        action = _way(situation, (unit,), (unit.place, hex_), RETURN)
-        if allows(move_verdicts(situation, action)):
+    for hex_ in places_of_return(position, unit):
+        action = _way(position, (unit,), (unit.place, hex_), RETURN)
+        if allows(move_verdicts(position, action)):
             yield action
 
 
 # -- moves ----------------------------------------------------------------------------------------
 
 
-def _moves(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
+def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
     first = units[0]
-    if not situation.places.is_hex(first.place):
+    if not position.places.is_hex(first.place):
         modes = (NORMAL,) if first.side == ALLIED else (NORMAL, STRATEGIC)
         for mode in modes:
-            if mode == STRATEGIC and (situation.turn == 1 or not first.type.mechanised):
+            if mode == STRATEGIC and (position.turn == 1 or not first.type.mechanised):
                 continue
-            for end in ways_in(situation, units, mode).values():
-                yield _way(situation, units, end.path, mode)
+            for end in ways_in(position, units, mode).values():
+                yield _way(position, units, end.path, mode)
         return
     usual = [NORMAL, TACTICAL]
     if len(units) == 1:
         usual += [STRATEGIC]
         if first.side == GERMAN:
             usual += [TRUCK, TRUCK_STRATEGIC]
-    yield from _reached(situation, units, usual)
-    if first.side == ALLIED and first.values.movement and IN_BRITAIN in situation.places:
-        out = (first.place, situation.places.index(IN_BRITAIN))
-        action = _way(situation, units, out, EVACUATION)
-        if allows(move_verdicts(situation, action)):
+    yield from _reached(position, units, usual)
+    if first.side == ALLIED and first.values.movement and IN_BRITAIN in position.places:
+        out = (first.place, position.places.index(IN_BRITAIN))
+        action = _way(position, units, out, EVACUATION)
+        if allows(move_verdicts(position, action)):
             yield action
 
 
 def _reached(
-    situation: Situation, units: tuple[Unit, ...], modes: Sequence[str]
+    position: Position, units: tuple[Unit, ...], modes: Sequence[str]
 ) -> Iterator[act.Action]:
     for mode in modes:
-        for arrived in reach(Mover(situation, units, mode)).values():
-            yield _way(situation, units, arrived.path, mode)
+        for arrived in reach(Mover(position, units, mode)).values():
+            yield _way(position, units, arrived.path, mode)
 
 
 def _way(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
+    position: Position, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> act.MoveUnits:
-    names = tuple(situation.number(i) for i in path)
+    names = tuple(position.number(i) for i in path)
     return act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
 
 
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def attacks_on(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
     """The attacks on a hex: by all who can and by a few alone; with what supports.
 
     Support is listed as none, one gun, all that may be, an air unit, a naval one.
     """
-    side = situation.active
-    if target not in situation.stacks[enemy_of(side)]:
+    side = position.active
+    if target not in position.stacks[enemy_of(side)]:
         return
-    able = attackers_of(situation, target, side)
+    able = attackers_of(position, target, side)
     for group in _groups(able):
         army = group[0].type.army
-        guns = able_to_fire(situation, side, target, army)
-        plain = best_lead(Attack(situation, side, group, target))
+        guns = able_to_fire(position, side, target, army)
+        plain = best_lead(Attack(position, side, group, target))
         supports: list[tuple[tuple[str, ...], int, int]] = [((), 0, 0)]
         supports += [((name,), 0, 0) for name in guns[:2]]
-        if side == ALLIED and air_left(situation):
+        if side == ALLIED and air_left(position):
             supports.append(((), 1, 0))
-        if side == ALLIED and naval_left(situation, army, target):
+        if side == ALLIED and naval_left(position, army, target):
             supports.append(((), 0, 1))
         for fire, air, naval in supports:
             attack = Attack(
-                situation, side, group, target, plain.lead, plain.attached, fire, air, naval
+                position, side, group, target, plain.lead, plain.attached, fire, air, naval
             )
             if allows(declaration_verdicts(attack)):
                 yield act.DeclareAttack(
                     attackers=tuple(u.id for u in group),
-                    target=situation.number(target),
+                    target=position.number(target),
                     artillery=(*fire, *([NAVAL] * naval)),
                     air=air,
                     lead=attack.lead,
@@ -213,7 +211,7 @@ def _groups(able: Sequence[Unit]) -> list[tuple[Unit, ...]]:
     return list(dict.fromkeys(found))
 
 
-def strafings(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+def strafings(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
     """19.1.4a: a mission of one air unit over a hex."""
-    if allows(strafing_verdicts(situation, target, 1)):
-        yield act.Bombard(target=situation.number(target), air=1)
+    if allows(strafing_verdicts(position, target, 1)):
+        yield act.Bombard(target=position.number(target), air=1)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch06_replacements, ch16_fortifications
 from engine.games.normandy44.rules.ch03_sequence import end_verdicts, is_over, turn_verdicts
@@ -45,7 +45,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     say,
 )
-from engine.rules.situations.named import hex_named, on_map, stack_named, unit_named
+from engine.rules.base.named import hex_named, on_map, stack_named, unit_named
 
 NAVAL = "naval"
 AGAIN = "*"
@@ -58,17 +58,17 @@ MARKERS = (REPLACED, RESERVE, IP, REMOVE)
 # -- what an action names -------------------------------------------------------------------------
 
 
-def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
+def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
     """The attack of a declaration; the best force where none is named.
 
     The artillery names headquarters and Werfers, ``caen``, and ``naval`` for a naval unit.
     """
     guns = [name.rstrip(AGAIN) for name in action.artillery if name != NAVAL]
     attack = Attack(
-        situation,
-        situation.active,
-        tuple(on_map(situation, name) for name in dict.fromkeys(action.attackers)),
-        hex_named(situation, action.target),
+        position,
+        position.active,
+        tuple(on_map(position, name) for name in dict.fromkeys(action.attackers)),
+        hex_named(position, action.target),
         lead=action.lead or "",
         guns=tuple(guns),
         air=action.air,
@@ -80,67 +80,67 @@ def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
 # -- what the rules say ---------------------------------------------------------------------------
 
 
-def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict]:
+def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """Everything against an order of the active side."""
-    if situation.state.pending:
+    if position.state.pending:
         yield say("3.0", "pending")
-    if is_over(situation):
+    if is_over(position):
         yield say("23.1", "over")
         return
     match action:
         case act.NextPhase():
-            yield from end_verdicts(situation)
+            yield from end_verdicts(position)
         case act.MoveUnits():
-            yield from move_verdicts(situation, action)
+            yield from move_verdicts(position, action)
         case act.DeclareAttack():
-            yield from combat_phase(situation)
-            yield from declaration_verdicts(attack_named(situation, action))
+            yield from combat_phase(position)
+            yield from declaration_verdicts(attack_named(position, action))
         case act.Bombard():
-            target = hex_named(situation, action.target)
-            yield from strafing_verdicts(situation, target, action.air)
+            target = hex_named(position, action.target)
+            yield from strafing_verdicts(position, target, action.air)
         case act.PlaceMarker():
-            yield from marker_verdicts(situation, action)
+            yield from marker_verdicts(position, action)
         case _:
             yield say("3.0", "by_hand")
 
 
-def move_verdicts(situation: Situation, action: act.MoveUnits) -> Iterator[Verdict]:
+def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
     """Everything against a move."""
-    units = stack_named(situation, action.units)
-    path = [situation.places.index(name) for name in action.path]
+    units = stack_named(position, action.units)
+    path = [position.places.index(name) for name in action.path]
     if action.mode not in MODES and action.mode != RELOCATE:
         yield say("3.0", "mode", mode=action.mode, known=", ".join(MODES))
         return
     if path[0] != units[0].place:
-        here = situation.number(units[0].place)
+        here = position.number(units[0].place)
         yield say("9.1a", "start", units=[u.id for u in units], hexes=[here], hex=here)
         return
     if action.mode != RETURN:
-        yield from turn_verdicts(situation, units)
-    yield from way_verdicts(situation, units, path, action.mode)
+        yield from turn_verdicts(position, units)
+    yield from way_verdicts(position, units, path, action.mode)
 
 
 def way_verdicts(
-    situation: Situation, units: tuple[Unit, ...], path: Sequence[int], mode: str
+    position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
     """Everything against a way, from a hex or from a box, whatever the phase."""
-    is_hex = situation.places.is_hex
-    box = "" if is_hex(path[0]) else situation.number(path[0])
+    is_hex = position.places.is_hex
+    box = "" if is_hex(path[0]) else position.number(path[0])
     if mode == RELOCATE:
-        yield from relocation_verdicts(situation, units, path)
+        yield from relocation_verdicts(position, units, path)
     elif box in (eliminated(units[0].side), cadres(units[0].side)):
-        yield from ch06_replacements.return_verdicts(situation, units, path)
+        yield from ch06_replacements.return_verdicts(position, units, path)
     elif box:
         if not is_hex(path[1]):
-            yield say("9.1a", "gap", here=box, there=situation.number(path[1]))
+            yield say("9.1a", "gap", here=box, there=position.number(path[1]))
         else:
-            yield from arrival_verdicts(situation, units, path, _entry_mode(mode))
+            yield from arrival_verdicts(position, units, path, _entry_mode(mode))
     elif not is_hex(path[-1]):
-        yield from evacuation_verdicts(situation, units)
-        if situation.number(path[-1]) != IN_BRITAIN:
+        yield from evacuation_verdicts(position, units)
+        if position.number(path[-1]) != IN_BRITAIN:
             yield say("9.2", "off_map", units=[u.id for u in units])
     else:
-        yield from path_verdicts(Mover(situation, units, mode), path)
+        yield from path_verdicts(Mover(position, units, mode), path)
 
 
 def _entry_mode(mode: str) -> str:
@@ -148,31 +148,31 @@ def _entry_mode(mode: str) -> str:
 
 
 def relocation_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+    position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """17.4c: once the Cotentin headquarters goes to Cherbourg from wherever it stands."""
     names = [u.id for u in units]
-    there = situation.number(path[-1])
-    held = path[-1] in situation.ground.cherbourg and situation.control(path[-1]) == GERMAN
-    once = tracks.COTENTIN not in situation.state.tracks
-    if names != [COTENTIN_HQ] or not held or not once or situation.phase != MOVEMENT:
+    there = position.number(path[-1])
+    held = path[-1] in position.ground.cherbourg and position.control(path[-1]) == GERMAN
+    once = tracks.COTENTIN not in position.state.tracks
+    if names != [COTENTIN_HQ] or not held or not once or position.phase != MOVEMENT:
         yield say("17.4c", "not_now", units=names, hexes=[there])
 
 
-def marker_verdicts(situation: Situation, action: act.PlaceMarker) -> Iterator[Verdict]:
+def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Verdict]:
     """Everything against a marker for a unit."""
-    unit = unit_named(situation, action.unit)
+    unit = unit_named(position, action.unit)
     match action.marker:
         case "replacement":
-            yield from ch06_replacements.on_map_verdicts(situation, unit)
+            yield from ch06_replacements.on_map_verdicts(position, unit)
         case "reserve":
-            if unit.side != situation.active or unit.id not in situation.units:
+            if unit.side != position.active or unit.id not in position.units:
                 yield say("3.0", "other_side", units=[unit.id])
-            yield from reserve_verdicts(situation, unit, action.on)
+            yield from reserve_verdicts(position, unit, action.on)
         case "improved_position":
-            yield from ch16_fortifications.position_verdicts(situation, unit)
+            yield from ch16_fortifications.position_verdicts(position, unit)
         case "remove":
-            yield from ch16_fortifications.removal_verdicts(situation, unit)
+            yield from ch16_fortifications.removal_verdicts(position, unit)
         case _:
             yield say("3.0", "by_hand")
 
@@ -182,14 +182,14 @@ def marker_verdicts(situation: Situation, action: act.PlaceMarker) -> Iterator[V
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
     """9.1a, 17.2h, 17.2i, 9.8.3a: units go where they are ordered."""
-    situation = work.situation
-    units = stack_named(situation, action.units)
-    path = [situation.places.index(name) for name in action.path]
-    is_hex = situation.places.is_hex
-    box = "" if is_hex(path[0]) else situation.number(path[0])
+    position = work.position
+    units = stack_named(position, action.units)
+    path = [position.places.index(name) for name in action.path]
+    is_hex = position.places.is_hex
+    box = "" if is_hex(path[0]) else position.number(path[0])
     if action.mode == RELOCATE:
-        work.put(units[0].id, situation.number(path[-1]))
-        work.track(tracks.COTENTIN, situation.turn)
+        work.put(units[0].id, position.number(path[-1]))
+        work.track(tracks.COTENTIN, position.turn)
         return
     if box in (eliminated(units[0].side), cadres(units[0].side)):
         ch06_replacements.come_back(work, units[0], path[-1])
@@ -200,7 +200,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     if not is_hex(path[-1]):
         evacuate(work, units)
         return
-    mover = Mover(situation, units, action.mode)
+    mover = Mover(position, units, action.mode)
     spent = sum(mover.cost(i, j) or 0 for i, j in pairwise(path))
     if mover.most_hexes is not None:
         spent = -1
@@ -209,7 +209,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     for unit in units:
         work.track(tracks.MOVED + unit.id, spent)
         work.add(tracks.HEXES + unit.id, len(path) - 1)
-        if unit.type.kind == "hq" and work.situation.track(tracks.HEXES + unit.id) > 1:
+        if unit.type.kind == "hq" and work.position.track(tracks.HEXES + unit.id) > 1:
             work.status(unit.id, add=[MOVED])
         added = []
         if action.mode in (STRATEGIC, TRUCK_STRATEGIC):
@@ -217,14 +217,14 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         if action.mode in (TRUCK, TRUCK_STRATEGIC):
             added.append(TRUCK)
         # 15.4: a unit in reserve that moves in its movement phase is placed anew.
-        gone = [RESERVE] if situation.phase == MOVEMENT else []
+        gone = [RESERVE] if position.phase == MOVEMENT else []
         work.status(unit.id, add=added, remove=gone)
     clear_position(work, path[0], units[0].side)
 
 
 def mark(work: Resolution, action: act.PlaceMarker) -> None:
     """A marker is put on a unit or taken off."""
-    unit = unit_named(work.situation, action.unit)
+    unit = unit_named(work.position, action.unit)
     match action.marker:
         case "replacement":
             ch06_replacements.take(work, unit)
@@ -239,4 +239,4 @@ def mark(work: Resolution, action: act.PlaceMarker) -> None:
 
 def bombard(work: Resolution, action: act.Bombard) -> None:
     """19.1.4d: aircraft strafe a hex."""
-    strafe(work, hex_named(work.situation, action.target), action.air)
+    strafe(work, hex_named(work.position, action.target), action.air)

@@ -14,12 +14,13 @@ from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch08_zoc import bonds_of, zone_of
 from engine.games.normandy44.units import Unit, UnitType
 from engine.games.normandy44.vocabulary import CLEAR, IP, IP_BEGUN, MULBERRY, SIDES, enemy_of
-from engine.rules.situations.ground import GroundSetting, GroundSituation
-from engine.rules.situations.units import Roster
+from engine.rules.base.position import Position as BasePosition
+from engine.rules.base.setting import Setting as BaseSetting
+from engine.rules.base.units import Roster
 from engine.search.zoc import Bonds
 
 
-class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
+class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     """What the positions of a game share: ground, units, charts, names."""
 
     sides = SIDES
@@ -38,19 +39,16 @@ class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
         super().__init__(ground, roster, charts, places, last_turn, control_default)
         self.scenario = scenario
 
-    def see(self, state: State) -> Situation:
-        """A new situation."""
-        return Situation(self, state)
+    def see(self, state: State, like: Position | None) -> Position:
+        """Return a new position."""
+        return Position(self, state, like)
 
 
-class Situation(GroundSituation[Ground, Charts, Unit]):
+class Position(BasePosition[Ground, Charts, Unit]):
     """Everything that follows from a state: stacks, zones, bonds, weather, markers."""
 
+    setting: Setting
     readings = READINGS
-
-    def __init__(self, setting: Setting, state: State) -> None:
-        super().__init__(setting, state)
-        self.setting = setting
 
     @property
     def weather(self) -> str:

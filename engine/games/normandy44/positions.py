@@ -17,8 +17,8 @@ from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.setting import Base
 from engine.games.normandy44.units import UnitType, Values
 from engine.games.normandy44.vocabulary import CW, MECHANISED, OVERCAST, SILHOUETTES, US
+from engine.rules.base.units import Roster
 from engine.rules.positions import given_units
-from engine.rules.situations.units import Roster
 
 QUESTION_POINTS = 9
 """Supply points of each track in a question with a board of its own."""

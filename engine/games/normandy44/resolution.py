@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Setting, Situation
+from engine.games.normandy44.position import Position, Setting
 from engine.games.normandy44.units import Unit
-from engine.rules.situations.record import RecordTrack
-from engine.rules.situations.resolution import SituationResolution
+from engine.rules.base.combat import RecordTrack
+from engine.rules.base.resolution import Resolution as BaseResolution
 
 FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
 """The track of the combat that a position is in the midst of."""
 
 
-class Resolution(SituationResolution[Setting, Situation, Unit]):
+class Resolution(BaseResolution[Setting, Position, Unit]):
     """A state under change, with the effects and the dice so far."""
 
     def walk(self, names: Iterable[str], path: Iterable[int]) -> None:

@@ -19,7 +19,7 @@ from engine.i18n import t
 from engine.modules.module import Module
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
-from engine.rules.situations.rulebook import SituationRulebook
+from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
@@ -34,7 +34,7 @@ def rulebook(game: str = GAME) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook(SituationRulebook[Base]):
+class Rulebook(BaseRulebook[Base]):
     """The rules of the game, by the data of a module."""
 
     version = VERSION
@@ -42,7 +42,7 @@ class Rulebook(SituationRulebook[Base]):
     choices = READINGS
     package = "engine.games.normandy44"
     texts = GAME
-    rules_class = Rules
+    ruleset_class = Rules
     position_shape = PositionIn
     opened = staticmethod(base_of)
     reader = Reader

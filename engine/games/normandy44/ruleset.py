@@ -14,7 +14,7 @@ from engine.games.normandy44.answers.position import Answers
 from engine.games.normandy44.audit import Auditor
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.invariants import faults
-from engine.games.normandy44.position import Setting, Situation
+from engine.games.normandy44.position import Position, Setting
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch03_sequence import next_clock, next_phase
@@ -30,9 +30,9 @@ from engine.games.normandy44.vocabulary import (
     TRUCK_STRATEGIC,
     say,
 )
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import Forbidden
 from engine.rules.ports import ALL_QUESTIONS
-from engine.rules.situations.ruleset import SituationRuleset
 
 _SENSELESS = (
     "3.0.mode",
@@ -53,7 +53,7 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.sensel
 """Keys of verdicts that no agreement sets aside: what makes no sense at all."""
 
 
-class Rules(SituationRuleset[Setting, Situation, Resolution]):
+class Rules(Ruleset[Setting, Position, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
     questions = ALL_QUESTIONS
@@ -67,9 +67,9 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     answers_class = Answers
     resolution_class = Resolution
 
-    def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
+    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
         """Everything against an order of the active side."""
-        return orders.order_verdicts(situation, action)
+        return orders.order_verdicts(position, action)
 
     def resolves(self, action: act.Action) -> bool:
         """Are the effects of an action worked out by the rules? Markers and units set down too."""
@@ -83,7 +83,7 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
             case act.MoveUnits():
                 orders.move(work, action)
             case act.DeclareAttack():
-                declare(work, orders.attack_named(work.situation, action))
+                declare(work, orders.attack_named(work.position, action))
             case act.Bombard():
                 orders.bombard(work, action)
             case act.PlaceMarker():
@@ -100,8 +100,8 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
 
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
-        return next_clock(self.situation(state))
+        return next_clock(self.position(state))
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""
-        return faults(self.situation(state), before)
+        return faults(self.position(state), before)

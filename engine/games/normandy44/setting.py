@@ -11,8 +11,8 @@ from engine.games.normandy44.position import Setting
 from engine.games.normandy44.units import UnitType, type_of
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.situations.rulebook import ScenarioBase
-from engine.rules.situations.units import Roster
+from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.units import Roster
 
 
 @dataclass(frozen=True)

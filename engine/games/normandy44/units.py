@@ -17,7 +17,7 @@ from engine.games.normandy44.vocabulary import (
     SILHOUETTES,
     US,
 )
-from engine.rules.situations.units import TypedUnit
+from engine.rules.base.units import TypedUnit
 
 LAST = 1
 """The step on which a three-step unit is a cadre, where none stands for it."""

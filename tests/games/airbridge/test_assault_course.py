@@ -22,12 +22,12 @@ TARGET = "A0606"
 
 
 def assailants(table: Table, *names: str) -> list[Unit]:
-    return [table.situation.units[f"BR-GA-{n}"] for n in names]
+    return [table.position.units[f"BR-GA-{n}"] for n in names]
 
 
 def fought(table: Table, *names: str, **more: Any) -> Any:
-    place = table.situation.ground.index[TARGET]
-    return course(table.situation, assailants(table, *names), place, **more)
+    place = table.position.ground.index[TARGET]
+    return course(table.position, assailants(table, *names), place, **more)
 
 
 def costs(side: Storm) -> Fraction:
@@ -40,8 +40,8 @@ def costs(side: Storm) -> Fraction:
 def one_step_each() -> Table:
     table = declaring()
     table.put("BR-GA-2GG", "A0505", steps=1)
-    place = table.situation.ground.index[TARGET]
-    first, *others = table.situation.stack(place)
+    place = table.position.ground.index[TARGET]
+    first, *others = table.position.stack(place)
     for other in others:
         table.put(other.id, "eliminated-german")
     return table.put(first.id, TARGET, steps=1)
@@ -50,9 +50,9 @@ def one_step_each() -> Table:
 def test_one_step_against_one_is_a_sum_one_can_do_by_hand() -> None:
     table = one_step_each()
     attackers = assailants(table, "2GG")
-    place = table.situation.ground.index[TARGET]
-    defenders = table.situation.stack(place)
-    mine, theirs, _ = storm(table.situation, attackers, defenders, place)
+    place = table.position.ground.index[TARGET]
+    defenders = table.position.stack(place)
+    mine, theirs, _ = storm(table.position, attackers, defenders, place)
     a, d = costs(mine), costs(theirs)
     m, n = Fraction(highest(attackers), 10), Fraction(highest(defenders), 10)
     both = (1 - d) * (1 - a)
@@ -89,13 +89,13 @@ def test_shells_before_the_assault_cost_steps() -> None:
 
 def test_germans_do_not_take_a_zone_that_still_stands() -> None:
     table = Table("campaign", turn=3, phase="declaration", active="german")
-    zone = next(iter(table.situation.drop_zones))
-    name = next(u.id for u in table.situation.own("german") if u.face.attack >= 4)
-    table.put(name, table.situation.number(table.situation.ground.ring[zone][0]))
-    for unit in table.situation.stack(zone):
+    zone = next(iter(table.position.drop_zones))
+    name = next(u.id for u in table.position.own("german") if u.face.attack >= 4)
+    table.put(name, table.position.number(table.position.ground.ring[zone][0]))
+    for unit in table.position.stack(zone):
         table.put(unit.id, "eliminated-allied")
-    found = course(table.situation, [table.situation.units[name]], zone)
-    loss = storm(table.situation, [table.situation.units[name]], (), zone)
+    found = course(table.position, [table.position.units[name]], zone)
+    loss = storm(table.position, [table.position.units[name]], (), zone)
     (mine, theirs, _) = loss
     assert theirs.strength == 1
     falls = (1 - costs(theirs)) * costs(mine)
@@ -112,17 +112,17 @@ def plays(times: int) -> tuple[Counter[Ending], Any]:
     order = act.DeclareAttack(attackers=tuple(names), target="A0505", combat="assault")
     table.play(order)
     play_until(table, "assault")
-    before, place = table.state, table.situation.ground.index["A0505"]
-    units = [table.situation.units[n] for n in names]
-    steps = sum(u.steps for u in units), sum(u.steps for u in table.situation.stack(place))
-    whole = course(table.situation, units, place)
+    before, place = table.state, table.position.ground.index["A0505"]
+    units = [table.position.units[n] for n in names]
+    steps = sum(u.steps for u in units), sum(u.steps for u in table.position.stack(place))
+    whole = course(table.position, units, place)
     found: Counter[Ending] = Counter()
     for seed in range(times):
         table.state, chooser = before, random.Random(seed)
         throw(table, order, chooser)
         while table.state.pending:
             throw(table, cheapest(table), chooser)
-        now = table.situation
+        now = table.position
         left = sum(now.units[n].steps for n in names if n in now.units)
         stand = sum(u.steps for u in now.stacks["german"].get(place, []))
         inside = any(n in now.units and now.units[n].place == place for n in names)
@@ -139,8 +139,8 @@ def throw(table: Table, action: act.Action, chooser: random.Random) -> None:
 
 def cheapest(table: Table) -> act.Choose:
     """No support; the loss that leaves most strength, and then the best efficiency."""
-    asked, now = table.state.pending[-1], table.situation
-    options = table.rules.position(table.state).options()
+    asked, now = table.state.pending[-1], table.position
+    options = table.rules.answers(table.state).options()
     if asked.kind != "loss":
         return act.Choose(decision=asked.kind, option="none")
     attacking = asked.args["who"] == "attacker"
@@ -168,8 +168,8 @@ def test_assaults_that_are_fought_end_as_the_panel_says(times: int) -> None:
 
 def test_the_panel_tells_the_whole_assault() -> None:
     table = declaring()
-    place = table.situation.ground.index[TARGET]
-    position = table.rules.position(table.state)
+    place = table.position.ground.index[TARGET]
+    position = table.rules.answers(table.state)
     odds = position.prepared(AttackPlan(("BR-GA-2GG",), place, (), {"combat": "assault"}))
     assert odds is not None
     assert sum(one.probability for one in odds.endings) == 1
@@ -182,8 +182,8 @@ def test_the_panel_tells_the_whole_assault() -> None:
 
 def test_what_rests_on_reconstructed_cells_is_marked() -> None:
     table = declaring()
-    place = table.situation.ground.index[TARGET]
-    position = table.rules.position(table.state)
+    place = table.position.ground.index[TARGET]
+    position = table.rules.answers(table.state)
     for kind, found in (("maneuver", {"reconstructed"}), ("assault", {"", "reconstructed"})):
         odds = position.prepared(AttackPlan(("BR-GA-2GG",), place, (), {"combat": kind}))
         assert odds is not None

@@ -18,7 +18,7 @@ from tests.games.airbridge.test_rules import declared, played, said, where
 def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
     """Where the German unit of 0404 may end that goes back so many hexes."""
     units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *more)
-    held = position(*units, phase="maneuver", **words).held
+    held = position(*units, phase="maneuver", **words).position
     numbers = held.ground.numbers
     return {numbers[way[-1]] for way in ways(held, held.units["g"], hexes)}
 
@@ -32,8 +32,8 @@ def test_a_stack_runs_over_who_is_weak_enough_in_the_mechanised_phase() -> None:
             phase="mechanized",
             turn=1,
         )
-        mover = Mover(table.held, (table.held.units["a"],))
-        numbers = table.held.ground.numbers
+        mover = Mover(table.position, (table.position.units["a"],))
+        numbers = table.position.ground.numbers
         assert [numbers[i] for i in overruns(mover)] == found
         assert ("0404" in {numbers[i] for i in reach(mover)}) == bool(found)
 
@@ -60,7 +60,7 @@ def test_each_airborne_division_has_its_marker() -> None:
     table = position(
         SS | {"id": "g", "hex": "0403"}, markers=marks, phase="declaration", active="german"
     )
-    zones = {table.held.ground.numbers[i]: d for i, d in table.held.drop_zones.items()}
+    zones = {table.position.ground.numbers[i]: d for i, d in table.position.drop_zones.items()}
     assert zones == {"0404": "101", "0808": "82"}
     for target, rules in (("0404", []), ("0503", ["12.0a.nobody"])):
         assault = act.DeclareAttack(attackers=("g",), target=target, combat="assault")
@@ -135,7 +135,7 @@ def test_the_enemy_chooses_who_goes_from_an_overfull_hex() -> None:
     assert not table.state.pending
     table = played(table, act.NextPhase())
     assert table.state.clock.phase != "movement"
-    assert set(table.held.units) == {"a0", "a2"}
+    assert set(table.position.units) == {"a0", "a2"}
 
 
 def test_a_gun_has_its_four_numbers() -> None:
@@ -153,13 +153,13 @@ def test_a_gun_has_its_four_numbers() -> None:
 def test_the_british_land_near_their_zone(turn: int) -> None:
     """TOURN.e, TOURN.f: within three hexes of the DZ at B4509, on clear or mixed ground."""
     table = Table("tournament", turn=turn, phase="airborne", active="allied")
-    situation, ground = table.situation, table.situation.ground
+    position, ground = table.position, table.position.ground
     box = "air-1-airborne" if turn == 1 else "turn-3"
-    name = next(u.id for u in situation.box(box) if u.type.division == "1 AB")
+    name = next(u.id for u in position.box(box) if u.type.division == "1 AB")
     free = [
         i
         for i in range(len(ground.numbers))
-        if ground.terrain[i] in ("clear", "mixed") and not situation.stack(i)
+        if ground.terrain[i] in ("clear", "mixed") and not position.stack(i)
     ]
     zone = ground.index["B4509"]
     for apart, rules in ((3, []), (4, ["7.3m.too_far"])):

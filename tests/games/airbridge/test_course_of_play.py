@@ -30,7 +30,7 @@ def thrown(table: Any, action: act.Action, *dice: int) -> Any:
 
 
 def steps(table: Any) -> dict[str, int]:
-    return {name: unit.steps for name, unit in table.held.units.items()}
+    return {name: unit.steps for name, unit in table.position.units.items()}
 
 
 # -- phases ---------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def test_the_first_player_begins_with_supply_and_cleared_guns() -> None:
             active=active,
         )
         table = played(table, act.NextPhase())
-        status = {name: set(unit.status) for name, unit in table.held.units.items()}
+        status = {name: set(unit.status) for name, unit in table.position.units.items()}
         assert status == {"gun": gun | {"unsupplied"}, "g": {"unsupplied"}}
 
 
@@ -71,7 +71,7 @@ def test_the_tired_recover_in_the_morning_where_no_enemy_is_beside_them() -> Non
     table.put("US-101-2/501", "A0504", status=("fatigued",))
     table.play(act.NextPhase(), 5, 6, 2)
     table.choose("allied", 9)
-    units = table.situation.units
+    units = table.position.units
     assert (units["US-101-1/501"].fatigued, units["US-101-2/501"].fatigued) == (False, True)
 
 
@@ -115,7 +115,7 @@ def test_a_gun_that_has_moved_is_marked_and_then_fires_its_last() -> None:
     driven = GUN | {"id": "sp", "hex": "0302", "self_propelled": True}
     table = position(driven, phase="movement")
     table = played(table, act.MoveUnits(units=("sp",), path=("0302", "0303")))
-    assert (where(table, "sp"), table.held.units["sp"].status) == ("0303", frozenset())
+    assert (where(table, "sp"), table.position.units["sp"].status) == ("0303", frozenset())
     table = position(
         GUN | {"id": "gun", "hex": "0302"},
         GUARDS | {"id": "a", "hex": "0403"},
@@ -123,11 +123,11 @@ def test_a_gun_that_has_moved_is_marked_and_then_fires_its_last() -> None:
         phase="movement",
     )
     table = played(table, act.MoveUnits(units=("gun",), path=("0302", "0303")))
-    assert table.held.units["gun"].status == {"first_fire"}
-    while table.held.phase != "bombardment":
+    assert table.position.units["gun"].status == {"first_fire"}
+    while table.position.phase != "bombardment":
         table = played(table, act.NextPhase())
     table = played(table, act.Bombard(artillery=("gun",), target="0404"), 1)
-    assert table.held.units["gun"].status == {"final_fire"}
+    assert table.position.units["gun"].status == {"final_fire"}
     assert steps(table) == {"gun": 2, "a": 2}  # 9.1c: the target is gone
 
 
@@ -196,11 +196,11 @@ def test_points_are_spent_hex_by_hex_and_halved_without_supply() -> None:
     """4.0a, 4.0b, 4.0c, 16.0b: half points are counted."""
     for status, first in (((), 12), (("out_of_supply",), 6)):
         table = mover(*status)
-        assert left(table.held, [table.held.units["a"]]) == first
+        assert left(table.position, [table.position.units["a"]]) == first
         table = played(table, act.MoveUnits(units=("a",), path=("0403", "0304")))
-        spent = first - left(table.held, [table.held.units["a"]])
-        assert spent == Mover(table.held, (table.held.units["a"],)).cost(
-            table.held.ground.index["0403"], table.held.ground.index["0304"]
+        spent = first - left(table.position, [table.position.units["a"]])
+        assert spent == Mover(table.position, (table.position.units["a"],)).cost(
+            table.position.ground.index["0403"], table.position.ground.index["0304"]
         )
         assert spent > 0
 
@@ -211,8 +211,8 @@ def test_a_stack_goes_as_far_as_its_slowest() -> None:
         GUARDS | {"id": "a", "hex": "0403"}, GUARDS | {"id": "slow", "hex": "0403", "movement": 2},
         phase="movement",
     )  # fmt: skip
-    both = [table.held.units[name] for name in ("a", "slow")]
-    assert (left(table.held, both), left(table.held, both[:1])) == (4, 12)
+    both = [table.position.units[name] for name in ("a", "slow")]
+    assert (left(table.position, both), left(table.position, both[:1])) == (4, 12)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_who_runs_over_whom(status: tuple[str, ...], cm: bool, able: bool) -> No
         table = mover(
             *status, unit={"attack": attack, "cm": cm}, enemy={"hex": "0404", "defense": 2}
         )
-        held, index = table.held, table.held.ground.index
+        held, index = table.position, table.position.ground.index
         assert may_overrun(held, [held.units["a"]], index["0404"]) == enough
     stack = Mover(held, (held.units["a"],))
     free = stack.cost(index["0403"], index["0402"])
@@ -253,7 +253,7 @@ def test_who_runs_over_whom(status: tuple[str, ...], cm: bool, able: bool) -> No
         before = left(held, [held.units["a"]])
         table = played(table, act.MoveUnits(units=("a",), path=("0403", "0404")))
         assert where(table, "g") == "eliminated-german"
-        assert before - left(table.held, [table.held.units["a"]]) == free + 2
+        assert before - left(table.position, [table.position.units["a"]]) == free + 2
 
 
 def test_a_move_ends_on_eight_points_at_most() -> None:
@@ -315,9 +315,9 @@ def test_engineers_are_asked_for_bridges_as_the_movement_begins() -> None:
     assert table.state.pending[-1].kind == "repair"
     table = played(table, act.Choose(decision="repair", option=bridge))
     assert table.state.hexsides[bridge] == "repaired"
-    assert left(table.held, [table.held.units["e"]]) == 0
-    ends_ = [table.held.ground.index[n] for n in bridge.split("/")]
-    stack = Mover(table.held, (table.held.units["e"],))
+    assert left(table.position, [table.position.units["e"]]) == 0
+    ends_ = [table.position.ground.index[n] for n in bridge.split("/")]
+    stack = Mover(table.position, (table.position.units["e"],))
     assert stack.cost(*ends_) == 4  # 17.1b: a point more in this phase
 
 
@@ -331,7 +331,7 @@ def test_a_bridge_that_may_be_mined_is_tried_once_as_the_allies_come_near() -> N
     table = played(table, move, 5)
     back = [act.MoveUnits(units=("a",), path=path) for path in (("0404", "0403"), move.path)]
     table = played(played(table, back[0]), back[1])  # no second throw
-    real = Table("campaign").situation
+    real = Table("campaign").position
     great = [b for b in real.ground.by_side.values() if real.ground.great(b)]
     assert {b.hexside for b in great} == {"B2212/B2312", "B3117/B3216", "B4215/B4315"}
     assert not [b for g in great for end in g.ends for b in approached(real, end) if b in great]
@@ -353,10 +353,10 @@ def test_one_hex_may_always_be_gone(movement: int, reached: int) -> None:
     """4.0d, 4.0e, 4.0f: into a wood that is dearer than the allowance too, but not further."""
     foot = {"movement": movement, "cm": False}
     table = mover(unit=foot, board=BOARD | {"hexes": {"0404": {"terrain": "forest"}}})
-    stack = Mover(table.held, (table.held.units["a"],))
-    index = table.held.ground.index
+    stack = Mover(table.position, (table.position.units["a"],))
+    index = table.position.ground.index
     assert stack.cost(index["0403"], index["0404"]) == 6
-    found = {table.held.ground.numbers[i] for i in reach(stack)}
+    found = {table.position.ground.numbers[i] for i in reach(stack)}
     assert "0404" in found
     assert "0405" not in found
     assert len(found) == reached
@@ -367,8 +367,8 @@ def test_who_comes_beside_an_enemy_stops() -> None:
     table = mover(unit={"hex": "0402"}, enemy={"hex": "0404"})
     for path, rules in ((("0402", "0403"), []), (("0402", "0403", "0503"), ["6.0c.stops"])):
         assert said(table, act.MoveUnits(units=("a",), path=path)) == rules
-    stack = Mover(table.held, (table.held.units["a"],))
-    assert table.held.ground.index["0403"] in stack.zone
+    stack = Mover(table.position, (table.position.units["a"],))
+    assert table.position.ground.index["0403"] in stack.zone
     first = mover(unit={"hex": "0402"}, enemy={"hex": "0404"}, turn=1)
     assert said(first, act.MoveUnits(units=("a",), path=("0402", "0403", "0503"))) == []
 
@@ -377,11 +377,11 @@ def test_mud_makes_a_road_of_the_highway_in_the_polder() -> None:
     """4.1b, 7.1e."""
     table = Table("campaign", turn=5, phase="movement", active="allied")
     table.put("BR-GA-2HC", "B3415")
-    i, j = (table.situation.ground.index[n] for n in ("B3415", "B3515"))
+    i, j = (table.position.ground.index[n] for n in ("B3415", "B3515"))
     costs = []
     for _ in range(2):
-        units = (table.situation.units["BR-GA-2HC"],)
-        costs.append(Mover(table.situation, units).cost(i, j))
+        units = (table.position.units["BR-GA-2HC"],)
+        costs.append(Mover(table.position, units).cost(i, j))
         table.track("mud", 3)
     assert costs[0] < costs[1]
 
@@ -401,15 +401,15 @@ def test_steps_destroyed_are_counted() -> None:
     table, found = Table("introductory"), []
     for place, left_over in (("A0505", 2), ("A0505", 1), ("eliminated-german", 1)):
         table.put("GE-6P", place, steps=left_over)
-        found.append(destroyed(table.situation, "german"))
+        found.append(destroyed(table.position, "german"))
     assert found == [0, 1, 2]
 
 
 def test_the_corps_guns_stand_still_at_first() -> None:
     """CAMP.d, INTRO.i."""
     table = Table("campaign", turn=1, phase="movement", active="allied")
-    everyone = [table.situation.any_unit(name) for name in sorted(table.state.pieces)]
-    held = [u.type.formation for u in everyone if u and corps_guns(table.situation, u)]
+    everyone = [table.position.any_unit(name) for name in sorted(table.state.pieces)]
+    held = [u.type.formation for u in everyone if u and corps_guns(table.position, u)]
     assert held
     assert set(held) == {"XXX Corps"}
 
@@ -418,27 +418,27 @@ def test_an_early_division_costs_a_level_once() -> None:
     """CAMP.i1, CAMP.v2: and nothing where it has been earned beyond the Maas."""
     table = Table("campaign", turn=3, phase="movement", active="allied")
     box = "earned-43-division"
-    first, second = [u.id for u in table.situation.box(box)][:2]
+    first, second = [u.id for u in table.position.box(box)][:2]
     for name in (first, second):
         work = table.rules.work(table.state, Given([]))
-        newcomer = table.situation.any_unit(name)
+        newcomer = table.position.any_unit(name)
         assert newcomer is not None
-        enter(work, newcomer, table.situation.ground.index["A0107"])
+        enter(work, newcomer, table.position.ground.index["A0107"])
         table.state = work.state
-        assert table.situation.number(table.situation.units[name].place) == "A0107"
+        assert table.position.number(table.position.units[name].place) == "A0107"
     assert table.state.tracks["levels"] == 1
-    assert not earned(table.situation, box)
-    for enemy in [u.id for u in table.situation.own("german")]:
+    assert not earned(table.position, box)
+    for enemy in [u.id for u in table.position.own("german")]:
         table.put(enemy, "eliminated-german")
-    assert earned(table.put("BR-GA-2HC", "B3515").situation, box)
+    assert earned(table.put("BR-GA-2HC", "B3515").position, box)
 
 
 def test_where_reinforcements_come_in() -> None:
     """21.0d, 21.0f, TOURN.d, CAMP.e, CAMP.f, CAMP.g2."""
     table = Table("campaign", turn=3, phase="movement", active="allied")
-    situation, ground = table.situation, table.situation.ground
-    british = situation.any_unit(situation.box("earned-43-division")[0].id)
+    position, ground = table.position, table.position.ground
+    british = position.any_unit(position.box("earned-43-division")[0].id)
     assert british is not None
-    assert ground.index["A0107"] in entry_hexes(situation, british)
+    assert ground.index["A0107"] in entry_hexes(position, british)
     assert ground.between
     assert not ground.between & ground.north

@@ -15,7 +15,7 @@ from engine.core.effects import Clock
 from engine.core.state import State
 from engine.games.airbridge.answers.maneuver_odds import result
 from engine.games.airbridge.charts import cell, column_of
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.rules import ch12_combat
 from engine.games.airbridge.rules import ch12_strengths as reckoning
@@ -77,8 +77,8 @@ class Table:
             self.state = replace(self.state, clock=Clock(**clock))
 
     @property
-    def situation(self) -> Situation:
-        return self.rules.situation(self.state)
+    def position(self) -> Position:
+        return self.rules.position(self.state)
 
     def put(self, name: str, hex_: str, **more: Any) -> Table:
         work = self.rules.work(self.state, Given([]))
@@ -208,20 +208,20 @@ def test_page_16_half_of_the_steps_tired_counts_2() -> None:
 def test_page_17_an_engineer_cancels_the_bridge_and_lowers_the_town_to_3() -> None:
     table = Table("campaign", turn=5, phase="maneuver", active="allied")
     table.put("US-101-1/501", "B0505")
-    target = table.situation.ground.index["B0605"]
-    walker = table.situation.units["US-101-1/501"]
-    found = reckoning.maneuver(table.situation, [walker], target)
+    target = table.position.ground.index["B0605"]
+    walker = table.position.units["US-101-1/501"]
+    found = reckoning.maneuver(table.position, [walker], target)
     assert ("12.2b", 2, "bridge") in found.drms
     assert found.terrain == 4
     engineer = replace(walker, type=replace(walker.type, engineer="combat"))
-    found = reckoning.maneuver(table.situation, [walker, engineer], target)
+    found = reckoning.maneuver(table.position, [walker, engineer], target)
     assert "bridge" not in [word for _, _, word in found.drms]
     assert found.terrain == 3
 
 
 def setup(table: Table) -> list[str]:
-    corps = [u.id for u in table.situation.box("ready-xxx-corps")]
-    tanks = [n for n in corps if table.situation.any_unit(n).type.cm]  # type: ignore[union-attr]
+    corps = [u.id for u in table.position.box("ready-xxx-corps")]
+    tanks = [n for n in corps if table.position.any_unit(n).type.cm]  # type: ignore[union-attr]
     for name in tanks[:4]:
         move = act.MoveUnits(units=(name,), path=("ready-xxx-corps", "A0405"), mode="setup")
         table.play(move)
@@ -233,13 +233,13 @@ def test_set_up_overrun_and_its_odds() -> None:
     wrong = act.MoveUnits(units=("BR-GA-2GG",), path=("ready-xxx-corps", "B0404"), mode="setup")
     assert table.said(wrong) == ["INTRO.d.area"]
     names = setup(table)
-    stack = tuple(table.situation.units[n] for n in names)
-    target = table.situation.ground.index["A0505"]
-    attack, defense, needed = overrun_odds(table.situation, stack, target)
+    stack = tuple(table.position.units[n] for n in names)
+    target = table.position.ground.index["A0505"]
+    attack, defense, needed = overrun_odds(table.position, stack, target)
     assert needed == 7
     assert defense > 0
-    assert may_overrun(table.situation, stack, target) == (attack >= 7 * defense)
-    assert not may_overrun(table.situation, stack[:1], target)
+    assert may_overrun(table.position, stack, target) == (attack >= 7 * defense)
+    assert not may_overrun(table.position, stack[:1], target)
     move = act.MoveUnits(units=(names[0],), path=("A0405", "A0505"), mode="normal")
     assert "4.0i.enemy" in table.said(move)
 
@@ -247,11 +247,11 @@ def test_set_up_overrun_and_its_odds() -> None:
 def test_a_road_is_cheaper_and_water_is_closed() -> None:
     table = Table("introductory")
     names = setup(table)
-    mover = Mover(table.situation, (table.situation.units[names[0]],))
-    index = table.situation.ground.index
+    mover = Mover(table.position, (table.position.units[names[0]],))
+    index = table.position.ground.index
     assert mover.cost(index["A0406"], index["A0505"]) is not None
     wet = next(
-        pair for pair in table.situation.ground.water if pair not in table.situation.ground.bridges
+        pair for pair in table.position.ground.water if pair not in table.position.ground.bridges
     )
     assert mover.cost(*wet) is None
 
@@ -282,9 +282,9 @@ def test_an_assault_kills_or_goes_back() -> None:
     play_until(table, "assault")
     fight(table, act.DeclareAttack(attackers=tuple(names), target="A0505", combat="assault"))
     places = {
-        table.situation.number(table.situation.units[n].place)
+        table.position.number(table.position.units[n].place)
         for n in names
-        if n in table.situation.units
+        if n in table.position.units
     }
     assert places in ({"A0405"}, {"A0505"})
 
@@ -331,20 +331,20 @@ def test_refusal_and_reaction_know_who_may() -> None:
     table.track("maneuver/A2004", "GE-6P").track("assault/A2004", "GE-6P")
     table.put("GE-6P", "A2003")
     table.state = replace(table.state, clock=Clock(turn=5, phase="reaction", active="allied"))
-    index = table.situation.ground.index
-    assert not may_refuse(table.situation, index["A2004"])
-    assert [u.id for u in reactors(table.situation, index["A2004"])] == ["US-101-2/501"]
+    index = table.position.ground.index
+    assert not may_refuse(table.position, index["A2004"])
+    assert [u.id for u in reactors(table.position, index["A2004"])] == ["US-101-2/501"]
 
 
 def test_who_has_supply() -> None:
     table = Table("campaign", turn=5, phase="initial", active="allied")
     table.put("US-101-1/501", "A2803").put("US-101-2/501", "B4515").put("BR-GA-2GG", "A0107")
-    units = table.situation.units
-    assert supplied(table.situation, units["US-101-1/501"])
-    assert not supplied(table.situation, units["US-101-2/501"])
-    assert supplied(table.situation, units["BR-GA-2GG"])
-    assert supplied(table.situation, units["GE-9SS-1/20"])
-    south = table.put("GE-9SS-1/20", "A0107").situation
+    units = table.position.units
+    assert supplied(table.position, units["US-101-1/501"])
+    assert not supplied(table.position, units["US-101-2/501"])
+    assert supplied(table.position, units["BR-GA-2GG"])
+    assert supplied(table.position, units["GE-9SS-1/20"])
+    south = table.put("GE-9SS-1/20", "A0107").position
     assert not supplied(south, south.units["GE-9SS-1/20"])
 
 
@@ -352,7 +352,7 @@ def test_who_recovers() -> None:
     table = Table("campaign", turn=5, phase="strategic", active="allied")
     table.put("US-101-1/501", "A2803", status=("fatigued",))
     table.put("US-101-2/501", "A0504", status=("fatigued",))
-    assert [u.id for u in recovering(table.situation)] == ["US-101-1/501"]
+    assert [u.id for u in recovering(table.position)] == ["US-101-1/501"]
 
 
 def test_the_morning_throws_for_initiative_and_weather() -> None:
@@ -370,20 +370,20 @@ def test_the_morning_throws_for_initiative_and_weather() -> None:
 
 def test_a_lost_dz_comes_back_on_the_same_bank() -> None:
     table = Table("campaign", turn=5, phase="airborne", active="allied")
-    places = new_places(table.situation, "82")
-    ground = table.situation.ground
+    places = new_places(table.position, "82")
+    ground = table.position.ground
     assert places
     assert all(ground.distance(ground.index["B2921"], i) <= 15 for i in places)
 
 
 def test_landings_are_near_the_dz() -> None:
     table = Table("campaign", turn=1, phase="airborne", active="allied")
-    name = next(u.id for u in table.situation.box("air-101"))
-    box = table.situation.number(table.situation.any_unit(name).place)  # type: ignore[union-attr]
+    name = next(u.id for u in table.position.box("air-101"))
+    box = table.position.number(table.position.any_unit(name).place)  # type: ignore[union-attr]
     far = act.MoveUnits(units=(name,), path=(box, "A0404"), mode="landing")
     assert "7.3m.too_far" in table.said(far)
     table.play(act.MoveUnits(units=(name,), path=(box, "A2803"), mode="landing"))
-    assert table.situation.number(table.situation.units[name].place) == "A2803"
+    assert table.position.number(table.position.units[name].place) == "A2803"
 
 
 def test_levels_of_victory() -> None:
@@ -408,7 +408,7 @@ def test_random_games_are_clean(scenario: str, most: int) -> None:
             break
         legal = table.rules.legal(table.state, 12, chooser.randrange(999)).actions
         roll(table, chooser.choice(legal), chooser)
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     assert position.standing().text
     assert isinstance(position.checklist(), tuple)
     if scenario == "introductory":
@@ -428,9 +428,9 @@ def declaring() -> Table:
 
 
 def prepared(table: Table, target: str, *units: str, **choices: Any) -> Any:
-    place = table.situation.ground.index[target]
+    place = table.position.ground.index[target]
     names = tuple(f"BR-GA-{u}" for u in units)
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     return position.prepared(AttackPlan(names, place, (), choices))
 
 
@@ -457,15 +457,15 @@ def test_the_bargains_of_a_combat_are_told() -> None:
     assert prepared(table, "A0606", "2GG").notes[0] == "It cannot slip away (10.0)."
     table.play(act.DeclareAttack(attackers=("BR-GA-2HC",), target="A0509"))
     assert "pinned" in prepared(table, "A0509", "2HC", combat="assault").notes[0]
-    plans = table.rules.position(table.state).plans()
-    assert [(table.situation.number(p.target), p.kind, p.pinned) for p in plans] == [
+    plans = table.rules.answers(table.state).plans()
+    assert [(table.position.number(p.target), p.kind, p.pinned) for p in plans] == [
         ("A0509", "maneuver", False)
     ]
 
 
 def test_a_stack_tells_its_points_and_efficiency() -> None:
     table = declaring()
-    position, index = table.rules.position(table.state), table.situation.ground.index
+    position, index = table.rules.answers(table.state), table.position.ground.index
     told = position.stack_words(index["A0505"])
     assert told == "Stacking 4 of 8; efficiency: best 7, average 7"
     assert position.stack_words(index["A0101"]) == ""
@@ -496,7 +496,7 @@ def test_the_zone_of_who_is_run_over_stops_nobody_unless_it_is_read_so() -> None
         for name in guards:
             table.put(name, "A0406").track(f"entered/{name}", 1)
         table.put("GE-6P", "A0505", steps=1)
-        for name in [u.id for u in table.situation.own("german")]:
+        for name in [u.id for u in table.position.own("german")]:
             if name != "GE-6P":
                 table.put(name, "eliminated-german")
         assert table.said(act.MoveUnits(units=guards, path=("A0406", "A0505"))) == reasons
@@ -504,31 +504,29 @@ def test_the_zone_of_who_is_run_over_stops_nobody_unless_it_is_read_so() -> None
 
 def test_guns_in_an_overrun_and_the_holder_of_a_hex() -> None:
     table = Table("introductory")
-    gun = table.situation.setting.unit_of("g", table.state.pieces["BR-GA-Art-SP"])
-    assert overrun_strength(table.situation, [gun]) == 0
+    gun = table.position.setting.unit_of("g", table.state.pieces["BR-GA-Art-SP"])
+    assert overrun_strength(table.position, [gun]) == 0
     read(table, "sp_overrun", "bombardment")
-    assert overrun_strength(table.situation, [gun]) == 8
+    assert overrun_strength(table.position, [gun]) == 8
 
     arnhem = Table("tournament")
-    assert victory.holder(arnhem.situation, "B4315") == "german"
-    empty = not arnhem.situation.stack(arnhem.situation.ground.index["B4315"])
+    assert victory.holder(arnhem.position, "B4315") == "german"
+    empty = not arnhem.position.stack(arnhem.position.ground.index["B4315"])
     read(arnhem, "control", "present")
-    assert victory.holder(arnhem.situation, "B4315") == ("" if empty else "german")
+    assert victory.holder(arnhem.position, "B4315") == ("" if empty else "german")
 
 
 def test_mud_is_closed_or_driven_through() -> None:
     table = Table("campaign", turn=5, phase="mechanised", active="allied").track("mud", 3)
-    polder = sorted(table.situation.ground.polder)
-    i = next(
-        i for i in polder if table.situation.ground.ring[i][0] in table.situation.ground.polder
-    )
-    j = table.situation.ground.ring[i][0]
-    table.put("BR-GA-2HC", table.situation.number(j))
-    mover = Mover(table.situation, (table.situation.units["BR-GA-2HC"],))
+    polder = sorted(table.position.ground.polder)
+    i = next(i for i in polder if table.position.ground.ring[i][0] in table.position.ground.polder)
+    j = table.position.ground.ring[i][0]
+    table.put("BR-GA-2HC", table.position.number(j))
+    mover = Mover(table.position, (table.position.units["BR-GA-2HC"],))
     assert mover.barred(j, i)
     assert mover.barred(i, j)
     read(table, "mud", "pass")
-    mover = Mover(table.situation, (table.situation.units["BR-GA-2HC"],))
+    mover = Mover(table.position, (table.position.units["BR-GA-2HC"],))
     assert mover.barred(j, i)
     assert not mover.barred(i, j)
 
@@ -536,9 +534,9 @@ def test_mud_is_closed_or_driven_through() -> None:
 def test_the_order_of_a_result() -> None:
     table = Table("introductory")
     stages = ["fatigue attacker 1", "retreat attacker"]
-    assert ch12_combat._ordered(table.situation, stages) == stages
+    assert ch12_combat._ordered(table.position, stages) == stages
     read(table, "result_order", "fatigue_last")
-    assert ch12_combat._ordered(table.situation, stages) == stages[::-1]
+    assert ch12_combat._ordered(table.position, stages) == stages[::-1]
 
 
 def test_titles_and_words_speak_spanish(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def position(*units: dict[str, Any], **more: Any) -> Any:
     told = {"game": "airbridge", "board": BOARD, "units": list(units), "turn": 3}
     told |= {"active": "allied", "phase": "declaration"} | more
     given = BOOK.given(told)
-    return given.ruleset.position(given.state)
+    return given.ruleset.answers(given.state)
 
 
 def fight(**more: Any) -> Any:
@@ -140,11 +140,11 @@ def test_bridges_of_a_diagram() -> None:
 
 def test_drop_zones_of_the_real_map() -> None:
     given = BOOK.given({"game": "airbridge", "scenario": "campaign"})
-    table = given.ruleset.position(given.state)
+    table = given.ruleset.answers(given.state)
     assert answer(table, "land", {"division": "1AB"})["within"] == 3
     mark = {"kind": "dz_lost", "division": "1AB", "hex": "B4509", "turn": 4}
     lost = BOOK.given({"game": "airbridge", "turn": 5, "markers": [mark]})
-    said = answer(lost.ruleset.position(lost.state), "dz", {"division": "1AB"})
+    said = answer(lost.ruleset.answers(lost.state), "dz", {"division": "1AB"})
     assert said["turn"] == 6
     assert "B4509" in said["hexes"]
 

@@ -26,7 +26,7 @@ def said(table: Any, action: act.Action) -> list[str]:
 
 def played(table: Any, action: act.Action, *dice: int) -> Any:
     done = player.step(table.ruleset, table.state, action, list(dice))
-    return table.ruleset.position(done.state)
+    return table.ruleset.answers(done.state)
 
 
 def where(table: Any, unit: str) -> str:
@@ -224,8 +224,8 @@ def test_one_engineer_ferries_one_unit_or_himself() -> None:
 def test_the_allies_play_first_on_the_first_day() -> None:
     rules = BOOK.ruleset("campaign")
     state = rules.opening()
-    situation = rules.situation(state)  # type: ignore[attr-defined]
-    assert situation.first_player == "allied"
+    position = rules.position(state)  # type: ignore[attr-defined]
+    assert position.first_player == "allied"
     last = replace(state, clock=Clock(turn=1, phase="end", active="german"))
-    following = next_clock(rules.situation(last))  # type: ignore[attr-defined]
+    following = next_clock(rules.position(last))  # type: ignore[attr-defined]
     assert following == Clock(turn=2, phase="initial", active="allied")

@@ -74,7 +74,7 @@ MUTANTS = {
     "odds-rounded-up": Mutant(
         "5.1.1c",
         "rules.ch05_combat:odds_column",
-        lambda right: lambda situation, a, d: right(situation, -(-a // d) * d, d),
+        lambda right: lambda position, a, d: right(position, -(-a // d) * d, d),
         "the fraction counts for the attacker",
     ),
     "terrain-for-the-attacker": Mutant(

@@ -11,7 +11,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.decisions import DECISIONS
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rulebook import rulebook
 from engine.games.marketgarden.ruleset import Rules
 from engine.games.marketgarden.units import Unit
@@ -71,9 +71,9 @@ class Table:
         return self
 
     @property
-    def now(self) -> Situation:
+    def now(self) -> Position:
         """The position as it is now."""
-        return self.rules.situation(self.state)
+        return self.rules.position(self.state)
 
     def unit(self, name: str) -> Unit:
         """A unit on the map."""

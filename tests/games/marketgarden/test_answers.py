@@ -264,17 +264,17 @@ def test_a_random_game_is_audited_clean(tmp_path):
 
 def test_the_checklist_says_who_must_attack_whom():
     table = Table([unit("f", "0505"), allied("e", "0506")]).end()
-    items = table.rules.position(table.state).checklist()
+    items = table.rules.answers(table.state).checklist()
     assert items[0].weight == "owed"
     assert (items[0].units, items[0].attack) == (("f",), table.hex("0506"))
     moving = Table([unit("f", "0505"), allied("e", "0506")])
-    first = moving.rules.position(moving.state).checklist()[0]
+    first = moving.rules.answers(moving.state).checklist()[0]
     assert (first.weight, first.rule) == ("warning", "4.1.2c")
 
 
 def test_chances_add_up_and_both_sides_are_told():
     table = Campaign()
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     odds = position.odds(AttackPlan(("US-82-508",), table.hex("1609")))
     assert sum(c.probability for c in odds.chances) == 1
     seven = next(c for c in odds.chances if c.throws == "7")
@@ -292,7 +292,7 @@ def test_every_decision_is_told_in_words_with_places():
     table.fight(table.attack("f", on="0506"), *dice_for("DRB AVI", "4:1"))
     seen = set()
     while table.state.pending:
-        question = table.rules.position(table.state).question()
+        question = table.rules.answers(table.state).question()
         assert question is not None
         assert question.title
         assert question.text
@@ -306,7 +306,7 @@ def test_every_decision_is_told_in_words_with_places():
 def test_a_drag_in_a_decision_is_its_answer():
     table = Table([unit("f", "0505", attack=16), allied("e", "0506")], phase="combat")
     table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     drag = act.MoveUnits(units=("e",), path=("0506", "0507"))
     assert position.meant(drag, "enforced") == act.Choose(decision="retreat", option="e 0507")
     assert position.meant(drag, "off") == drag
@@ -317,7 +317,7 @@ def test_a_drag_in_a_decision_is_its_answer():
 def test_a_drag_goes_by_the_best_way():
     table = Campaign()
     drag = act.MoveUnits(units=("US-82-505",), path=("1711", "1713"))
-    meant = table.rules.position(table.state).meant(drag, "enforced")
+    meant = table.rules.answers(table.state).meant(drag, "enforced")
     assert isinstance(meant, act.MoveUnits)
     assert meant.path == ("1711", "1712", "1713")
     assert table.rules_against(meant) == []
@@ -325,7 +325,7 @@ def test_a_drag_goes_by_the_best_way():
 
 def test_questions_are_judged_whatever_the_phase():
     table = Campaign(turn=2, active="german", phase="combat")
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     assert position.judge(table.move("US-82-505", path="1711 1712")) == []
     found = position.judge(table.move("US-82-505", path="1711 1713"))
     assert [v.rule for v in found] == ["4.0a"]

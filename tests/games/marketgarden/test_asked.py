@@ -30,7 +30,7 @@ def fighting(*units, **more) -> Table:
 
 
 def asked(table: Table):
-    return table.rules.position(table.state)
+    return table.rules.answers(table.state)
 
 
 # -- who may ---------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def test_those_who_have_not_attacked_come_first_among_the_attackers():
     assert set(asked(table).attackers(here)) == {"f", "a"}
     for done, left in (("f", "a"), ("a", "f")):
         spent = {**table.state.tracks, tracks.FOUGHT + done: 1}
-        position = table.rules.position(replace(table.state, tracks=spent))
+        position = table.rules.answers(replace(table.state, tracks=spent))
         assert position.attackers(here) == (left, done)
         assert [position.has_fought(n) for n in (done, left)] == [True, False]
     assert asked(table).attackers(table.hex("0101")) == ()
@@ -86,12 +86,12 @@ def test_orders_are_listed_in_the_phases_of_play(phase, there):
     """3.0a."""
     table = fighting()
     state = replace(table.state, clock=table.state.clock.model_copy(update={"phase": phase}))
-    situation = table.rules.situation(state)
-    assert bool(subjects(situation, lambda _: True)) is there
+    position = table.rules.position(state)
+    assert bool(subjects(position, lambda _: True)) is there
     if phase == "movement":
-        assert [u.id for u in engaged_at_start(situation)] == ["f"]
+        assert [u.id for u in engaged_at_start(position)] == ["f"]
     else:
-        assert engaged_at_start(situation) == []
+        assert engaged_at_start(position) == []
 
 
 def test_the_tables_that_every_game_has_are_asked_by_their_names():

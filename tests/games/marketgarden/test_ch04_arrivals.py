@@ -252,7 +252,7 @@ def test_the_unit_of_the_21st_is_not_created_where_it_would_be_surrounded():
 
 def test_arrivals_are_told_with_their_edges():
     table = german(2)
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     now = [a for a in position.arrivals(2) if a.waiting]
     assert {a.units[0] for a in now} == {f"GE-406-{n}" for n in range(1, 5)} | {"BR-1AB-P4"}
     assert all(a.text for a in position.arrivals())

@@ -182,6 +182,6 @@ def test_a_river_names_its_rule_only_where_no_other_costs_a_step():
 
 def test_the_ways_of_a_stack_name_the_rule_that_costs_it_something():
     table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
-    found = table.rules.position(table.state).retreats(("e",), 1)
+    found = table.rules.answers(table.state).retreats(("e",), 1)
     rules = {table.now.number(way.path[-1]): way.rule for way in found.ways}
     assert rules == {"0406": None, "0507": "5.3.2a", "0606": None}

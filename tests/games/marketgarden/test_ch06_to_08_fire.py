@@ -288,7 +288,7 @@ def test_artillery_moves_like_infantry(kind):
 def test_a_bombardment_leaves_those_who_must_attack_their_enemy():
     table = Table([unit("f", "0505"), allied("e", "0506")], phase="combat")
     assert table.rules_against(act.Bombard(target="0506", air=1)) == ["4.1.2g"]
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     assert position.bombard((), table.hex("0506"), air=1).verdicts == ()
 
 

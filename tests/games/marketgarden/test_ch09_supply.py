@@ -129,7 +129,7 @@ def test_a_surrounded_unit_of_a_linked_division_still_depends_on_the_air():
 )
 def test_the_ladder_is_told_with_the_dice_of_tomorrow(turn, die, told):
     table = before_allies([airborne("p", "0202")], turn).end(*(() if die is None else (die,)))
-    lines = table.rules.position(table.state).checklist()
+    lines = table.rules.answers(table.state).checklist()
     (line,) = (item for item in lines if item.rule.startswith("9.0"))
     assert told in line.text
     assert line.units == ("p",)

@@ -200,7 +200,7 @@ def test_more_points_win(units, won):
     assert winner(table.now) == won
     table.end()
     assert table.rules.over(table.state) == won
-    standing = table.rules.position(table.state).standing()
+    standing = table.rules.answers(table.state).standing()
     assert standing.winner == won
     assert standing.text
 
@@ -211,7 +211,7 @@ def test_cities_are_counted_with_their_points():
     assert sorted(cities.values(), reverse=True) == [40, 20, 10, 5, 5, 5, 5, 5, 5]
     taken = Campaign([at("BR-8A", "1705")])
     assert points(taken.now)["allied"] == 45
-    standing = taken.rules.position(taken.state).standing()
+    standing = taken.rules.answers(taken.state).standing()
     arnhem = next(o for o in standing.objectives if o.id == "1705")
     assert (arnhem.holder, arnhem.worth["allied"]) == ("allied", 40)
 

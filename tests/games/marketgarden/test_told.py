@@ -42,7 +42,7 @@ def fighting(*units, **more) -> Table:
 
 
 def told(table: Table) -> list:
-    return list(table.rules.position(table.state).checklist())
+    return list(table.rules.answers(table.state).checklist())
 
 
 def tracked(table: Table, **values) -> Table:
@@ -65,7 +65,7 @@ def guns(hex_: str = "0506") -> Table:
 
 def prepare(table: Table, *attackers: str, on: str = "0506", fire: str = "", **choices):
     plan = AttackPlan(attackers, table.hex(on), tuple(fire.split()), choices)
-    return table.rules.position(table.state).prepared(plan)
+    return table.rules.answers(table.state).prepared(plan)
 
 
 def test_a_hex_beside_which_units_stand_is_attacked_or_bombarded():
@@ -126,7 +126,7 @@ def test_air_points_bombard_by_the_vulnerability_from_the_air():
 @pytest.mark.parametrize("air", [-1, "much"])
 def test_a_bombardment_has_a_number_of_air_points(air, campaign):
     """6.1c: the probe refuses what is none, and says where."""
-    position = campaign.rules.position(campaign.state)
+    position = campaign.rules.answers(campaign.state)
     with pytest.raises(Refused) as refused:
         position.bombard((), campaign.hex("1609"), air=air)
     assert refused.value.where == "air"
@@ -156,7 +156,7 @@ def test_the_losses_of_a_column_on_the_average(column):
 def test_the_enemies_that_units_engage():
     """5.0a: beside all of the units named, of any unit of the side that acts."""
     table = fighting(unit("g", "0605"), allied("d", "0604"))
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     assert set(position.targets(("f",))) == {table.hex("0506"), table.hex("0604")}
     assert position.targets(("f", "g")) == position.targets(("g",))
     assert set(position.targets(())) == {table.hex("0506"), table.hex("0604")}
@@ -281,7 +281,7 @@ def test_values_that_a_unit_lacks_are_none():
 
 def test_the_supply_of_one_unit_is_that_of_the_list(campaign):
     """9.0a: asked for one or for all."""
-    position = campaign.rules.position(campaign.state)
+    position = campaign.rules.answers(campaign.state)
     assert position.supply_of("BR-Gds-5") == position.supply("allied")["BR-Gds-5"]
 
 
@@ -295,7 +295,7 @@ def test_a_way_begins_where_the_units_stand():
 
 def test_arrivals_are_told_with_their_places(campaign):
     """4.2.1, 11.1a: an edge with its hexes, a fixed hex as itself."""
-    position = campaign.rules.position(campaign.state)
+    position = campaign.rules.answers(campaign.state)
     types = campaign.rules.setting.roster.type_of
     land = campaign.now.ground.land
     fixed = edges = 0
@@ -400,7 +400,7 @@ def test_air_points_that_are_asked_about_are_within_reason(name, points, said):
     """6.1c: more is a slip of the pen."""
     table = fighting()
     asked = {"attackers": ["f"], "target": "0506", name: points}
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     if said:
         assert position.plan(asked).choices[name] == points
         return
@@ -511,7 +511,7 @@ def test_a_way_that_is_too_long_tells_its_price_and_what_is_left():
 def test_a_way_to_an_enemy_is_told_from_the_start():
     """4.1.2h: no way enters his hex, so the question is answered for the step there."""
     table = Table([unit("f", "0505"), allied("e", "0508")])
-    found = table.rules.position(table.state).why_not(("f",), table.hex("0508"))
+    found = table.rules.answers(table.state).why_not(("f",), table.hex("0508"))
     assert found.path[0] == table.hex("0505")
     assert found.path[-1] == table.hex("0508")
     assert found.verdicts
@@ -543,7 +543,7 @@ def test_a_loss_is_asked_where_the_units_stand():
         [unit("f", "0505", attack=32), allied("e", "0506"), allied("d", "0506")], phase="combat"
     )
     table.fight(table.attack("f", on="0506"), *dice_for("DRB AVI", "4:1"))
-    question = table.rules.position(table.state).question()
+    question = table.rules.answers(table.state).question()
     assert question is not None
     assert table.hex("0506") in question.places
 
@@ -572,7 +572,7 @@ def test_a_diagram_has_neither_arnhem_nor_dead():
 def test_who_comes_by_air_lands_on_a_hex():
     """4.2.3f: out of the box of the turn, one at a time, into one hex."""
     table = Campaign(turn=2, active="allied")
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     types = table.rules.setting.roster.type_of
     flying = [
         a.units[0] for a in position.arrivals(2)

@@ -10,7 +10,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.decisions import DECISIONS
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rulebook import rulebook
 from engine.games.normandy44.ruleset import Rules
 from engine.games.normandy44.units import Unit
@@ -63,9 +63,9 @@ class Table:
         self.rules, self.state = rules, given.state
 
     @property
-    def now(self) -> Situation:
+    def now(self) -> Position:
         """The position."""
-        return self.rules.situation(self.state)
+        return self.rules.position(self.state)
 
     def unit(self, name: str) -> Unit:
         """A unit on the map."""
@@ -85,13 +85,13 @@ class Table:
 
     def reach(self, name: str, mode: str = "normal") -> dict[str, Any]:
         """Where a unit may end, by number."""
-        found = self.rules.position(self.state).reach([name], mode)
+        found = self.rules.answers(self.state).reach([name], mode)
         return {self.now.number(i): end for i, end in found.hexes.items()}
 
     def odds(self, attackers: list[str], target: str, *support: str, **choices: Any) -> Odds:
         """A fight worked out."""
         plan = AttackPlan(tuple(attackers), self.hex(target), support, choices)
-        return self.rules.position(self.state).odds(plan)
+        return self.rules.answers(self.state).odds(plan)
 
     def judge(self, action: act.Action) -> set[str]:
         """The rules that forbid an action."""

@@ -38,7 +38,7 @@ from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign,
 
 def of(work: Resolution) -> Any:
     """What has become of the position."""
-    return work.situation
+    return work.position
 
 
 def with_dice(table: Table, *dice: int) -> Resolution:

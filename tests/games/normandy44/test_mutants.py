@@ -42,12 +42,12 @@ MUTANTS: dict[str, tuple[Any, Any, Callable[[], None]]] = {
     ),
     "9.7a: the sky does not matter": (
         ch09_movement.allowance,
-        lambda situation, unit, mode="normal": unit.values.movement * 6,
+        lambda position, unit, mode="normal": unit.values.movement * 6,
         printed.test_a_clear_sky_costs_german_vehicles_two_points_page_9,
     ),
     "9.3a: roads cost a point": (
         ch09_movement.road_cost,
-        lambda situation, side, mechanised, road: 6,
+        lambda position, side, mechanised, road: 6,
         play.test_roads_and_the_sky,
     ),
     "10.3.3: nobody is attached": (
@@ -57,17 +57,17 @@ MUTANTS: dict[str, tuple[Any, Any, Callable[[], None]]] = {
     ),
     "11.1: rivers do not halve": (
         ch11_modifiers.across_water,
-        lambda situation, i, j: False,
+        lambda position, i, j: False,
         printed.test_two_fives_halved_make_six_page_11,
     ),
     "11.2c: the bonus has no limit": (
         ch11_modifiers.bonus,
-        lambda situation, hex_, defenders: ch11_modifiers.terrain_bonus(situation, hex_),
+        lambda position, hex_, defenders: ch11_modifiers.terrain_bonus(position, hex_),
         printed.test_the_bonus_is_no_more_than_the_strength_behind_it_page_11,
     ),
     "16.2c: strongpoints do not bar armour": (
         ch11_modifiers.fortified,
-        lambda situation, hex_, defenders: False,
+        lambda position, hex_, defenders: False,
         printed.test_a_strongpoint_bars_the_armour_shift_page_20,
     ),
     "12.2.1a: the owner always chooses": (
@@ -82,7 +82,7 @@ MUTANTS: dict[str, tuple[Any, Any, Callable[[], None]]] = {
     ),
     "12.5a: nobody is desperate": (
         ch12_determined_defense.may_be_desperate,
-        lambda situation, record: False,
+        lambda position, record: False,
         play.test_a_surrounded_stack_may_defend_desperately,
     ),
     "11.6.2: shifts are free": (
@@ -92,12 +92,12 @@ MUTANTS: dict[str, tuple[Any, Any, Callable[[], None]]] = {
     ),
     "17.7b: flak does not matter": (
         ch19_air_and_naval.flak_near,
-        lambda situation, hex_: False,
+        lambda position, hex_: False,
         play.test_aircraft_strafe_silhouettes_before_the_fights,
     ),
     "24.3.1a: cities are worth one": (
         ch23_victory.worth,
-        lambda situation, hex_: 1,
+        lambda position, hex_: 1,
         victory.test_cities_are_worth_two_points_and_villages_one,
     ),
 }

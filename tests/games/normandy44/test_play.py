@@ -230,7 +230,7 @@ def test_supply_runs_five_hexes_to_a_road():
     road = [{"class": "secondary", "hexes": [f"01{n:02d}" for n in range(1, 13)]}]
     areas = {"green": {"kind": "entry", "hexes": ["0112"]}}
     table = Table([german("d", "0601"), german("e", "0801")], roads=road, areas=areas)
-    lines = table.rules.position(table.state).supply("german")
+    lines = table.rules.answers(table.state).supply("german")
     assert lines["d"].supplied
     assert not lines["e"].supplied
 
@@ -361,7 +361,7 @@ def test_the_landings_are_made_one_by_one_in_any_order():
     """20.1a, 20.3.1: the drops first, then each landing is named; the last is made by itself."""
     table = _invaded()
     assert len(table.options) == 9
-    first = table.rules.position(table.state).question()
+    first = table.rules.answers(table.state).question()
     assert first is not None
     assert first.options[0].text == "Utah: 8/4 Inf, 12/4 Inf, 70 Tk (Utah column)"
     assert first.options[0].place == table.hex("2814")
@@ -370,7 +370,7 @@ def test_the_landings_are_made_one_by_one_in_any_order():
     table.choose("none", 4)
     assert "queen" not in table.options
     assert len(table.options) == 8
-    owed = [item.text for item in table.rules.position(table.state).checklist()]
+    owed = [item.text for item in table.rules.answers(table.state).checklist()]
     assert "Utah is still to be assaulted" in owed
 
 
@@ -433,7 +433,7 @@ def test_the_window_is_offered_guns_twice_and_ships():
     assert found.able == ("q", "q*", "naval")
     assert found.support == ("q", "q*", "naval")
     assert found.column == "4:1"
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
     assert "q" in position.name("q*")
     assert position.name("naval") == "naval units"
     assert position.name("naval")

@@ -172,7 +172,7 @@ def test_headquarters_and_werfers_in_supply_are_ready_again() -> None:
     table = Table(units, areas={"E": {"kind": "entry", "hexes": ["0501"]}})
     work = work_of(table)
     make_ready(work)
-    status = {name: work.situation.units[name].status for name in "hwk"}
+    status = {name: work.position.units[name].status for name in "hwk"}
     assert status == {"h": {"strategic"}, "w": set(), "k": {"moved"}}
 
 
@@ -201,9 +201,9 @@ def test_isolated_units_shelter_with_cities_strongpoints_and_headquarters() -> N
 def test_a_naval_marker_is_used_once() -> None:
     table = Table([allied("a", "0505"), german("d", "0506")], hexes={"0506": {"naval_zone": True}})
     work, target = work_of(table), table.hex("0506")
-    before = naval_left(work.situation, "us", target)
+    before = naval_left(work.position, "us", target)
     use_naval(work, "us", target)
-    assert naval_left(work.situation, "us", target) == before - 1
+    assert naval_left(work.position, "us", target) == before - 1
 
 
 # -- 21, 22 ---------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_an_airborne_division_goes_home_whole() -> None:
     assert may_withdraw(table.now, "82 AB Div")
     work = work_of(table)
     withdraw(work, "82 AB Div")
-    assert not {"US-82-505", "US-82-507"} & set(work.situation.units)
+    assert not {"US-82-505", "US-82-507"} & set(work.position.units)
     assert "withdrawn/US-82-505" in work.state.tracks
     beside = campaign([*units, counter("GE-91-1058", "2909")], turn=9, phase="end")
     assert not may_withdraw(beside.now, "82 AB Div")
@@ -285,11 +285,11 @@ def test_the_parachutists_leave_with_carentan() -> None:
     table = campaign(units, "cherbourg", turn=5, phase="end")
     work = work_of(table)
     carentan_falls(work)
-    assert "GE-6FJ" not in work.situation.units
+    assert "GE-6FJ" not in work.position.units
     free = campaign([units[0]], "cherbourg", turn=5, phase="end")
     work = work_of(free)
     carentan_falls(work)
-    assert "GE-6FJ" in work.situation.units
+    assert "GE-6FJ" in work.position.units
 
 
 # -- 2, 12 ----------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_a_stack_wants_room_for_all_of_it() -> None:
         german("f", "0507", 3),
     ]
     table = Table(units)
-    position = table.rules.position(table.state)
+    position = table.rules.answers(table.state)
 
     def ends(*names: str) -> set[str]:
         found = position.retreats(names, 2, None, "")

@@ -75,7 +75,7 @@ def test_germans_win_at_once_by_cadres_and_closed_beaches():
     work = Resolution(table.rules.setting, table.state, Given([]))
     victory.check(work, after_german=False)
     assert work.state.tracks[WINNER] == "german"
-    assert work.state.tracks[tracks.VP] == victory.points(work.situation)
+    assert work.state.tracks[tracks.VP] == victory.points(work.position)
 
 
 def test_cherbourg_is_won_with_carentan_and_a_unit_inside_the_perimeter():
@@ -94,7 +94,7 @@ def test_cherbourg_is_won_with_carentan_and_a_unit_inside_the_perimeter():
     work = Resolution(table.rules.setting, table.state, Given([]))
     work.put("US-Eng-1S", "2814")
     work.put("US-4-8", "3507")
-    assert victory.winner(work.situation) == "allied"
+    assert victory.winner(work.position) == "allied"
 
 
 def test_supply_points_stop_at_nineteen():

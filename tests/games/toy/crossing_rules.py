@@ -5,19 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core import actions as act
-from engine.core import effects as fx
-from engine.core.dice import DiceSource
-from engine.core.reducer import apply
-from engine.core.resolve import Outcome, move_together, relocate
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.rules import answers
-from engine.rules.plain.position import PlainPosition
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.plain.ruleset import PlainRuleset
+from engine.rules.base.answers import Answers
+from engine.rules.base.rulebook import Rulebook
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.ports import QuestionName
 from engine.rules.registry import Register, Voice, clause
 
@@ -79,8 +75,8 @@ def register() -> Register:
 # -- the ruleset: judging, resolving, asking ------------------------------------------------------
 
 
-class CrossingPosition(PlainPosition):
-    """A state by these rules: where a unit may go, and who holds the ferry."""
+class CrossingAnswers(Answers[Any]):
+    """What may be asked of a state: where a unit may go, and who holds the ferry."""
 
     ruleset: CrossingRules
 
@@ -101,53 +97,42 @@ class CrossingPosition(PlainPosition):
         return answers.Standing({holder: 1} if holder else {}, (ferry,), winner)
 
 
-class CrossingRules(PlainRuleset):
+class CrossingRules(Ruleset[Any, Any, Any]):
     """The three rules on the board of a scenario."""
 
     questions: Collection[QuestionName] = frozenset({"reach", "standing"})
 
-    def see(self, state: State) -> CrossingPosition:
-        """A position of this game."""
-        return CrossingPosition(self, state)
+    answers_class = CrossingAnswers
 
-    def judge(self, state: State, action: act.Action) -> list[Verdict]:
+    def verdicts(self, position: Any, action: act.Action) -> list[Verdict]:
         """The verdicts of every clause on a move; the end of a phase is free until the last."""
+        state = position.state
         if isinstance(action, act.MoveUnits):
             return list(register().judge("move", Move(self, state, action), action))
         if isinstance(action, act.NextPhase) and self.over(state):
             return [say("1", "over")]
         return []
 
-    def resolves(self, action: act.Action) -> bool:
-        """Moves and the ends of phases."""
-        return isinstance(action, act.MoveUnits | act.NextPhase)
-
-    def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
+    def carry_out(self, work: Any, action: act.Action) -> bool:
         """What a move or the end of a phase does."""
         if isinstance(action, act.MoveUnits):
-            return self._move(state, action, dice)
-        effects, thrown = super().resolve(state, action, dice)
+            self._move(work, action)
+            return True
         if isinstance(action, act.NextPhase):
-            effects = (*_forget(state), *effects)
-        return effects, thrown
+            work.clear_tracks(MOVED)
+        return super().carry_out(work, action)
 
-    def _move(self, state: State, action: act.MoveUnits, dice: DiceSource) -> Outcome:
+    def _move(self, work: Any, action: act.MoveUnits) -> None:
         """1, 2: a unit steps; against an enemy it needs a 4, and on less it is lost itself."""
-        name, target = action.units[0], action.path[-1]
-        effects: list[fx.Effect] = [fx.SetTrack(track=MOVED + name, before=None, after=1)]
-        foes = state.stack(self.places.index(target))
-        thrown = (dice.throw(6, 1, "attack"),) if foes else ()
-        lost = foes if thrown and thrown[0].values[0] >= 4 else (name,) if foes else ()
+        name, target = action.units[0], self.places.index(action.path[-1])
+        work.track(MOVED + name, 1)
+        foes = work.state.stack(target)
+        lost = () if not foes else foes if work.throw("attack") >= 4 else (name,)
         for unit in lost:
-            box = f"lost-{state.pieces[unit].side}"
-            effects += relocate(apply(state, effects, self.places), self.places, unit, box)
+            work.put(unit, f"lost-{work.state.pieces[unit].side}")
         if name not in lost:
-            now, path = apply(state, effects, self.places), (action.path[0], target)
-            effects += move_together(now, self.places, [name], path)
-            side, before = state.pieces[name].side, state.control.get(self.places.index(target))
-            if (before or self.scenario.control_default) != side:
-                effects.append(fx.SetControl(hex=target, before=before, after=side))
-        return tuple(effects), thrown
+            work.walk([name], [self.places.index(action.path[0]), target])
+            work.control(target, work.state.pieces[name].side)
 
     def winner(self, state: State) -> str:
         """3: after the last phase the side that holds the ferry has won."""
@@ -155,17 +140,11 @@ class CrossingRules(PlainRuleset):
         return holder or self.scenario.control_default
 
 
-def _forget(state: State) -> Iterator[fx.Effect]:
-    for name in sorted(state.tracks):
-        if name.startswith(MOVED):
-            yield fx.SetTrack(track=name, before=state.tracks[name], after=None)
-
-
-class CrossingBook(PlainRulebook):
+class CrossingBook(Rulebook[Any]):
     """The rulebook, as engine/games/__init__.py names it."""
 
     titles: Mapping[str, str] = TITLES
-    ruleset_class: ClassVar[type[PlainRuleset]] = CrossingRules
+    ruleset_class: ClassVar[type[Ruleset[Any, Any, Any]]] = CrossingRules
 
     def coverage(self) -> tuple[answers.CoverageRow, ...]:
         """Where each rule is, and by which test it is proved."""

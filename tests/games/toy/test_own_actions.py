@@ -22,10 +22,10 @@ from engine.play import referee
 from engine.play.game import Game, Recording
 from engine.play.scrutiny import scrutinise
 from engine.rules.audit import audit
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.entry_check import unexplained
 from engine.rules.judge import Forbidden
 from engine.rules.own_actions import NewerAction, typed
-from engine.rules.plain.ruleset import PlainRuleset
 from tests.games.toy.crossing_rules import CrossingBook, CrossingRules, say
 
 
@@ -65,7 +65,7 @@ class DiggingRules(CrossingRules):
 class DiggingBook(CrossingBook):
     """The Crossing with spades."""
 
-    ruleset_class: ClassVar[type[PlainRuleset]] = DiggingRules
+    ruleset_class: ClassVar[type[Ruleset]] = DiggingRules
     own_actions: ClassVar[Mapping[str, type[act.OwnAction]]] = {"crossing.dig": Dig}
 
 

@@ -1,4 +1,4 @@
-"""The sample game, which has every situation the advice speaks of."""
+"""The sample game, which has every position the advice speaks of."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Adviser:
         """The position behind the answers: what the window shows is held against it."""
         found = self.advice.position
         assert isinstance(found, Answers)
-        return found.held
+        return found.position
 
     def hex(self, number: str) -> int:
         return self.session.module.board.index[number]

@@ -149,7 +149,7 @@ def test_a_breakthrough_group_that_waits_for_the_attack_is_in_the_odds() -> None
     setting, state, _ = positions.read(given)
     work = Resolution(setting, state, Rolled())
     work.ask("joint_attack", "allied", target="0507", group=["a1"], course={})
-    position = Ruleset(setting).position(work.state)
+    position = Ruleset(setting).answers(work.state)
     for chosen in (("a2",), ("a1", "a2")):
         found = position.prepared(AttackPlan(chosen, setting.places.index("0507")))
         shares = {s.unit: (s.used, [(f.rule, f.factor) for f in s.why]) for s in found.strengths}

@@ -180,7 +180,7 @@ def test_reach_and_its_reasons_follow_the_house_rules(adviser: Adviser) -> None:
     agreed = position.setting.position(apply(position.state, loose, position.places))
     rules = adviser.session.rules
     assert rules is not None
-    strict, loosely = rules.position(position.state), rules.position(agreed.state)
+    strict, loosely = rules.answers(position.state), rules.answers(agreed.state)
     within = {p: set(p.reach([unit]).hexes) for p in (strict, loosely)}
     assert within[strict] < within[loosely]
     for place in sorted(within[loosely] - within[strict])[::25]:

@@ -49,7 +49,7 @@ def test_the_attack_is_declared_by_the_rules(krafft: Table, advice: Advice) -> N
 def test_the_attacker_may_lead_otherwise_than_is_best(krafft: Table, advice: Advice) -> None:
     choices = advice.panel.odds.choices
     assert krafft.session.position is not None
-    position = krafft.session.position.held
+    position = krafft.session.position.position
     ours = {
         u.profile.formation
         for u in Combat(

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.i18n import t
 from engine.rules.answers import CheckItem
-from engine.rules.ports import Position
+from engine.rules.ports import Answers
 from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.duty_path import Stop, able, after, stops
@@ -23,7 +23,7 @@ from holland44_qt.window.table_window import TableWindow
 from tests.qt.referee.conftest import ATTACK, Table
 
 
-def position(table: Table) -> Position:
+def position(table: Table) -> Answers:
     found = table.session.position
     assert found is not None
     return found

@@ -16,16 +16,16 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.rules.base.rulebook import Rulebook
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.by_hand import is_note_by_hand
 from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.judge import Given, play
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.plain.ruleset import PlainRuleset
 
 UNIT, PLACE, BARRED, FREE = "BR-2-1P", "6217", "6218", "6117"
 
 
-class Strict(PlainRuleset):
+class Strict(Ruleset):
     """One rule: nobody enters 6218."""
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
@@ -40,7 +40,7 @@ class Strict(PlainRuleset):
 
 @pytest.fixture(scope="module")
 def rules(module: Module) -> Strict:
-    return Strict(PlainRulebook("holland44"), module, "campaign")
+    return Strict(Rulebook("holland44"), module, "campaign")
 
 
 @pytest.fixture(scope="module")

@@ -14,13 +14,13 @@ from engine.games import require_rulebook
 from engine.games.marketgarden.resolution import Resolution
 from engine.log.entry import Entry
 from engine.rules.audit import _judged
+from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.rulebook import Rulebook
 from engine.rules.board_names import BoardNames
 from engine.rules.judge import Given
 from engine.rules.odds import Strength, total
-from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.registry import rulebook_order
 from engine.rules.rule_page import rule_page
-from engine.rules.situations.position import SituationPosition
 from tests.games.holland44.rules.tabletop import seen, unit
 
 # -- names ----------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_pieces_sides_phases_and_tracks_have_the_words_of_the_module(names: Boar
 @pytest.mark.parametrize("game", ["marketgarden", "normandy44"])
 def test_decisions_have_names_and_unknown_ones_their_words(game: str) -> None:
     rules: Any = require_rulebook(game).ruleset("")
-    decisions = rules.position(rules.opening()).decisions
+    decisions = rules.answers(rules.opening()).decisions
     for kind in decisions.handlers:
         told = decisions.kind_name(kind)
         assert told
@@ -90,19 +90,19 @@ def test_decisions_have_names_and_unknown_ones_their_words(game: str) -> None:
 
 def test_the_usual_mode_of_a_move_by_hand_is_the_first() -> None:
     rules: Any = require_rulebook("marketgarden").ruleset("")
-    position = rules.position(rules.opening())
+    position = rules.answers(rules.opening())
     assert len(rules.modes) > 1
-    assert list(SituationPosition.usual_modes(position)) == [rules.modes[0]]
+    assert list(BaseAnswers.usual_modes(position)) == [rules.modes[0]]
 
 
 def test_titles_are_told_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the book's own id, or by that of the game it was copied from."""
-    book = PlainRulebook("airbridge")
+    book = Rulebook("airbridge")
     english = dict(book.titles)
     monkeypatch.setenv("HOLLAND44_LANG", "es")
     assert book.titles["1.0a"] == "Tema y nivel"
     assert book.titles != english
-    copied = PlainRulebook("airbridge")
+    copied = Rulebook("airbridge")
     copied.texts = "holland44"  # a game without titles in that language
     assert copied.titles["1.0a"] == english["1.0a"]
     assert set(copied.titles) == set(english)
@@ -176,7 +176,7 @@ def test_an_entry_that_names_what_the_game_lacks_is_a_finding() -> None:
 
 
 def test_the_first_hex_of_the_board_is_a_hex_like_others() -> None:
-    book = PlainRulebook("holland44")
+    book = Rulebook("holland44")
     rules = book.ruleset("campaign")
     state = rules.opening()
     beside = next(j for j in rules.board.neighbours[0] if j >= 0)
@@ -192,11 +192,11 @@ def test_the_first_hex_of_the_board_is_a_hex_like_others() -> None:
 def test_units_of_a_situation_that_are_still_there() -> None:
     rules: Any = require_rulebook("marketgarden").ruleset("")
     state = rules.opening()
-    situation = rules.situation(state)
-    work = Resolution(situation.setting, state, Given([]))
-    some = sorted(situation.units)[:2]
+    position = rules.position(state)
+    work = Resolution(position.setting, state, Given([]))
+    some = sorted(position.units)[:2]
     assert [u.id for u in work.units([some[1], "nobody", some[0]])] == [some[1], some[0]]
-    assert work.situation.units.keys() == situation.units.keys()
+    assert work.position.units.keys() == position.units.keys()
 
 
 def test_a_diagram_is_named_by_its_own_units() -> None:

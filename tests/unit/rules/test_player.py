@@ -92,7 +92,7 @@ def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
             if not isinstance(move, act.MoveUnits) or move.path[-1] not in ruleset.board.index:
                 continue
             assert player.ways_out(ruleset, before, move) == ()
-            position = ruleset.position(before)
+            position = ruleset.answers(before)
             reached = {position.number(i) for i in position.reach(move.units).hexes}
             far = next(n for n in ruleset.board.numbers if n not in (*reached, move.path[0]))
             wrong = move.model_copy(update={"path": (move.path[0], far)})
@@ -124,7 +124,7 @@ def test_reach_tells_the_price_of_an_end() -> None:
     ruleset, state = opened("holland44")
     lost, cut = set(), set()
     for before in wander(ruleset, state, 2, 150):
-        position = ruleset.position(before)
+        position = ruleset.answers(before)
         if before.clock.phase != "movement" or before.pending:
             continue
         for unit in islice(position.units(before.clock.active), 0, None, 9):

@@ -20,19 +20,18 @@ from engine.play.game import Recording
 from engine.rules import player
 from engine.rules.answers import Legal
 from engine.rules.autoplay import autoplay
+from engine.rules.base.movement import dearest
+from engine.rules.base.rulebook import Rulebook
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.entry_check import unexplained
 from engine.rules.judge import Given
-from engine.rules.plain.position import PlainPosition
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.rule_page import _clause
 from engine.rules.sequence import Sequence
-from engine.rules.situations.moving import dearest
 
 
 @pytest.fixture(scope="module")
-def plain(module: Module) -> PlainRuleset:
-    return PlainRulebook("holland44").ruleset("campaign", module)
+def plain(module: Module) -> Ruleset:
+    return Rulebook("holland44").ruleset("campaign", module)
 
 
 def asked(state: State, side: str) -> State:
@@ -43,25 +42,25 @@ def asked(state: State, side: str) -> State:
 # -- who decides ----------------------------------------------------------------------------------
 
 
-def test_who_is_asked_decides_whoever_is_active(plain: PlainRuleset) -> None:
+def test_who_is_asked_decides_whoever_is_active(plain: Ruleset) -> None:
     state = plain.opening()
     assert player.to_decide(plain, state) == state.clock.active == "allied"
     assert player.to_decide(plain, asked(state, "german")) == "german"
 
 
 def test_nobody_decides_after_the_end_whatever_could_still_be_done(module: Module) -> None:
-    class Restless(PlainRuleset):
+    class Restless(Ruleset):
         def legal(self, state: State, most: int, start: int = 0) -> Legal:
             return Legal("german", (act.NextPhase(),), 0)
 
-    rules = Restless(PlainRulebook("holland44"), module, "campaign")
+    rules = Restless(Rulebook("holland44"), module, "campaign")
     state = rules.opening()
     assert player.to_decide(rules, state) == "german"
     over = replace(state, tracks={**state.tracks, "winner": "allied"})
     assert player.to_decide(rules, over) is None
 
 
-def test_who_has_won_where_nobody_counts_points(plain: PlainRuleset) -> None:
+def test_who_has_won_where_nobody_counts_points(plain: Ruleset) -> None:
     state = plain.opening()
     assert player.outcome(plain, state) is None
     over = replace(state, tracks={**state.tracks, "winner": "draw"})
@@ -70,9 +69,9 @@ def test_who_has_won_where_nobody_counts_points(plain: PlainRuleset) -> None:
     assert (found.winner, found.points, found.objectives) == ("draw", {}, ())
 
 
-def test_a_unit_is_told_with_its_formation(plain: PlainRuleset) -> None:
+def test_a_unit_is_told_with_its_formation(plain: Ruleset) -> None:
     state = plain.opening()
-    position = PlainPosition(plain, state)
+    position = plain.answers(state)
     sheet = plain.module.counters
     told = {u.id: u.formation for u in position.units()}
     assert told
@@ -126,7 +125,7 @@ def test_a_constant_stands_where_its_module_begins() -> None:
 
 
 def test_an_action_of_a_games_own_is_senseless_on_a_table_without_rules(
-    plain: PlainRuleset,
+    plain: Ruleset,
 ) -> None:
     own = act.OwnAction(kind="crossing.ferry")
     entry = Entry(id=1, parent=0, at="", by="allied", action=own, effects=())
@@ -144,7 +143,7 @@ def test_a_random_game_notes_the_options_it_was_played_with(tmp_path: Path) -> N
     assert tracks["option/disengagement"] == 1
 
 
-# -- situations -----------------------------------------------------------------------------------
+# -- positions -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["marketgarden", "normandy44"])
@@ -164,7 +163,7 @@ def test_a_hand_on_the_counters_against_the_rules_is_led_or_left() -> None:
     while state.pending or state.clock.phase != "movement":
         legal = rules.legal(state, 1)
         state = player.step(rules, state, legal.actions[0], _dice(rules, state, legal)).state
-    position = rules.position(state)
+    position = rules.answers(state)
     name = next(
         u.id for u in position.units(state.clock.active)
         if list(rules.actions_of(state, u.id))

@@ -25,9 +25,9 @@ from engine.rules import house, listing
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
 from engine.rules.audit import Audit, Finding
 from engine.rules.autoplay import _choice, sort_of
+from engine.rules.base.rulebook import Rulebook
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import Given
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.positions.shape import misshapen, parse
 from engine.rules.tables import PairChart, PairRow
 from engine.rules.unknown_names import unknown_in
@@ -249,18 +249,16 @@ def test_the_first_fault_of_a_shape_is_named_with_its_place() -> None:
 
 
 @pytest.fixture(scope="module")
-def rules(module: Module) -> PlainRuleset:
-    return PlainRulebook("holland44").ruleset("campaign", module)
+def rules(module: Module) -> Ruleset:
+    return Rulebook("holland44").ruleset("campaign", module)
 
 
 @pytest.fixture(scope="module")
-def opening(rules: PlainRuleset) -> State:
+def opening(rules: Ruleset) -> State:
     return rules.opening()
 
 
-def test_an_action_that_is_only_thought_of_has_its_sentence(
-    rules: PlainRuleset, opening: State
-) -> None:
+def test_an_action_that_is_only_thought_of_has_its_sentence(rules: Ruleset, opening: State) -> None:
     unit = next(n for n, p in opening.pieces.items() if rules.places.is_hex(p.place))
     here = opening.pieces[unit].place
     there = next(n for n in rules.board.neighbours[here] if n >= 0)
@@ -273,7 +271,7 @@ def test_an_action_that_is_only_thought_of_has_its_sentence(
 
 
 def test_what_the_games_data_do_not_have_is_named(
-    rules: PlainRuleset, opening: State, module: Module
+    rules: Ruleset, opening: State, module: Module
 ) -> None:
     assert unknown_in(opening, module) is None
     clock = opening.clock

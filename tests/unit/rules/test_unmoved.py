@@ -40,7 +40,7 @@ def done(ruleset: Ruleset, state: State, action: act.Action, mode: Mode) -> Stat
 
 def line(ruleset: Ruleset, state: State) -> CheckItem | None:
     words = t("ruling.check.unmoved", count="|").partition("|")[2]
-    items = ruleset.position(state).checklist()
+    items = ruleset.answers(state).checklist()
     found = [i for i in items if i.text.endswith(words) or i.text == t("ruling.check.unmoved.one")]
     assert len(found) < 2
     return found[0] if found else None

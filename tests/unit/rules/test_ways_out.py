@@ -13,16 +13,16 @@ from engine.core.verdicts import Verdict
 from engine.modules.module import Module
 from engine.rules import player, ports
 from engine.rules.answers import CheckItem
+from engine.rules.base.answers import Answers
+from engine.rules.base.rulebook import Rulebook
+from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import acting_side
-from engine.rules.plain.position import PlainPosition
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.plain.ruleset import PlainRuleset
 from tests.games.holland44.rules.tabletop import Json, at, seen, unit
 
 END = act.NextPhase()
 
 
-def out(position: ports.Position, action: act.Action, most: int = 5) -> tuple[act.Action, ...]:
+def out(position: ports.Answers, action: act.Action, most: int = 5) -> tuple[act.Action, ...]:
     return player.ways_out(position.ruleset, position.state, action, most)
 
 
@@ -98,30 +98,28 @@ def test_other_attacks_on_the_same_hex_by_the_same_units() -> None:
 OWED, OTHER, BARRED = (act.Note(text=word) for word in ("owed", "other", "barred"))
 
 
-class Owing(PlainRuleset):
-    """The phase does not end, and the checklist says why."""
-
-    questions = frozenset({"checklist"})
-    items: Sequence[CheckItem] = ()
-
-    def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        barred = action in (END, BARRED)
-        return [Verdict(rule="1", level="forbid", key="x", args={})] if barred else []
-
-    def see(self, state: State) -> ports.Position:
-        return Told(self, state)
-
-
-class Told(PlainPosition):
+class Told(Answers):
     def checklist(self) -> tuple[CheckItem, ...]:
         rules = self.ruleset
         assert isinstance(rules, Owing)
         return tuple(rules.items)
 
 
+class Owing(Ruleset):
+    """The phase does not end, and the checklist says why."""
+
+    questions = frozenset({"checklist"})
+    answers_class = Told
+    items: Sequence[CheckItem] = ()
+
+    def judge(self, state: State, action: act.Action) -> list[Verdict]:
+        barred = action in (END, BARRED)
+        return [Verdict(rule="1", level="forbid", key="x", args={})] if barred else []
+
+
 @pytest.fixture
 def owing(module: Module) -> Owing:
-    return Owing(PlainRulebook("holland44"), module, "campaign")
+    return Owing(Rulebook("holland44"), module, "campaign")
 
 
 def item(

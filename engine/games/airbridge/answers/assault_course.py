@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from engine.games.airbridge.charts import cell
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch12_losses import first_hit
 from engine.games.airbridge.rules.ch12_strengths import Storm, engineers, highest, storm
 from engine.games.airbridge.units import Unit
@@ -59,7 +59,7 @@ Losses = Mapping[int, Fraction]
 class _Assault:
     """What an assault on a hex needs to be played out from any moment of it."""
 
-    situation: Situation
+    position: Position
     target: int
     _strengths: dict[Left, tuple[Storm, Storm]] = field(default_factory=dict)
 
@@ -69,12 +69,12 @@ class _Assault:
             return NOBODY
         found = self._strengths.get(left)
         if found is None:
-            mine, theirs, _ = storm(self.situation, left.attackers, left.defenders, self.target)
+            mine, theirs, _ = storm(self.position, left.attackers, left.defenders, self.target)
             found = self._strengths[left] = mine, theirs
         own = found[0] if who == "attacker" else found[1]
         if min(side.strength for side in found) <= 0:
             return NOBODY
-        return _by_die(lambda die: cell(self.situation.charts.assault, own.column, die + own.drm))
+        return _by_die(lambda die: cell(self.position.charts.assault, own.column, die + own.drm))
 
     def hit(self, left: Left, who: str, steps: int) -> Left:
         """2.3e, 7.3c, 13.2e, 17.2h: what is left when a side has lost so many steps."""
@@ -90,7 +90,7 @@ class _Assault:
 
     def _one_less(self, units: tuple[Unit, ...], who: str) -> tuple[Unit, ...]:
         ways = [_without(units, unit) for unit in first_hit(units, who)]
-        choose = min if self.situation.reading("losses") == "firer" else max
+        choose = min if self.position.reading("losses") == "firer" else max
 
         def worth(left: Sequence[Unit]) -> tuple[int, int]:
             faces = [u.face for u in left]
@@ -133,14 +133,14 @@ class _Assault:
 
 
 def course(
-    situation: Situation, attackers: Sequence[Unit], target: int, shelled: Losses = NOBODY
+    position: Position, attackers: Sequence[Unit], target: int, shelled: Losses = NOBODY
 ) -> Course:
     """13.1: an assault from the defender's bombardment to the hex.
 
     ``shelled`` are the steps that the defensive bombardment costs the attackers.
     """
-    table = _Assault(situation, target)
-    start = Left(tuple(attackers), tuple(situation.stack(target)), target in situation.drop_zones)
+    table = _Assault(position, target)
+    start = Left(tuple(attackers), tuple(position.stack(target)), target in position.drop_zones)
     spread: Spread = defaultdict(Fraction)
     for steps, likely in shelled.items():
         spread[table.hit(start, "attacker", steps)] += likely

@@ -17,7 +17,7 @@ from engine.games.airbridge.answers.odds_parts import (
     told,
 )
 from engine.games.airbridge.charts import cell, cell_basis
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch09_fire import (
     fire_value,
@@ -40,11 +40,11 @@ from engine.rules import answers
 from engine.rules.tables import Chart
 
 
-def assault(situation: Situation, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
+def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
     """13.1e, 13.1m, 13.2a, 17.2g: both columns of the first round, and how the whole may end."""
-    chart = situation.charts.assault
-    defenders = situation.stack(wanted.target)
-    mine, theirs, hexes = storm(situation, units, defenders, wanted.target)
+    chart = position.charts.assault
+    defenders = position.stack(wanted.target)
+    mine, theirs, hexes = storm(position, units, defenders, wanted.target)
     first = "both" if engineers(units) else "defender"
     way = t(
         f"odds.{GAME}.assault",
@@ -60,7 +60,7 @@ def assault(situation: Situation, wanted: answers.AttackPlan, units: list[Unit])
         first=t(f"odds.{GAME}.first.{first}"),
     )
     hits, blows = fire_chances(chart, mine), fire_chances(chart, theirs, attacker=True)
-    whole = course(situation, units, wanted.target, shelled(situation, wanted, units))
+    whole = course(position, units, wanted.target, shelled(position, wanted, units))
     own = {
         "first": first,
         "hexes": hexes,
@@ -81,7 +81,7 @@ def assault(situation: Situation, wanted: answers.AttackPlan, units: list[Unit])
     mine_lost = float(sum(p * end.attacker for end, p in whole.endings.items()))
     theirs_lost = float(sum(p * end.defender for end, p in whole.endings.items()))
     return told(
-        situation,
+        position,
         wanted,
         units,
         ASSAULT,
@@ -101,15 +101,15 @@ def assault(situation: Situation, wanted: answers.AttackPlan, units: list[Unit])
 
 
 def shelled(
-    situation: Situation, wanted: answers.AttackPlan, units: Sequence[Unit]
+    position: Position, wanted: answers.AttackPlan, units: Sequence[Unit]
 ) -> Mapping[int, Fraction]:
     """9.3a, 9.3b, 13.1c: what the planned defensive bombardment costs the attackers."""
     helpers = str(wanted.choices.get("defense_artillery") or "").split()
-    value = fire_value(situation, helpers, int(wanted.choices.get("defense_air") or 0))
-    thrown_ = thrown(situation, value, wanted.choices.get("defense_die"))
-    divisor = cover(situation, units, wanted.target)
+    value = fire_value(position, helpers, int(wanted.choices.get("defense_air") or 0))
+    thrown_ = thrown(position, value, wanted.choices.get("defense_die"))
+    divisor = cover(position, units, wanted.target)
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for result_, likely in fire_results(situation, value, thrown_).items():
+    for result_, likely in fire_results(position, value, thrown_).items():
         found[steps_of(result_, divisor)] += likely
     return found
 

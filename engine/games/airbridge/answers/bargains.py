@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned
@@ -24,7 +24,7 @@ from engine.rules import answers
 
 
 def bargains(
-    situation: Situation,
+    position: Position,
     wanted: answers.AttackPlan,
     kind: str,
     units: Sequence[Unit],
@@ -32,40 +32,40 @@ def bargains(
 ) -> tuple[str, ...]:
     """What a combat is paid with, line by line."""
     return (
-        *slipping(situation, wanted.target, kind),
-        *second_round(situation, wanted.target, kind, units),
+        *slipping(position, wanted.target, kind),
+        *second_round(position, wanted.target, kind, units),
         *tiring(kind, chances),
-        *shots(situation, wanted),
+        *shots(position, wanted),
     )
 
 
-def slipping(situation: Situation, target: int, kind: str) -> Iterator[str]:
+def slipping(position: Position, target: int, kind: str) -> Iterator[str]:
     """10.0a, 10.0b, 10.0c, 11.1b, NOTES.g: who may slip away from a declaration, who may help."""
-    if situation.phase != DECLARATION or not situation.stack(target):
+    if position.phase != DECLARATION or not position.stack(target):
         return
     other = MANEUVER if kind == ASSAULT else ASSAULT
-    best = min(highest(situation.stack(target)), DIE)
-    if pinned(situation, target):
+    best = min(highest(position.stack(target)), DIE)
+    if pinned(position, target):
         yield t(f"bargain.{GAME}.pinned")
-    elif not may_refuse(situation, target):
+    elif not may_refuse(position, target):
         yield t(f"bargain.{GAME}.stands")
-    elif target in declared(situation, other):
+    elif target in declared(position, other):
         yield t(f"bargain.{GAME}.pins")
     else:
-        hexes = len(refuges(situation, target))
+        hexes = len(refuges(position, target))
         yield t(f"bargain.{GAME}.slips", chance=best, of=DIE, hexes=hexes)
-    helpers = reactors(situation, target)
+    helpers = reactors(position, target)
     if helpers:
         best = min(max(u.face.efficiency for u in helpers), DIE)
         yield t(f"bargain.{GAME}.reacts", units=len(helpers), chance=best, of=DIE)
 
 
 def second_round(
-    situation: Situation, target: int, kind: str, units: Sequence[Unit]
+    position: Position, target: int, kind: str, units: Sequence[Unit]
 ) -> Iterator[str]:
     """13.1g, 8.0e: the check that opens a second round of an assault."""
-    if kind == ASSAULT and units and situation.stack(target):
-        mine, theirs = highest(units), highest(situation.stack(target))
+    if kind == ASSAULT and units and position.stack(target):
+        mine, theirs = highest(units), highest(position.stack(target))
         yield t(f"bargain.{GAME}.round", mine=min(mine, DIE), theirs=min(theirs, DIE), of=DIE)
 
 
@@ -96,16 +96,16 @@ def actions_left(unit: Unit) -> int:
     return (0 if spent else 1) if unit.unsupplied else (1 if spent else 2)
 
 
-def shots(situation: Situation, wanted: answers.AttackPlan) -> Iterator[str]:
+def shots(position: Position, wanted: answers.AttackPlan) -> Iterator[str]:
     """9.4a, 15.0a: what is left of guns and air points when this has been fired."""
     for name in wanted.support:
-        unit = situation.units.get(name)
+        unit = position.units.get(name)
         if unit is not None:
             left = max(0, actions_left(unit) - 1)
             yield t(f"bargain.{GAME}.shot", unit=_name(unit), left=left)
     air = int(wanted.choices.get("air") or 0)
     if air:
-        left = max(0, air_left(situation, situation.active) - air)
+        left = max(0, air_left(position, position.active) - air)
         yield t(f"bargain.{GAME}.air", points=air, left=left)
 
 

@@ -7,7 +7,7 @@ from engine.games.airbridge.answers.bargains import bargains
 from engine.games.airbridge.answers.odds_parts import TENTH, air_line, lost_steps, steps_in
 from engine.games.airbridge.charts import cell, cell_basis, column_of
 from engine.games.airbridge.orders import order_verdicts
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch09_fire import (
     fire_value,
     may_bombard,
@@ -23,13 +23,13 @@ from engine.i18n import t
 from engine.rules import answers
 
 
-def bombardment(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
+def bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """9.1a, 9.1c, 9.1e: points, column, steps that the defender loses."""
-    side, chart = situation.active, situation.charts.bombardment
+    side, chart = position.active, position.charts.bombardment
     air = int(wanted.choices.get("air") or 0)
-    value = fire_value(situation, wanted.support, air)
-    column, divisor = column_of(chart, value), terrain_value(situation, wanted.target)
-    order = act.Bombard(artillery=wanted.support, target=situation.number(wanted.target), air=air)
+    value = fire_value(position, wanted.support, air)
+    column, divisor = column_of(chart, value), terrain_value(position, wanted.target)
+    order = act.Bombard(artillery=wanted.support, target=position.number(wanted.target), air=air)
     chances = tuple(
         answers.Chance(
             str(die),
@@ -40,16 +40,16 @@ def bombardment(situation: Situation, wanted: answers.AttackPlan) -> answers.Odd
         for die in range(1, DIE + 1)
         if value
     )
-    units = [u for u in situation.own(side) if u.id in wanted.support]
+    units = [u for u in position.own(side) if u.id in wanted.support]
     guns = tuple(
         u.id
-        for u in situation.own(side)
-        if u.type.artillery and not any(may_bombard(situation, u, wanted.target))
+        for u in position.own(side)
+        if u.type.artillery and not any(may_bombard(position, u, wanted.target))
     )
     mean = sum(float(c.probability) * c.result.defender.get("steps", 0) for c in chances)
     shares = [answers.Share(u.id, "support", u.type.front.bombardment, u.face.bombardment)
               for u in units]  # fmt: skip
-    defenders = situation.stack(wanted.target)
+    defenders = position.stack(wanted.target)
     shares += [
         answers.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders
     ]
@@ -63,13 +63,13 @@ def bombardment(situation: Situation, wanted: answers.AttackPlan) -> answers.Odd
         strengths=tuple(shares),
         shifts=(),
         chances=chances,
-        verdicts=tuple(order_verdicts(situation, order)),
-        choices=(air_line(situation, side, air),),
+        verdicts=tuple(order_verdicts(position, order)),
+        choices=(air_line(position, side, air),),
         able=guns,
         defenders=tuple(u.id for u in defenders),
         support=wanted.support,
         kind=BOMBARDMENT,
-        notes=bargains(situation, wanted, BOMBARDMENT, units, ()),
+        notes=bargains(position, wanted, BOMBARDMENT, units, ()),
         way=t(
             f"odds.{GAME}.bombardment",
             points=value,

@@ -9,7 +9,7 @@ from engine.games.airbridge.answers.assault_odds import assault
 from engine.games.airbridge.answers.bombardment_odds import bombardment
 from engine.games.airbridge.answers.maneuver_odds import by_odds
 from engine.games.airbridge.answers.odds_parts import COMBAT
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.vocabulary import (
     ASSAULT,
     BOMBARDMENT,
@@ -19,28 +19,28 @@ from engine.games.airbridge.vocabulary import (
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
-from engine.rules.situations.named import known_units, on_map
+from engine.rules.base.named import known_units, on_map
 
 
-def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan:
+def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
     attackers = tuple(texts(request, "attackers", empty=False))
-    known_units(situation, attackers, "attackers")
+    known_units(position, attackers, "attackers")
     number = field(request, "target", str)
-    if number not in situation.ground.index:
+    if number not in position.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
     guns = tuple(texts(request, "artillery"))
-    known_units(situation, guns, "artillery")
+    known_units(position, guns, "artillery")
     choices: dict[str, str | int | None] = {"air": air_of(request, "air")}
     choices[COMBAT] = field(request, COMBAT, str, "")
     helpers = tuple(texts(request, "defense_artillery"))
-    known_units(situation, helpers, "defense_artillery")
+    known_units(position, helpers, "defense_artillery")
     choices["defense_artillery"] = " ".join(helpers)
     choices["defense_air"] = air_of(request, "defense_air")
     for name in ("die", "defense_die"):
         if name in request:
             choices[name] = field(request, name, int) or DIE
-    return answers.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
 
 
 def air_of(request: Mapping[str, Any], name: str) -> int:
@@ -51,18 +51,18 @@ def air_of(request: Mapping[str, Any], name: str) -> int:
     return air
 
 
-def kind_meant(situation: Situation, wanted: answers.AttackPlan) -> str:
+def kind_meant(position: Position, wanted: answers.AttackPlan) -> str:
     """The kind of combat that is asked about: as chosen, or as the phase has it."""
-    if situation.phase == BOMBARDMENT and not wanted.choices.get(COMBAT):
+    if position.phase == BOMBARDMENT and not wanted.choices.get(COMBAT):
         return BOMBARDMENT
-    chosen = str(wanted.choices.get(COMBAT) or situation.phase)
+    chosen = str(wanted.choices.get(COMBAT) or position.phase)
     return ASSAULT if chosen == ASSAULT else MANEUVER
 
 
-def odds(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
+def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """A manoeuvre combat by odds, an assault by strength, or in its phase a bombardment."""
-    kind = kind_meant(situation, wanted)
+    kind = kind_meant(position, wanted)
     if kind == BOMBARDMENT:
-        return bombardment(situation, wanted)
-    units = [on_map(situation, name) for name in wanted.attackers]
-    return (assault if kind == ASSAULT else by_odds)(situation, wanted, units)
+        return bombardment(position, wanted)
+    units = [on_map(position, name) for name in wanted.attackers]
+    return (assault if kind == ASSAULT else by_odds)(position, wanted, units)

@@ -16,7 +16,7 @@ from engine.games.airbridge.answers.odds_parts import (
     told,
 )
 from engine.games.airbridge.charts import cell, cell_basis
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch09_fire import (
     fire_value,
     steps_of,
@@ -36,22 +36,22 @@ from engine.i18n import t
 from engine.rules import answers
 
 
-def by_odds(situation: Situation, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
+def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
     """12.1a, 12.1b, 12.1c, 12.1d: odds, efficiency, support, modifiers, the codes by die."""
-    chart = situation.charts.maneuver
-    found = maneuver(situation, units, wanted.target)
+    chart = position.charts.maneuver
+    found = maneuver(position, units, wanted.target)
     air, other_air = (int(wanted.choices.get(n) or 0) for n in ("air", "defense_air"))
     helpers = tuple(str(wanted.choices.get("defense_artillery") or "").split())
     mine, theirs = (
-        fire_value(situation, wanted.support, air),
-        fire_value(situation, helpers, other_air),
+        fire_value(position, wanted.support, air),
+        fire_value(position, helpers, other_air),
     )
-    help_ = thrown(situation, mine, wanted.choices.get("die"))
-    hinder = thrown(situation, theirs, wanted.choices.get("defense_die"))
+    help_ = thrown(position, mine, wanted.choices.get("die"))
+    hinder = thrown(position, theirs, wanted.choices.get("defense_die"))
     drm = found.drm + support_drm(help_, hinder)
-    steps = sum(u.steps for u in situation.stack(wanted.target))
+    steps = sum(u.steps for u in position.stack(wanted.target))
     spread: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
-    for by, likely in modifiers(situation, mine, theirs, help_, hinder).items():
+    for by, likely in modifiers(position, mine, theirs, help_, hinder).items():
         for die in range(1, DIE + 1):
             roll = die + found.drm + by
             code = cell(chart, found.column, roll), cell_basis(chart, found.column, roll)
@@ -86,7 +86,7 @@ def by_odds(situation: Situation, wanted: answers.AttackPlan, units: list[Unit])
             "defense": hinder,
             "drm": support_drm(help_, hinder),
         },
-        "fire": {g: next_marker(situation, g) for g in (*wanted.support, *helpers)},
+        "fire": {g: next_marker(position, g) for g in (*wanted.support, *helpers)},
         "results": results,
     }
     way = t(
@@ -105,7 +105,7 @@ def by_odds(situation: Situation, wanted: answers.AttackPlan, units: list[Unit])
     if found.shift:
         shifts.insert(0, answers.ShiftLine("8.0d", found.shift, t(f"drm.{GAME}.efficiency")))
     return told(
-        situation,
+        position,
         wanted,
         units,
         MANEUVER,
@@ -133,7 +133,7 @@ def support_drm(help_: Mapping[str, Any] | None, hinder: Mapping[str, Any] | Non
 
 
 def modifiers(
-    situation: Situation,
+    position: Position,
     mine: int,
     theirs: int,
     help_: Mapping[str, Any] | None,
@@ -141,8 +141,8 @@ def modifiers(
 ) -> Mapping[int, Fraction]:
     """9.2b, 9.2c: what both sides' fire does to the die, with its probability."""
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for own, a in fire_results(situation, mine, help_).items():
-        for other, b in fire_results(situation, theirs, hinder).items():
+    for own, a in fire_results(position, mine, help_).items():
+        for other, b in fire_results(position, theirs, hinder).items():
             found[other - own] += a * b
     return found
 

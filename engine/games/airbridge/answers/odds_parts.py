@@ -12,7 +12,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge.answers.bargains import bargains
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.orders import attack_verdicts
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch09_fire import (
     able,
     air_left,
@@ -40,17 +40,17 @@ COMBAT = "combat"
 TENTH = Fraction(1, DIE)
 
 
-def hindrance(situation: Situation, wanted: answers.AttackPlan) -> Iterator[Verdict]:
+def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdict]:
     """9.2a, 9.4g, 15.0c: what keeps the fire that a plan gives the defender from the combat."""
-    friends = situation.stack(wanted.target)
+    friends = position.stack(wanted.target)
     for name in str(wanted.choices.get("defense_artillery") or "").split():
-        yield from may_support(situation, situation.units[name], wanted.target, friends)
+        yield from may_support(position, position.units[name], wanted.target, friends)
     air = int(wanted.choices.get("defense_air") or 0)
-    yield from air_verdicts(situation, enemy_of(situation.phasing), air, wanted.target)
+    yield from air_verdicts(position, enemy_of(position.phasing), air, wanted.target)
 
 
 def told(
-    situation: Situation,
+    position: Position,
     wanted: answers.AttackPlan,
     units: list[Unit],
     kind: str,
@@ -59,12 +59,12 @@ def told(
     **found: Any,
 ) -> answers.Odds:
     """What both combats have in common."""
-    side = units[0].side if units else situation.active
-    defenders = situation.stack(wanted.target)
+    side = units[0].side if units else position.active
+    defenders = position.stack(wanted.target)
     air = int(wanted.choices.get("air") or 0)
     order = act.DeclareAttack(
         attackers=wanted.attackers or ("",),
-        target=situation.number(wanted.target),
+        target=position.number(wanted.target),
         artillery=wanted.support,
         air=air,
         combat=ASSAULT if kind == ASSAULT else "",
@@ -75,29 +75,27 @@ def told(
     ]
     kinds = tuple((k, t(f"choice.{GAME}.{k}")) for k in (MANEUVER, ASSAULT))
     line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), kinds, kind, told=False)
-    shoots = kind == MANEUVER and situation.phase == MANEUVER
+    shoots = kind == MANEUVER and position.phase == MANEUVER
     return answers.Odds(
         plan=wanted,
         column=chart.columns[column],
         strengths=tuple(shares),
-        verdicts=(*attack_verdicts(situation, order), *hindrance(situation, wanted))
-        if units
-        else (),
-        choices=(line, *((air_line(situation, side, air),) if shoots else ())),
-        able=tuple(u.id for u in able(situation, side, wanted.target, units)) if shoots else (),
+        verdicts=(*attack_verdicts(position, order), *hindrance(position, wanted)) if units else (),
+        choices=(line, *((air_line(position, side, air),) if shoots else ())),
+        able=tuple(u.id for u in able(position, side, wanted.target, units)) if shoots else (),
         attackers=wanted.attackers,
         defenders=tuple(u.id for u in defenders),
         support=wanted.support,
         kind=kind,
-        notes=bargains(situation, wanted, kind, units, found["chances"]),
+        notes=bargains(position, wanted, kind, units, found["chances"]),
         order=order,
         **found,
     )
 
 
-def air_line(situation: Situation, side: str, air: int) -> answers.ChoiceLine:
+def air_line(position: Position, side: str, air: int) -> answers.ChoiceLine:
     """The choice of air points that a side may spend."""
-    left = air_left(situation, side)
+    left = air_left(position, side)
     numbers = tuple((str(n), str(n)) for n in range(max(left, air) + 1))
     return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), told=False)
 
@@ -110,25 +108,25 @@ def shift_lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:
     ]
 
 
-def thrown(situation: Situation, value: int, die: object) -> dict[str, Any] | None:
+def thrown(position: Position, value: int, die: object) -> dict[str, Any] | None:
     """9.2b: fire whose die is given: its points, column and result; None without one."""
     if value <= 0 or not isinstance(die, int):
         return None
-    chart = situation.charts.bombardment
+    chart = position.charts.bombardment
     column = column_of(chart, value)
     found = steps_in(cell(chart, column, die))
     return {"points": value, "column": chart.columns[column], "result": found}
 
 
 def fire_results(
-    situation: Situation, value: int, known_: Mapping[str, Any] | None
+    position: Position, value: int, known_: Mapping[str, Any] | None
 ) -> Mapping[int, Fraction]:
     """9.1c, 9.2b: the results of a fire, each with its probability; one, where it is thrown."""
     if known_ is not None:
         return {known_["result"]: Fraction(1)}
     if value <= 0:
         return {0: Fraction(1)}
-    chart = situation.charts.bombardment
+    chart = position.charts.bombardment
     column = column_of(chart, value)
     found: dict[int, Fraction] = defaultdict(Fraction)
     for die in range(1, DIE + 1):
@@ -148,6 +146,6 @@ def steps_in(found: str) -> int:
     return 0 if found == "-" else int(found)
 
 
-def next_marker(situation: Situation, gun: str) -> str:
+def next_marker(position: Position, gun: str) -> str:
     """9.4b: the marker that a gun gets for a shot now."""
-    return "final_fire" if "first_fire" in situation.units[gun].status else "first_fire"
+    return "final_fire" if "first_fire" in position.units[gun].status else "first_fire"

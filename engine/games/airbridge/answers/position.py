@@ -26,7 +26,7 @@ from engine.games.airbridge.orders import (
     SETUP,
     way_verdicts,
 )
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT
 from engine.games.airbridge.rules.ch04_movement import (
     Mover,
@@ -63,15 +63,15 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.rules import answers
+from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.decisions import Choice
+from engine.rules.base.named import stack_named
+from engine.rules.base.units import unit_view
 from engine.rules.sequence import WINNER
-from engine.rules.situations.decisions import Choice
-from engine.rules.situations.named import stack_named
-from engine.rules.situations.position import SituationPosition
-from engine.rules.situations.units import unit_view
 from engine.rules.unmoved import unmoved
 
 
-class Answers(SituationPosition[Situation]):
+class Answers(BaseAnswers[Position]):
     """One state as the rules see it; every answer is kept with the position."""
 
     decisions = DECISIONS
@@ -107,122 +107,122 @@ class Answers(SituationPosition[Situation]):
 
     def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
         """What is against a move as a way."""
-        stack = stack_named(self.held, move.units)
-        path = [self.held.places.index(name) for name in move.path]
+        stack = stack_named(self.position, move.units)
+        path = [self.position.places.index(name) for name in move.path]
         if path[0] != stack[0].place:
             where = {"unit": stack[0].id, "place": move.path[0]}
             raise UserError(t("core.error.not_at_start", **where))
-        return way_verdicts(self.held, stack, path, move.mode)
+        return way_verdicts(self.position, stack, path, move.mode)
 
     def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """The best way of units to a place, with what is against it."""
-        stack = stack_named(self.held, units)
+        stack = stack_named(self.position, units)
         start = stack[0].place
         mode = self._mode(stack[0])
         end = self.reach(units).hexes.get(place)
         if end is not None:
             mode = end.mode
         path = (start, place) if end is None else end.path
-        if end is None and mode == NORMAL and self.held.places.is_hex(place):
+        if end is None and mode == NORMAL and self.position.places.is_hex(place):
             path = self.ruleset.board.line(start, place) or path
         if place == start:
             return answers.WhyNot(place, mode, path, ())
-        names = tuple(map(self.held.number, path))
+        names = tuple(map(self.position.number, path))
         move = act.MoveUnits(units=tuple(units), path=names, mode=mode)
         return answers.WhyNot(place, mode, path, tuple(self.ruleset.judge(self.state, move)))
 
     def _mode(self, unit: Unit) -> str:
-        if self.held.places.is_hex(unit.place):
+        if self.position.places.is_hex(unit.place):
             return NORMAL
-        if to_set_up(self.held, unit):
+        if to_set_up(self.position, unit):
             return SETUP
-        return LANDING if by_air(self.held, unit) else ARRIVAL
+        return LANDING if by_air(self.position, unit) else ARRIVAL
 
     def facts(self) -> Mapping[str, Any]:
         """The weather, the air points, who is first player."""
         return {
             "weather": self.state.tracks.get(tracks.WEATHER, "clear"),
-            "air": {side: air_left(self.held, side) for side in SIDES},
-            "initiative": self.held.first_player,
+            "air": {side: air_left(self.position, side) for side in SIDES},
+            "initiative": self.position.first_player,
         }
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
         """Whether it lies on the highway, and whose zone it is in."""
         return {
-            "highway": place in self.held.ground.on_highway,
-            "zones": [side for side in SIDES if place in self.held.zones[side]],
+            "highway": place in self.position.ground.on_highway,
+            "zones": [side for side in SIDES if place in self.position.zones[side]],
         }
 
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
         """A side's zone of control."""
-        return answers.Zones(side, self.held.zones[side])
+        return answers.Zones(side, self.position.zones[side])
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move."""
-        stack = stack_named(self.held, units)
+        stack = stack_named(self.position, units)
         start = stack[0].place
-        spent = max(self.held.track(tracks.MOVED + u.id) for u in stack)
+        spent = max(self.position.track(tracks.MOVED + u.id) for u in stack)
         hexes: dict[int, answers.Reached] = {}
         held = self._moving(mode)
         barred = any(mechanised_verdicts(held, stack))
-        if self.held.places.is_hex(start) and not barred:
+        if self.position.places.is_hex(start) and not barred:
             for hex_, end in sorted(reach(Mover(held, stack)).items()):
                 hexes[hex_] = answers.Reached(_points(end.cost), NORMAL, end.path, end.stop)
-        elif len(stack) == 1 and stack[0] in waiting(self.held, stack[0].side):
+        elif len(stack) == 1 and stack[0] in waiting(self.position, stack[0].side):
             hexes = dict(self._arrivals(stack[0]))
-        allowance = _points(left(self.held, stack) + spent)
+        allowance = _points(left(self.position, stack) + spent)
         return answers.Reach(
             tuple(u.id for u in stack), start, hexes, {}, allowance, _points(spent)
         )
 
-    def _moving(self, mode: str) -> Situation:
+    def _moving(self, mode: str) -> Position:
         """The position in the phase of a mode of movement, where it is asked for in another."""
-        phase = {MECHANIZED: MECHANISED, NORMAL: MOVEMENT}.get(mode, self.held.phase)
-        if phase == self.held.phase:
-            return self.held
+        phase = {MECHANIZED: MECHANISED, NORMAL: MOVEMENT}.get(mode, self.position.phase)
+        if phase == self.position.phase:
+            return self.position
         clock = self.state.clock.model_copy(update={"phase": phase})
-        return self.held.setting.situation(replace(self.state, clock=clock))
+        return self.position.setting.position(replace(self.state, clock=clock))
 
     def _arrivals(self, unit: Unit) -> Iterator[tuple[int, answers.Reached]]:
         mode = self._mode(unit)
-        ground = self.held.ground
+        ground = self.position.ground
         ends: Iterable[int] = range(len(ground.numbers))
         if mode == ARRIVAL:
-            ends = entry_hexes(self.held, unit)
+            ends = entry_hexes(self.position, unit)
         elif mode == SETUP:
             ends = sorted(ground.setup)
         for hex_ in ends:
             path = (unit.place, hex_)
-            if not any(way_verdicts(self.held, (unit,), path, mode)):
+            if not any(way_verdicts(self.position, (unit,), path, mode)):
                 yield hex_, answers.Reached(0, mode, path)
 
     def _may_come(self, unit: Unit) -> bool:
         """Is there a hex where a waiting unit may come in during this phase?"""
-        if self.held.phase not in ("initial", MOVEMENT, AIRBORNE):
+        if self.position.phase not in ("initial", MOVEMENT, AIRBORNE):
             return False
         return next(self._arrivals(unit), None) is not None
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units."""
-        return {u.id: self.supply_of(u.id) for u in self.held.own(side)}
+        return {u.id: self.supply_of(u.id) for u in self.position.own(side)}
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit where it stands now."""
-        return line_of(self.held, self.held.units[unit])
+        return line_of(self.position, self.position.units[unit])
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
-        return plan(self.held, request)
+        return plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out."""
-        return odds(self.held, plan)
+        return odds(self.position, plan)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack in preparation; who has left the map or cannot fire here is left out."""
-        held = self.held
+        held = self.position
         units = tuple(n for n in plan.attackers if n in held.units)
         support = tuple(n for n in plan.support if n in held.units)
         choices = dict(plan.choices)
@@ -232,46 +232,48 @@ class Answers(SituationPosition[Situation]):
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units beside an enemy hex; those of a declared combat in its phase."""
-        if self.held.phase == BOMBARDMENT:
+        if self.position.phase == BOMBARDMENT:
             return ()
-        if self.held.phase in (MANEUVER, ASSAULT):
-            named = declared(self.held, self.held.phase).get(target, ())
+        if self.position.phase in (MANEUVER, ASSAULT):
+            named = declared(self.position, self.position.phase).get(target, ())
             return tuple(u.id for u in named)
-        stack = self.held.stack(target)
+        stack = self.position.stack(target)
         if not stack:
             return ()
-        mine = self.held.stacks[enemy_of(stack[0].side)]
-        near = (u for j in self.held.ground.ring[target] for u in mine.get(j, ()))
+        mine = self.position.stacks[enemy_of(stack[0].side)]
+        near = (u for j in self.position.ground.ring[target] for u in mine.get(j, ()))
         return tuple(u.id for u in near if u.face.attack > 0)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """The enemy hexes beside all of some units; beside any of the active side without."""
-        return self.held.enemies_beside(units)
+        return self.position.enemies_beside(units)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """A question of this game's own, from the probe."""
-        return QUESTIONS[op](self.held, request)
+        return QUESTIONS[op](self.position, request)
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
         """12.3a, 12.3b: every way back of units that stand together; each may be taken."""
-        stack = [self.held.units[n] for n in units if n in self.held.units]
+        stack = [self.position.units[n] for n in units if n in self.position.units]
         if not stack or not 1 <= hexes <= 2:
             return answers.Retreats((), ())
-        found = [w for w in ways(self.held, stack[0], hexes) if fits(self.held, stack, w[-1])]
+        found = [
+            w for w in ways(self.position, stack[0], hexes) if fits(self.position, stack, w[-1])
+        ]
         return answers.Retreats(tuple(map(answers.RetreatWay, found)), tuple(range(len(found))))
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
         """10.0e, 12.3n, 12.3o, 7.3f: the empty hex, for units beside it that find room there."""
-        stack = [self.held.units[n] for n in units if n in self.held.units]
+        stack = [self.position.units[n] for n in units if n in self.position.units]
         start, side = stack[0].place, stack[0].side
-        held = vacated in self.held.stacks[enemy_of(side)]
-        zone = side == GERMAN and vacated in self.held.drop_zones
-        near = vacated in self.held.ground.ring[start] and self.held.dry(start, vacated)
-        if held or zone or not near or not fits(self.held, stack, vacated):
+        held = vacated in self.position.stacks[enemy_of(side)]
+        zone = side == GERMAN and vacated in self.position.drop_zones
+        near = vacated in self.position.ground.ring[start] and self.position.dry(start, vacated)
+        if held or zone or not near or not fits(self.position, stack, vacated):
             return {}
         return {vacated: (start, vacated)}
 
@@ -279,14 +281,14 @@ class Answers(SituationPosition[Situation]):
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
         """The hex that a combat is about."""
-        record = FIGHT.of(self.held)
+        record = FIGHT.of(self.position)
         number = str(asked.args.get("target") or (record.target if record else ""))
-        battle = self.held.ground.index.get(number)
+        battle = self.position.ground.index.get(number)
         return battle, {"hex": "" if battle is None else self.where(battle)}
 
     def _tag(self, choice: Choice, kind: str) -> str:
         """What an answer costs, or how likely it succeeds, in short."""
-        units = [u for u in map(self.held.units.get, choice.units) if u is not None]
+        units = [u for u in map(self.position.units.get, choice.units) if u is not None]
         if kind in ("refuse", "react") and units:
             return t(f"option.{GAME}.chance", chance=min(highest(units), DIE), of=DIE)
         if kind == "support" and units:
@@ -299,7 +301,7 @@ class Answers(SituationPosition[Situation]):
         place = choice.path[-1] if choice.path else None
         hexside = None
         if choice.hexside:
-            bridge = self.held.ground.by_side[choice.hexside]
+            bridge = self.position.ground.by_side[choice.hexside]
             words, hexside = bridge.name, (min(bridge.ends), max(bridge.ends))
         elif choice.id == "none":
             words = t(f"option.{GAME}.none")
@@ -318,7 +320,7 @@ class Answers(SituationPosition[Situation]):
 
     def stack_words(self, place: int) -> str:
         """5.0a, 8.0b, 8.0e: stacking points, the best and the average efficiency."""
-        units = self.held.stack(place) if self.held.places.is_hex(place) else ()
+        units = self.position.stack(place) if self.position.places.is_hex(place) else ()
         if not units:
             return ""
         average = f"{float(mean_efficiency(units)):.3g}"
@@ -329,16 +331,16 @@ class Answers(SituationPosition[Situation]):
         """3.0.D: the declared combats, both kinds."""
         found = []
         for kind in (MANEUVER, ASSAULT):
-            for hex_, units in declared(self.held, kind).items():
+            for hex_, units in declared(self.position, kind).items():
                 places = tuple(dict.fromkeys(u.place for u in units))
-                hard, held = kind == ASSAULT, pinned(self.held, hex_)
+                hard, held = kind == ASSAULT, pinned(self.position, hex_)
                 found.append(answers.Planned(hex_, places, kind, hard, held))
         return tuple(found)
 
     def ribbon(self) -> answers.Ribbon:
         """7.1c, 16.0r, 16.0s: the highway to Arnhem, who holds it, how far it is open."""
-        held, ground = self.held, self.held.ground
-        board, free = self.ruleset.board, highway(self.held)
+        held, ground = self.position, self.position.ground
+        board, free = self.ruleset.board, highway(self.position)
         stops = []
         for n, hex_ in enumerate(ground.highway):
             bridge = ground.bridges.get((ground.highway[n - 1], hex_)) if n else None
@@ -357,7 +359,7 @@ class Answers(SituationPosition[Situation]):
 
     def duties(self) -> Iterator[answers.CheckItem]:
         """What the phase owes and allows."""
-        held = self.held
+        held = self.position
         if held.phase in (MANEUVER, ASSAULT):
             for hex_, units in declared(held, held.phase).items():
                 said = t(f"check.{GAME}.{held.phase}", hex=self.where(hex_))
@@ -395,18 +397,20 @@ class Answers(SituationPosition[Situation]):
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who may come in now, and who is still to come."""
         found = []
-        now = [u for side in SIDES for u in waiting(self.held, side)]
-        if turn in (None, self.held.turn):
+        now = [u for side in SIDES for u in waiting(self.position, side)]
+        if turn in (None, self.position.turn):
             for unit in now:
                 said = t(f"arrive.{GAME}.{self._mode(unit)}")
                 found.append(
-                    answers.Arrival(self.held.turn, unit.side, (unit.id,), (), said, waiting=True)
+                    answers.Arrival(
+                        self.position.turn, unit.side, (unit.id,), (), said, waiting=True
+                    )
                 )
         due = {u.id for u in now}
-        for later in range(self.held.turn + 1, self.held.setting.last_turn + 1):
+        for later in range(self.position.turn + 1, self.position.setting.last_turn + 1):
             if turn not in (None, later):
                 continue
-            for unit in self.held.box(f"turn-{later}"):
+            for unit in self.position.box(f"turn-{later}"):
                 if unit.id not in due:
                     said = t(f"arrive.{GAME}.{self._mode(unit)}")
                     found.append(answers.Arrival(later, unit.side, (unit.id,), (), said))
@@ -414,7 +418,7 @@ class Answers(SituationPosition[Situation]):
 
     def standing(self) -> answers.Standing:
         """Steps that count for victory, and who has won."""
-        held = self.held
+        held = self.position
         points = {ALLIED: across(held), GERMAN: destroyed(held, ALLIED)}
         if held.setting.scenario == "introductory":
             points = {ALLIED: min(destroyed(held, GERMAN), beyond(held)), GERMAN: 0}

@@ -12,7 +12,7 @@ from engine.games.airbridge.answers.combat import air_of
 from engine.games.airbridge.answers.odds_parts import next_marker
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch03_sequence import phases, recovering
 from engine.games.airbridge.rules.ch04_movement import (
     EXTRA,
@@ -65,8 +65,8 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
+from engine.rules.base.named import known_units
 from engine.rules.registry import is_legal
-from engine.rules.situations.named import known_units
 
 Json = dict[str, Any]
 
@@ -87,25 +87,25 @@ def judged(verdicts: Iterable[Verdict]) -> Json:
     return {"legal": is_legal(found), "verdicts": told}
 
 
-def hex_in(situation: Situation, request: Mapping[str, Any], name: str) -> int:
+def hex_in(position: Position, request: Mapping[str, Any], name: str) -> int:
     """The hex of a field. Raises Refused (``unknown_hex``)."""
     number = field(request, name, str)
     bare = number.replace("/", "", 1)
-    if bare not in situation.ground.index:
+    if bare not in position.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), name)
-    return situation.ground.index[bare]
+    return position.ground.index[bare]
 
 
-def units_in(situation: Situation, request: Mapping[str, Any], name: str) -> list[Unit]:
+def units_in(position: Position, request: Mapping[str, Any], name: str) -> list[Unit]:
     """The units of a field. Raises Refused (``unknown_unit``)."""
     names = texts(request, name, empty=False)
-    known_units(situation, names, name)
-    return [situation.units[n] for n in names]
+    known_units(position, names, name)
+    return [position.units[n] for n in names]
 
 
-def outcome(situation: Situation, request: Mapping[str, Any]) -> Json:
+def outcome(position: Position, request: Mapping[str, Any]) -> Json:
     """12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: what a code does to both sides."""
-    units, target = units_in(situation, request, "attackers"), hex_in(situation, request, "target")
+    units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
     code = field(request, "code", str)
     try:
         letter, steps, tired = parsed(code)
@@ -115,7 +115,7 @@ def outcome(situation: Situation, request: Mapping[str, Any]) -> Json:
         ) from None
     first = [u.id for u in units if u.type.engineer]
     fresh = sum(not u.fatigued for u in units)
-    theirs_fresh = sum(not u.fatigued for u in situation.stack(target))
+    theirs_fresh = sum(not u.fatigued for u in position.stack(target))
     mine: Json = {"steps": 0, "fatigue": 0, "retreat": 0, "first": first}
     theirs: Json = {"steps": 0, "fatigue": 0, "retreat": 0, "stay": "no", "extra": 0}
     advance = 0
@@ -124,35 +124,35 @@ def outcome(situation: Situation, request: Mapping[str, Any]) -> Json:
     elif letter == "B":
         mine["fatigue"], theirs["fatigue"] = min(1, fresh), min(1, theirs_fresh)
     else:
-        value = maneuver(situation, units, target).terrain
+        value = maneuver(position, units, target).terrain
         theirs |= {"steps": steps_of(steps, value), "retreat": 2}
         theirs["fatigue"] = min(tired, theirs_fresh)
-        urban = situation.ground.terrain[target] == "urban"
-        blocked = not any(ways(situation, u, 2) for u in situation.stack(target))
-        held = pinned(situation, target)
+        urban = position.ground.terrain[target] == "urban"
+        blocked = not any(ways(position, u, 2) for u in position.stack(target))
+        held = pinned(position, target)
         theirs["stay"] = "must" if held or blocked else "may"
         theirs["extra"] = 0 if urban or held else 1
         if held or blocked:
             theirs["retreat"] = 0
         advance = LIMIT
-    order = act.DeclareAttack(attackers=tuple(u.id for u in units), target=situation.number(target))
+    order = act.DeclareAttack(attackers=tuple(u.id for u in units), target=position.number(target))
     return {
         "attacker": mine,
         "defender": theirs,
         "advance": advance,
-        **judged(attack_verdicts(situation, order)),
+        **judged(attack_verdicts(position, order)),
     }
 
 
-def assault(situation: Situation, request: Mapping[str, Any]) -> Json:
+def assault(position: Position, request: Mapping[str, Any]) -> Json:
     """13.1e, 13.2a, 17.2g, 19.2a: both sides of the next round, and who fires first."""
-    units, target = units_in(situation, request, "attackers"), hex_in(situation, request, "target")
-    defenders = situation.stack(target)
-    mine, theirs, hexes = storm(situation, units, defenders, target)
+    units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
+    defenders = position.stack(target)
+    mine, theirs, hexes = storm(position, units, defenders, target)
     armor = armor_assault(units, defenders) if defenders else (0, 0)
-    columns = situation.charts.assault.columns
+    columns = position.charts.assault.columns
     order = act.DeclareAttack(
-        attackers=tuple(u.id for u in units), target=situation.number(target), combat=ASSAULT
+        attackers=tuple(u.id for u in units), target=position.number(target), combat=ASSAULT
     )
 
     def side(found: Storm, by: int) -> Json:
@@ -170,36 +170,36 @@ def assault(situation: Situation, request: Mapping[str, Any]) -> Json:
         "attacker": side(mine, armor[0]) | {"hexes": hexes},
         "defender": side(theirs, armor[1]),
         "stacking": points(units),
-        **judged(attack_verdicts(situation, order)),
+        **judged(attack_verdicts(position, order)),
     }
 
 
-def bombard(situation: Situation, request: Mapping[str, Any]) -> Json:
+def bombard(position: Position, request: Mapping[str, Any]) -> Json:
     """9.1a, 9.1c, 9.1e, 9.3b, 9.3c: a bombardment, or the defender's fire on an assault."""
-    target = hex_in(situation, request, "target")
+    target = hex_in(position, request, "target")
     guns = texts(request, "artillery")
-    known_units(situation, guns, "artillery")
+    known_units(position, guns, "artillery")
     air, use = air_of(request, "air"), field(request, "use", str, BOMBARDMENT)
     if use == "defensive":
-        hexes = {target, *(u.place for u in units_in(situation, request, "attackers"))}
-        clear = all(DEFENCE[str(situation.ground.terrain[h])] == 1 for h in hexes)
+        hexes = {target, *(u.place for u in units_in(position, request, "attackers"))}
+        clear = all(DEFENCE[str(position.ground.terrain[h])] == 1 for h in hexes)
         divisor = 1 if clear else 2
-        friends, side = situation.stack(target), enemy_of(situation.phasing)
+        friends, side = position.stack(target), enemy_of(position.phasing)
         verdicts = [
-            v for g in guns for v in may_support(situation, situation.units[g], target, friends)
+            v for g in guns for v in may_support(position, position.units[g], target, friends)
         ]
-        verdicts += air_verdicts(situation, side, air, target)
+        verdicts += air_verdicts(position, side, air, target)
     else:
-        divisor = terrain_value(situation, target)
-        order = act.Bombard(artillery=tuple(guns), target=situation.number(target), air=air)
-        verdicts = list(order_verdicts(situation, order))
-    value, chart = fire_value(situation, guns, air), situation.charts.bombardment
+        divisor = terrain_value(position, target)
+        order = act.Bombard(artillery=tuple(guns), target=position.number(target), air=air)
+        verdicts = list(order_verdicts(position, order))
+    value, chart = fire_value(position, guns, air), position.charts.bombardment
     column = column_of(chart, value)
     found: Json = {
         "points": value,
         "column": chart.columns[column] if value else None,
         "terrain": divisor,
-        "fire": {g: next_marker(situation, g) for g in guns},
+        "fire": {g: next_marker(position, g) for g in guns},
     }
     if "die" in request and value:
         code = cell(chart, column, thrown_die(request, "die"))
@@ -208,28 +208,28 @@ def bombard(situation: Situation, request: Mapping[str, Any]) -> Json:
     return found | judged(verdicts)
 
 
-def refuse(situation: Situation, request: Mapping[str, Any]) -> Json:
+def refuse(position: Position, request: Mapping[str, Any]) -> Json:
     """10.0a, 10.0c, 10.0d: the efficiency to test and where the stack may withdraw to."""
-    target = hex_in(situation, request, "target")
-    able = may_refuse(situation, target)
-    number = situation.number(target)
+    target = hex_in(position, request, "target")
+    able = may_refuse(position, target)
+    number = position.number(target)
     verdicts = [] if able else [say("10.0a", "cannot", hexes=[number], hex=number)]
     return {
-        "efficiency": highest(situation.stack(target)),
-        "hexes": sorted(map(situation.number, refuges(situation, target))),
+        "efficiency": highest(position.stack(target)),
+        "hexes": sorted(map(position.number, refuges(position, target))),
         **judged(verdicts),
     }
 
 
-def react(situation: Situation, request: Mapping[str, Any]) -> Json:
+def react(position: Position, request: Mapping[str, Any]) -> Json:
     """11.1a, 11.1b: each unit of the defender's side beside the hex, and whether it may try."""
-    target = hex_in(situation, request, "target")
-    stack = situation.stack(target)
-    able = {u.id for u in reactors(situation, target)}
+    target = hex_in(position, request, "target")
+    stack = position.stack(target)
+    able = {u.id for u in reactors(position, target)}
     beside = [
         u
-        for j in situation.ground.ring[target]
-        for u in (situation.stacks[stack[0].side].get(j, ()) if stack else ())
+        for j in position.ground.ring[target]
+        for u in (position.stacks[stack[0].side].get(j, ()) if stack else ())
     ]
     units: Json = {}
     for unit in beside:
@@ -238,26 +238,26 @@ def react(situation: Situation, request: Mapping[str, Any]) -> Json:
     return {"units": units, **judged(())}
 
 
-def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
+def overrun(position: Position, request: Mapping[str, Any]) -> Json:
     """4.2a, 4.2c, 4.2d, 4.2e, 7.2a: strengths, odds, what is needed, what it costs."""
-    units, target = units_in(situation, request, "units"), hex_in(situation, request, "target")
-    attack, defense, needed = overrun_odds(situation, units, target)
+    units, target = units_in(position, request, "units"), hex_in(position, request, "target")
+    attack, defense, needed = overrun_odds(position, units, target)
     if not defense:
         ratio = f"{attack}:0"
     elif attack >= defense:
         ratio = f"{attack // defense}:1"
     else:
         ratio = f"1:{-(-defense // attack)}" if attack else f"0:{defense}"
-    number = situation.number(target)
+    number = position.number(target)
     verdicts = []
-    if not may_overrun(situation, units, target):
-        verdicts.append(overrun_refused(situation, units, target))
+    if not may_overrun(position, units, target):
+        verdicts.append(overrun_refused(position, units, target))
     here = units[0].place
     if (
-        target in situation.ground.ring[here]
-        and Mover(situation, tuple(units)).cost(here, target) is None
+        target in position.ground.ring[here]
+        and Mover(position, tuple(units)).cost(here, target) is None
     ):
-        ends = [situation.number(here), number]
+        ends = [position.number(here), number]
         verdicts.append(say("7.2a", "water", hexes=ends, here=ends[0], there=number))
     return {
         "attack": attack,
@@ -269,35 +269,35 @@ def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
     }
 
 
-def stacking(situation: Situation, request: Mapping[str, Any]) -> Json:
+def stacking(position: Position, request: Mapping[str, Any]) -> Json:
     """5.0a, 5.0b: the points of each hex, and who takes the excess off: the enemy."""
     hexes = {}
-    for side, stacks in situation.stacks.items():
+    for side, stacks in position.stacks.items():
         for hex_, units in stacks.items():
             held = points(units)
             over = max(0, held - LIMIT)
             chooser = enemy_of(side) if over else None
-            hexes[situation.number(hex_)] = {"points": held, "over": over, "chooser": chooser}
+            hexes[position.number(hex_)] = {"points": held, "over": over, "chooser": chooser}
     return {"hexes": hexes, **judged(())}
 
 
-def _division(situation: Situation, request: Mapping[str, Any]) -> str:
+def _division(position: Position, request: Mapping[str, Any]) -> str:
     asked = field(request, "division", str)
     name = {"1AB": "1 AB"}.get(asked, asked)
-    if name not in situation.setting.divisions:
-        known_ = ", ".join(situation.setting.divisions)
+    if name not in position.setting.divisions:
+        known_ = ", ".join(position.setting.divisions)
         raise Refused("bad_request", t("probe.choice", value=asked, known=known_), "division")
     return name
 
 
-def land(situation: Situation, request: Mapping[str, Any]) -> Json:
+def land(position: Position, request: Mapping[str, Any]) -> Json:
     """7.3b, 7.3m, 7.3n: where a division may come down, and whether a die says how."""
-    division = _division(situation, request)
-    zone, ground = situation.dz(division), situation.ground
+    division = _division(position, request)
+    zone, ground = position.dz(division), position.ground
     within = RANGES.get(division, NEAR)
-    enemies = situation.stacks[GERMAN]
+    enemies = position.stacks[GERMAN]
     hexes = [
-        situation.number(i)
+        position.number(i)
         for i in range(len(ground.numbers))
         if zone is not None
         and ground.distance(zone, i) <= within
@@ -307,49 +307,49 @@ def land(situation: Situation, request: Mapping[str, Any]) -> Json:
     verdicts = []
     if zone is None:
         verdicts.append(say("7.3b", "no_dz", division=division))
-    elif situation.state.tracks.get(tracks.WEATHER) == "bad":
+    elif position.state.tracks.get(tracks.WEATHER) == "bad":
         verdicts.append(say("18.1a", "weather"))
-    roll = tracks.DZ_ALT + division in situation.state.tracks
+    roll = tracks.DZ_ALT + division in position.state.tracks
     return {"within": within, "roll": roll, "hexes": hexes, **judged(verdicts)}
 
 
-def dz(situation: Situation, request: Mapping[str, Any]) -> Json:
+def dz(position: Position, request: Mapping[str, Any]) -> Json:
     """7.3g, 7.3h, 7.3j: when a lost DZ may come back, and where; never a second time."""
-    division = _division(situation, request)
-    lost = situation.state.tracks.get(tracks.DZ_LOST + division)
-    again = tracks.DZ_ALT + division in situation.state.tracks
+    division = _division(position, request)
+    lost = position.state.tracks.get(tracks.DZ_LOST + division)
+    again = tracks.DZ_ALT + division in position.state.tracks
     if not isinstance(lost, int) or again:
         return {"turn": None, "hexes": [], **judged([say("7.3b", "no_dz", division=division)])}
-    hexes = [situation.number(j) for j in new_places(situation, division)]
+    hexes = [position.number(j) for j in new_places(position, division)]
     return {"turn": lost + PAUSE, "hexes": hexes, **judged(())}
 
 
-def bridge(situation: Situation, request: Mapping[str, Any]) -> Json:
+def bridge(position: Position, request: Mapping[str, Any]) -> Json:
     """7.2b, 7.2d, 17.1a, 17.3a: who may do something to a bridge, and who spends his movement."""
     name = "/".join(sorted(field(request, "bridge", str).split("/")))
     way = field(request, "way", str)
-    ground = situation.ground
+    ground = position.ground
     spent: Sequence[str] = ()
     verdicts: list[Verdict] = []
     if way == "ferry":
-        units = units_in(situation, request, "units")
+        units = units_in(position, request, "units")
         ends = [ground.index[n] for n in name.split("/") if n in ground.index]
         here = units[0].place
         there = [e for e in ends if e != here]
         if here not in ends or not there:
             raise Refused("unknown_hex", t("probe.hexside", hexside=name), "bridge")
-        verdicts = list(ferry_verdicts(situation, units, [here, there[0]]))
+        verdicts = list(ferry_verdicts(position, units, [here, there[0]]))
         return {"units": [u.id for u in units], **judged(verdicts)}
     if name not in ground.by_side:
         raise Refused("unknown_hex", t("probe.bridge", hexside=name), "bridge")
     held = ground.by_side[name]
     if way == "approach":
-        legal = any(held in approached(situation, end) for end in held.ends)
+        legal = any(held in approached(position, end) for end in held.ends)
     elif way == "engineers":
-        legal = held in minable(situation)
-        spent = [u.id for u in crews(situation, held)]
+        legal = held in minable(position)
+        spent = [u.id for u in crews(position, held)]
     elif way == "repair":
-        able = [unit for b, unit in repairs(situation) if b is held]
+        able = [unit for b, unit in repairs(position) if b is held]
         legal, spent = bool(able), [u.id for u in able]
     else:
         ways_ = "approach, engineers, repair, ferry"
@@ -359,35 +359,35 @@ def bridge(situation: Situation, request: Mapping[str, Any]) -> Json:
     return {"units": list(spent), **judged(verdicts)}
 
 
-def recovery(situation: Situation, request: Mapping[str, Any]) -> Json:
+def recovery(position: Position, request: Mapping[str, Any]) -> Json:
     """14.0i: the units whose fatigue goes."""
-    return {"units": [u.id for u in recovering(situation)], **judged(())}
+    return {"units": [u.id for u in recovering(position)], **judged(())}
 
 
 PHASE_WORDS = {MECHANISED: "mechanized", END: "record"}
 
 
-def sequence(situation: Situation, request: Mapping[str, Any]) -> Json:
+def sequence(position: Position, request: Mapping[str, Any]) -> Json:
     """3.0: the phases of the game turn with their steps."""
     steps: dict[str, list[str]] = {
         STRATEGIC: ["initiative", "weather", "fatigue"],
         END: ["turn", "air_points"],
     }
     found = []
-    for step in phases(situation):
+    for step in phases(position):
         side: str | None = step.active
         if step.phase in (STRATEGIC, END):
             side = None
         told = steps.get(step.phase, [])
         if step.phase == INITIAL:
-            first = step.active == situation.first_player
+            first = step.active == position.first_player
             told = ["supply", "fire_markers", "air_points"] if first else ["supply"]
         word = PHASE_WORDS.get(step.phase, step.phase)
         found.append({"side": side, "phase": word, "steps": told})
     return {"phases": found, **judged(())}
 
 
-QUESTIONS: Mapping[str, Callable[[Situation, Mapping[str, Any]], Json]] = {
+QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "outcome": outcome,
     "assault": assault,
     "bombard": bombard,

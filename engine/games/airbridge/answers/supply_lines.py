@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import networkx as nx
 
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_movement import motorised
 from engine.games.airbridge.rules.ch16_supply import (
     Trace,
@@ -26,112 +26,112 @@ NO_ZONE, SOUTH, BARRED = "7.3p", "16.0q", "16.0k"
 MOST_CUTS = 3
 
 
-def line_of(situation: Situation, unit: Unit) -> SupplyLine:
+def line_of(position: Position, unit: Unit) -> SupplyLine:
     """16.0a: the supply line of a unit, or the hexes where it fails."""
-    ways = traces(situation, unit)
+    ways = traces(position, unit)
     for trace in ways:
-        if reached(situation, unit, trace):
-            path = _path(situation, unit, trace, free(situation, unit.side)) or [unit.place]
+        if reached(position, unit, trace):
+            path = _path(position, unit, trace, free(position, unit.side)) or [unit.place]
             return SupplyLine(unit.id, True, trace.kind, tuple(path))
-    return SupplyLine(unit.id, False, None, (), tuple(_cuts(situation, unit, ways)))
+    return SupplyLine(unit.id, False, None, (), tuple(_cuts(position, unit, ways)))
 
 
-def _path(situation: Situation, unit: Unit, trace: Trace, may: Collection[int]) -> list[int] | None:
+def _path(position: Position, unit: Unit, trace: Trace, may: Collection[int]) -> list[int] | None:
     """The hexes from a unit to the end of its supply: off the roads first, then along them."""
-    ways = _ways(situation, unit, trace, may)
+    ways = _ways(position, unit, trace, may)
     if unit.place not in ways:
         return None
     found = list(reversed(ways[unit.place]))
-    return found + _along(situation, trace, found[-1], may)
+    return found + _along(position, trace, found[-1], may)
 
 
 def _ways(
-    situation: Situation, unit: Unit, trace: Trace, may: Collection[int]
+    position: Position, unit: Unit, trace: Trace, may: Collection[int]
 ) -> Mapping[int, list[int]]:
     """The shortest ways from the sources to all hexes, for units that pay alike: one search."""
     pays = None if trace.in_hexes else motorised(unit)
     key = ("ways", unit.side, pays, trace.sources, len(may))
-    if key not in situation.memo:
+    if key not in position.memo:
         sources = [i for i in trace.sources if i in may]
-        price = _price(situation, unit, trace, may)
-        situation.memo[key] = (
-            nx.multi_source_dijkstra_path(situation.ground.graph, sources, weight=price)
+        price = _price(position, unit, trace, may)
+        position.memo[key] = (
+            nx.multi_source_dijkstra_path(position.ground.graph, sources, weight=price)
             if sources
             else {}
         )
-    found: Mapping[int, list[int]] = situation.memo[key]
+    found: Mapping[int, list[int]] = position.memo[key]
     return found
 
 
 def _price(
-    situation: Situation, unit: Unit, trace: Trace, may: Collection[int]
+    position: Position, unit: Unit, trace: Trace, may: Collection[int]
 ) -> Callable[[int, int, object], int | None]:
     if trace.in_hexes:
-        return lambda i, j, _: 1 if i in may and situation.dry(i, j) else None
-    prices = prices_of(situation, unit)
+        return lambda i, j, _: 1 if i in may and position.dry(i, j) else None
+    prices = prices_of(position, unit)
     return lambda i, j, _: prices[j, i] if i in may else None
 
 
-def _along(situation: Situation, trace: Trace, hex_: int, may: Collection[int]) -> list[int]:
+def _along(position: Position, trace: Trace, hex_: int, may: Collection[int]) -> list[int]:
     """16.0n, 16.0s: the road from a hex to a town or the map's edge, the highway to its end."""
-    ground = situation.ground
+    ground = position.ground
     if trace.kind == "highway":
         chain = ground.highway
         return list(reversed(chain[: chain.index(hex_)]))
     if trace.kind != "road":
         return []
     key = ("roads", len(may))
-    if key not in situation.memo:
-        ends = sorted(i for i in german_ends(situation) if i in may)
-        is_open = by_road(situation, ground.roads, may)
+    if key not in position.memo:
+        ends = sorted(i for i in german_ends(position) if i in may)
+        is_open = by_road(position, ground.roads, may)
 
         def weight(i: int, j: int, _: object) -> int | None:
             return 1 if is_open(i, j) else None
 
-        situation.memo[key] = (
+        position.memo[key] = (
             nx.multi_source_dijkstra_path(ground.graph, ends, weight=weight) if ends else {}
         )
-    back: list[int] = situation.memo[key].get(hex_, [hex_])
+    back: list[int] = position.memo[key].get(hex_, [hex_])
     return list(reversed(back))[1:]
 
 
-def _cuts(situation: Situation, unit: Unit, ways: tuple[Trace, ...]) -> Iterator[Cut]:
+def _cuts(position: Position, unit: Unit, ways: tuple[Trace, ...]) -> Iterator[Cut]:
     """Where the trace fails: the nearest hexes that enemies close on the ways there would be."""
     if not ways:
         yield Cut(unit.place, SOUTH if unit.side == GERMAN else NO_ZONE)
         return
-    may = free(situation, unit.side)
-    every = range(len(situation.ground.numbers))
+    may = free(position, unit.side)
+    every = range(len(position.ground.numbers))
     told = False
     for trace in ways:
-        wished = _without_enemies(situation, trace)
-        path = _path(situation, unit, wished, every)
+        wished = _without_enemies(position, trace)
+        path = _path(position, unit, wished, every)
         closed = [i for i in path or () if i not in may]
-        if path is None or not closed or not _in_reach(situation, unit, wished, path):
+        if path is None or not closed or not _in_reach(position, unit, wished, path):
             continue
         for hex_ in closed[:MOST_CUTS]:
             told = True
-            yield Cut(hex_, BARRED, _who(situation, unit.side, hex_))
+            yield Cut(hex_, BARRED, _who(position, unit.side, hex_))
     if not told:
         yield Cut(unit.place, ways[0].rule)
 
 
-def _without_enemies(situation: Situation, trace: Trace) -> Trace:
+def _without_enemies(position: Position, trace: Trace) -> Trace:
     """The same way if no enemy were there."""
-    ground = situation.ground
+    ground = position.ground
     sources = trace.sources
     if trace.kind == "highway":
         sources = frozenset(ground.highway)
     elif trace.kind == "road":
-        joined = german_ends(situation) | {i for link in ground.roads for i in link}
+        joined = german_ends(position) | {i for link in ground.roads for i in link}
         sources = frozenset(joined - set(ground.south_of_canal))
     return Trace(trace.kind, trace.rule, sources, trace.limit, trace.in_hexes)
 
 
-def _in_reach(situation: Situation, unit: Unit, trace: Trace, path: list[int]) -> bool:
+def _in_reach(position: Position, unit: Unit, trace: Trace, path: list[int]) -> bool:
     """Would supply come so far, were there no enemies?"""
-    every = range(len(situation.ground.numbers))
-    price = _price(situation, unit, trace, every)
+    every = range(len(position.ground.numbers))
+    price = _price(position, unit, trace, every)
     cost = 0
     for here, onward in pairwise(path):
         if here in trace.sources:
@@ -140,8 +140,8 @@ def _in_reach(situation: Situation, unit: Unit, trace: Trace, path: list[int]) -
     return cost <= trace.limit
 
 
-def _who(situation: Situation, side: str, hex_: int) -> str | None:
+def _who(position: Position, side: str, hex_: int) -> str | None:
     """The enemy in a hex, or one whose zone it is."""
-    enemies = situation.stacks[enemy_of(side)]
-    near = (hex_, *situation.ground.ring[hex_])
+    enemies = position.stacks[enemy_of(side)]
+    near = (hex_, *position.ground.ring[hex_])
     return next((enemies[i][0].id for i in near if i in enemies), None)

@@ -9,7 +9,7 @@ from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules import ch09_fire, ch10_refusal, ch16_supply, ch22_victory
 from engine.games.airbridge.rules.ch05_stacking import overstacks_owed
@@ -40,8 +40,8 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.sequence import WINNER, Step, rest_of_turn
-from engine.rules.situations.decisions import Args, Choice, Handler
 
 
 def player_turn(side: str) -> tuple[Step, ...]:
@@ -67,16 +67,16 @@ def is_morning(turn: int) -> bool:
     return turn % 2 == 1
 
 
-def phases(situation: Situation) -> tuple[Step, ...]:
+def phases(position: Position) -> tuple[Step, ...]:
     """2.5c, 2.5d, 3.0.S, 3.0.K, 20.0c, INTRO.a: the phases of the turn, by the initiative.
 
     The introductory scenario is one Allied player turn from the movement on.
     """
-    if situation.setting.scenario == INTRODUCTORY:
+    if position.setting.scenario == INTRODUCTORY:
         return player_turn(ALLIED)[2:]
-    first = situation.first_player
+    first = position.first_player
     second = enemy_of(first)
-    opening = (Step(STRATEGIC, ALLIED),) if with_strategic(situation.turn) else ()
+    opening = (Step(STRATEGIC, ALLIED),) if with_strategic(position.turn) else ()
     return (*opening, *player_turn(first), *player_turn(second), Step(END, second))
 
 
@@ -85,25 +85,25 @@ def with_strategic(turn: int) -> bool:
     return is_morning(turn) and turn != FIRST_TURN
 
 
-def next_clock(situation: Situation) -> Clock | None:
+def next_clock(position: Position) -> Clock | None:
     """2.5b, 3.0.M1, TOURN.a, CAMP.a: what follows; None where the game is over."""
-    if is_over(situation):
+    if is_over(position):
         return None
-    clock = situation.state.clock
-    left = rest_of_turn(phases(situation), clock)
+    clock = position.state.clock
+    left = rest_of_turn(phases(position), clock)
     if left:
         return left[0].clock(clock.turn)
-    if clock.turn >= situation.setting.last_turn:
+    if clock.turn >= position.setting.last_turn:
         return None
     turn = clock.turn + 1
     if with_strategic(turn):
         return Clock(turn=turn, phase=STRATEGIC, active=ALLIED)
-    return Clock(turn=turn, phase=INITIAL, active=situation.first_player)
+    return Clock(turn=turn, phase=INITIAL, active=position.first_player)
 
 
-def is_over(situation: Situation) -> bool:
+def is_over(position: Position) -> bool:
     """Has the game been counted?"""
-    return WINNER in situation.state.tracks
+    return WINNER in position.state.tracks
 
 
 STACKED_BY = (MOVEMENT, MANEUVER, ASSAULT, MECHANISED)
@@ -115,13 +115,13 @@ def next_phase(work: Resolution) -> None:
 
     5.0c: not before what is too much in a hex is gone.
     """
-    situation = work.situation
-    if situation.phase in STACKED_BY and overstacks_owed(work):
+    position = work.position
+    if position.phase in STACKED_BY and overstacks_owed(work):
         return
-    clock, following = situation.state.clock, next_clock(situation)
+    clock, following = position.state.clock, next_clock(position)
     leave(work, clock)
     if following is None:
-        if not is_over(work.situation):
+        if not is_over(work.position):
             ch22_victory.count(work)
         return
     work.do(fx.SetPhase(before=clock, after=following))
@@ -137,27 +137,27 @@ def leave(work: Resolution, clock: Clock) -> None:
         work.clear_tracks(*tracks.OF_A_PLAYER_TURN)
     if clock.phase == INITIAL:
         ch16_supply.judge(work)
-        if clock.active == work.situation.first_player:
+        if clock.active == work.position.first_player:
             clear_fire(work)
             ch09_fire.set_points(work)
-    if clock.phase == END and work.situation.reading("air_points") == "turn":
+    if clock.phase == END and work.position.reading("air_points") == "turn":
         for side in work.setting.air:
             work.track(tracks.AIR + side, 0)
 
 
 def begin(work: Resolution, clock: Clock) -> None:
     """3.0.S1, 3.0.E1, 3.0.F1, 7.2d, 7.3g, 17.1a: what is asked as a phase begins."""
-    situation = work.situation
+    position = work.position
     replies = True
-    if work.setting.scenario == INTRODUCTORY and situation.reading("intro_replies") == "none":
+    if work.setting.scenario == INTRODUCTORY and position.reading("intro_replies") == "none":
         replies = False
     if clock.phase == STRATEGIC:
         roll_initiative(work)
     elif clock.phase == AIRBORNE:
         ask_returns(work)
-    elif clock.phase == MOVEMENT and clock.active == GERMAN and minable(situation):
+    elif clock.phase == MOVEMENT and clock.active == GERMAN and minable(position):
         work.ask(Demolish.kind, GERMAN)
-    elif clock.phase == MOVEMENT and clock.active == ALLIED and repairs(situation):
+    elif clock.phase == MOVEMENT and clock.active == ALLIED and repairs(position):
         work.ask(Repair.kind, ALLIED)
     elif clock.phase == REFUSAL and replies:
         ch10_refusal.ask_refusals(work)
@@ -184,12 +184,12 @@ def roll_initiative(work: Resolution) -> None:
     work.ask(Initiative.kind, ALLIED if mine < theirs else GERMAN)
 
 
-class Initiative(Handler[Situation, Resolution]):
+class Initiative(Handler[Position, Resolution]):
     """Who is first player today?"""
 
     kind = "initiative"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """20.0a: either side."""
         return (Choice(ALLIED, word=ALLIED), Choice(GERMAN, word=GERMAN))
 
@@ -208,30 +208,30 @@ def roll_weather(work: Resolution) -> None:
         work.track(tracks.MUD, work.state.clock.turn)
 
 
-def recovering(situation: Situation) -> list[Unit]:
+def recovering(position: Position) -> list[Unit]:
     """14.0i: fatigued units that no enemy is next to."""
     found = []
-    for unit in sorted(situation.units.values(), key=lambda u: u.id):
-        enemies = situation.stacks[enemy_of(unit.side)]
-        if unit.fatigued and not any(j in enemies for j in situation.ground.ring[unit.place]):
+    for unit in sorted(position.units.values(), key=lambda u: u.id):
+        enemies = position.stacks[enemy_of(unit.side)]
+        if unit.fatigued and not any(j in enemies for j in position.ground.ring[unit.place]):
             found.append(unit)
     return found
 
 
 def recover(work: Resolution) -> None:
     """3.0.S3, 14.0i: their markers are taken off."""
-    for unit in recovering(work.situation):
+    for unit in recovering(work.position):
         work.status(unit.id, remove=[FATIGUED])
 
 
 # -- what keeps a phase open ----------------------------------------------------------------------
 
 
-def end_verdicts(situation: Situation) -> Iterator[Verdict]:
+def end_verdicts(position: Position) -> Iterator[Verdict]:
     """12.0a, 13.0a: a phase does not end while declared combats of it are still to be fought."""
-    if is_over(situation):
+    if is_over(position):
         yield say("3.0.M1", "over")
-    elif situation.phase in (MANEUVER, ASSAULT):
-        for target in declared(situation, situation.phase):
-            number = situation.number(target)
+    elif position.phase in (MANEUVER, ASSAULT):
+        for target in declared(position, position.phase):
+            number = position.number(target)
             yield say("12.0a", "owed", hexes=[number], hex=number)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import eliminated, enemy_of, say
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 LIMIT = 8
 
@@ -19,16 +19,16 @@ def points(units: Iterable[Unit]) -> int:
     return sum(u.type.stacking for u in units)
 
 
-def fits(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
+def fits(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     """5.0b: do units find room in a hex beside those that stand there?"""
     ids = {u.id for u in units}
-    return points(u for u in situation.stack(hex_) if u.id not in ids) + points(units) <= LIMIT
+    return points(u for u in position.stack(hex_) if u.id not in ids) + points(units) <= LIMIT
 
 
-def stacking_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """5.0c: a movement never ends on more than eight points."""
-    if not fits(situation, units, hex_):
-        number = situation.number(hex_)
+    if not fits(position, units, hex_):
+        number = position.number(hex_)
         yield say("5.0c", "full", hexes=[number], units=[u.id for u in units], hex=number)
 
 
@@ -36,7 +36,7 @@ def overstacks_owed(work: Resolution) -> bool:
     """5.0c, 5.0d: ask about each hex over the limit, the lowest first; true if there is one."""
     owed = [
         (hex_, side)
-        for side, stacks in work.situation.stacks.items()
+        for side, stacks in work.position.stacks.items()
         for hex_, stack in stacks.items()
         if points(stack) > LIMIT
     ]
@@ -45,19 +45,19 @@ def overstacks_owed(work: Resolution) -> bool:
     return bool(owed)
 
 
-class Overstack(Handler[Situation, Resolution]):
+class Overstack(Handler[Position, Resolution]):
     """5.0d: the enemy chooses which units of an overfull hex are eliminated, one by one."""
 
     kind = "overstack"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """The units of the hex, while there are too many."""
-        stack = situation.stack(situation.ground.index[str(args["hex"])])
+        stack = position.stack(position.ground.index[str(args["hex"])])
         return [Choice(u.id, (u.id,)) for u in stack] if points(stack) > LIMIT else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit is eliminated; while there are too many left it is asked again."""
         side = enemy_of(work.state.pieces[choice.id].side)
         work.put(choice.id, eliminated(work.state.pieces[choice.id].side))
-        if self.choices(work.situation, args):
+        if self.choices(work.position, args):
             work.ask(self.kind, side, **args)

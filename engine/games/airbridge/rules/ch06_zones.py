@@ -42,19 +42,19 @@ class Held(Protocol):
         ...
 
 
-def zone(situation: Held, side: str) -> frozenset[int]:
+def zone(position: Held, side: str) -> frozenset[int]:
     """6.0a, 6.0b: the hexes beside a side's units, not over unbridged water, not towns."""
-    return zone_of(situation, situation.stacks[side])
+    return zone_of(position, position.stacks[side])
 
 
-def zone_of(situation: Held, hexes: Iterable[int]) -> frozenset[int]:
+def zone_of(position: Held, hexes: Iterable[int]) -> frozenset[int]:
     """6.0a, 6.0b: the zone of units in some hexes."""
-    ground = situation.ground
-    never = situation.reading("canal_zoc") == "never"
+    ground = position.ground
+    never = position.reading("canal_zoc") == "never"
     found = set()
     for hex_ in hexes:
         for j in ground.ring[hex_]:
-            if ground.terrain[j] == "urban" or not situation.dry(hex_, j):
+            if ground.terrain[j] == "urban" or not position.dry(hex_, j):
                 continue
             if never and ground.water.get((hex_, j)) == "canal":
                 continue
@@ -62,13 +62,13 @@ def zone_of(situation: Held, hexes: Iterable[int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def ignores_zones(situation: Held, unit: Unit) -> bool:
+def ignores_zones(position: Held, unit: Unit) -> bool:
     """6.0e: Allied C/M units ignore enemy zones in the first turn."""
-    return situation.turn == FIRST_TURN and unit.side == ALLIED and unit.type.cm
+    return position.turn == FIRST_TURN and unit.side == ALLIED and unit.type.cm
 
 
-def open_hex(situation: Held, side: str, hex_: int) -> bool:
+def open_hex(position: Held, side: str, hex_: int) -> bool:
     """6.0d, 16.0w: no enemy there, and no enemy zone unless a friend stands in it."""
-    if situation.stack(hex_) and hex_ not in situation.stacks[side]:
+    if position.stack(hex_) and hex_ not in position.stacks[side]:
         return False
-    return hex_ not in situation.enemy_zone(side) or hex_ in situation.stacks[side]
+    return hex_ not in position.enemy_zone(side) or hex_ in position.stacks[side]

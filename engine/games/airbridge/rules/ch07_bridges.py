@@ -9,13 +9,13 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
 from engine.games.airbridge.ground import BLOWN, RED, REPAIRED
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_movement import allowance
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, MOVEMENT, enemy_of, say
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 
 def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
@@ -26,13 +26,13 @@ def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
     return True
 
 
-def approached(situation: Situation, hex_: int) -> list[Bridge]:
+def approached(position: Position, hex_: int) -> list[Bridge]:
     """7.2b, 7.2c, 7.2f: red-circle bridges at a hex that have not been tried; never the great."""
     found = []
-    for bridge in situation.ground.by_side.values():
-        standing = situation.state.hexsides.get(bridge.hexside) != BLOWN
-        untried = tracks.TRIED + bridge.hexside not in situation.state.tracks
-        red = bridge.start == RED and not situation.ground.great(bridge)
+    for bridge in position.ground.by_side.values():
+        standing = position.state.hexsides.get(bridge.hexside) != BLOWN
+        untried = tracks.TRIED + bridge.hexside not in position.state.tracks
+        red = bridge.start == RED and not position.ground.great(bridge)
         if hex_ in bridge.ends and red and standing and untried:
             found.append(bridge)
     return found
@@ -40,48 +40,48 @@ def approached(situation: Situation, hex_: int) -> list[Bridge]:
 
 def approach(work: Resolution, hex_: int) -> None:
     """7.2c: an Allied unit has come beside a bridge: it is tried once."""
-    for bridge in approached(work.situation, hex_):
+    for bridge in approached(work.position, hex_):
         work.track(tracks.TRIED + bridge.hexside, 1)
         blows(work, bridge, "demolition")
 
 
-def crews(situation: Situation, bridge: Bridge) -> tuple[Unit, ...]:
+def crews(position: Position, bridge: Bridge) -> tuple[Unit, ...]:
     """7.2d: German units at both ends of a bridge, one an engineer; none where that fails."""
-    ends = [situation.stacks[GERMAN].get(end, []) for end in bridge.ends]
+    ends = [position.stacks[GERMAN].get(end, []) for end in bridge.ends]
     units = tuple(u for stack in ends for u in stack)
     if not all(ends) or not any(u.type.engineer for u in units):
         return ()
     return units
 
 
-def minable(situation: Situation) -> list[Bridge]:
+def minable(position: Position) -> list[Bridge]:
     """7.2d, 7.2e: the bridges that German engineers may try in this phase."""
     return [
         b
-        for b in situation.ground.by_side.values()
-        if situation.state.hexsides.get(b.hexside) != BLOWN
-        and tracks.MINED + b.hexside not in situation.state.tracks
-        and crews(situation, b)
+        for b in position.ground.by_side.values()
+        if position.state.hexsides.get(b.hexside) != BLOWN
+        and tracks.MINED + b.hexside not in position.state.tracks
+        and crews(position, b)
     ]
 
 
-class Demolish(Handler[Situation, Resolution]):
+class Demolish(Handler[Position, Resolution]):
     """Which bridge do German engineers try to blow?"""
 
     kind = "demolish"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """7.2d: one after the other, or none."""
-        found = [Choice(b.hexside, hexside=b.hexside) for b in minable(situation)]
+        found = [Choice(b.hexside, hexside=b.hexside) for b in minable(position)]
         return [Choice(NONE), *found] if found else ()
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """7.2d, 7.2e: all units at both ends spend their movement."""
         if choice.id == NONE:
             return
-        bridge = work.situation.ground.by_side[choice.hexside]
+        bridge = work.position.ground.by_side[choice.hexside]
         work.track(tracks.MINED + bridge.hexside, 1)
-        spend_all(work, crews(work.situation, bridge))
+        spend_all(work, crews(work.position, bridge))
         blows(work, bridge, "demolition_engineers")
         work.ask(self.kind, GERMAN)
 
@@ -89,39 +89,39 @@ class Demolish(Handler[Situation, Resolution]):
 def spend_all(work: Resolution, units: Iterable[Unit]) -> None:
     """Units have spent their whole allowance of the phase."""
     for unit in units:
-        work.track(tracks.MOVED + unit.id, allowance(work.situation, unit))
+        work.track(tracks.MOVED + unit.id, allowance(work.position, unit))
         work.track(tracks.ENTERED + unit.id, 1)
 
 
-def repairs(situation: Situation) -> list[tuple[Bridge, Unit]]:
+def repairs(position: Position) -> list[tuple[Bridge, Unit]]:
     """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: blown bridges with an Allied bridge engineer beside them."""
     found = []
-    for bridge in situation.ground.by_side.values():
-        if situation.state.hexsides.get(bridge.hexside) != BLOWN:
+    for bridge in position.ground.by_side.values():
+        if position.state.hexsides.get(bridge.hexside) != BLOWN:
             continue
-        if situation.ground.great(bridge):
+        if position.ground.great(bridge):
             continue
-        if bridge.water != "canal" and situation.reading("repair") == "canals":
+        if bridge.water != "canal" and position.reading("repair") == "canals":
             continue
-        beside = [u for end in bridge.ends for u in situation.stacks[ALLIED].get(end, [])]
+        beside = [u for end in bridge.ends for u in position.stacks[ALLIED].get(end, [])]
         able = [
             u
             for u in beside
-            if u.type.engineer == "bridge" and tracks.ENTERED + u.id not in situation.state.tracks
+            if u.type.engineer == "bridge" and tracks.ENTERED + u.id not in position.state.tracks
         ]
         if able:
             found.append((bridge, able[0]))
     return found
 
 
-class Repair(Handler[Situation, Resolution]):
+class Repair(Handler[Position, Resolution]):
     """Which bridge is repaired?"""
 
     kind = "repair"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """17.1a: one after the other, or none."""
-        found = [Choice(b.hexside, (u.id,), hexside=b.hexside) for b, u in repairs(situation)]
+        found = [Choice(b.hexside, (u.id,), hexside=b.hexside) for b, u in repairs(position)]
         return [Choice(NONE), *found] if found else ()
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
@@ -135,15 +135,15 @@ class Repair(Handler[Situation, Resolution]):
 
 
 def ferry_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+    position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """17.3a, 17.3b: an engineer carries one unit that is not C/M over a water hexside."""
     names = [u.id for u in units]
     here, there = path[0], path[-1]
-    numbers = [situation.number(i) for i in (here, there)]
-    if situation.phase != MOVEMENT:
+    numbers = [position.number(i) for i in (here, there)]
+    if position.phase != MOVEMENT:
         yield say("17.3a", "phase", units=names)
-    if len(path) != 2 or (here, there) not in situation.ground.water:
+    if len(path) != 2 or (here, there) not in position.ground.water:
         yield say("17.3a", "no_water", hexes=numbers, units=names)
         return
     crew = [u for u in units if u.type.engineer]
@@ -152,12 +152,12 @@ def ferry_verdicts(
     if any(u.type.cm for u in units if not u.type.engineer):
         yield say("17.3a", "cm", units=names)
     elsewhere = any(u.place != here for u in units)
-    if elsewhere or any(tracks.ENTERED + u.id in situation.state.tracks for u in units):
+    if elsewhere or any(tracks.ENTERED + u.id in position.state.tracks for u in units):
         yield say("17.3a", "moved", units=names)
-    if there in situation.stacks[enemy_of(units[0].side)]:
+    if there in position.stacks[enemy_of(units[0].side)]:
         yield say("17.3a", "enemy", hexes=numbers)
     cargo = [u for u in units if not u.type.engineer] or list(crew)
-    yield from stacking_verdicts(situation, cargo, there)
+    yield from stacking_verdicts(position, cargo, there)
 
 
 def ferry(work: Resolution, units: Sequence[Unit], path: Sequence[int]) -> None:

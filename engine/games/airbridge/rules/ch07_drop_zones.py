@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import AIRBORNE, ALLIED, enemy_of, say
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 RANGES = {"1 AB": 3}
 NEAR = 5
@@ -27,31 +27,31 @@ ANYWHERE = "air-82-anywhere"
 
 def lose_dz(work: Resolution, hex_: int) -> None:
     """4.2h, 7.3e, 7.3g, 7.3j: a DZ is destroyed; a second time for good."""
-    division = work.situation.drop_zones[hex_]
+    division = work.position.drop_zones[hex_]
     work.track(tracks.DZ_LOST + division, work.state.clock.turn)
 
 
-def landing_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
     """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: all against landing."""
-    number = situation.number(hex_)
-    if situation.phase != AIRBORNE or situation.active != ALLIED:
+    number = position.number(hex_)
+    if position.phase != AIRBORNE or position.active != ALLIED:
         yield say("3.0.B", "phase", units=[unit.id])
-    if situation.state.tracks.get(tracks.WEATHER) == "bad":
+    if position.state.tracks.get(tracks.WEATHER) == "bad":
         yield say("18.1a", "weather", units=[unit.id])
-    zone = situation.dz(unit.type.division)
+    zone = position.dz(unit.type.division)
     if zone is None:
         yield say("7.3b", "no_dz", units=[unit.id], division=unit.type.division)
         return
-    if hex_ in situation.stacks[enemy_of(unit.side)]:
+    if hex_ in position.stacks[enemy_of(unit.side)]:
         yield say("7.3m", "enemy", hexes=[number], hex=number)
-    if situation.ground.terrain[hex_] not in GROUND:
+    if position.ground.terrain[hex_] not in GROUND:
         yield say("7.3m", "terrain", hexes=[number], hex=number)
-    if situation.number(unit.place) == ANYWHERE:
-        if hex_ not in situation.ground.between:
+    if position.number(unit.place) == ANYWHERE:
+        if hex_ not in position.ground.between:
             yield say("CAMP.e", "between", hexes=[number], hex=number)
-    elif situation.ground.distance(zone, hex_) > RANGES.get(unit.type.division, NEAR):
+    elif position.ground.distance(zone, hex_) > RANGES.get(unit.type.division, NEAR):
         yield say("7.3m", "too_far", hexes=[number], hex=number)
-    yield from stacking_verdicts(situation, [unit], hex_)
+    yield from stacking_verdicts(position, [unit], hex_)
 
 
 def land(work: Resolution, unit: Unit, hex_: int) -> None:
@@ -68,23 +68,23 @@ def land(work: Resolution, unit: Unit, hex_: int) -> None:
         work.lose_step(unit.id)
 
 
-def due(situation: Situation) -> list[str]:
+def due(position: Position) -> list[str]:
     """7.3g, 7.3j: the divisions whose DZ may come back now."""
     found = []
-    for division in situation.setting.divisions:
-        lost = situation.state.tracks.get(tracks.DZ_LOST + division)
-        again = tracks.DZ_ALT + division in situation.state.tracks
-        if isinstance(lost, int) and not again and situation.turn >= lost + PAUSE:
+    for division in position.setting.divisions:
+        lost = position.state.tracks.get(tracks.DZ_LOST + division)
+        again = tracks.DZ_ALT + division in position.state.tracks
+        if isinstance(lost, int) and not again and position.turn >= lost + PAUSE:
             found.append(division)
     return found
 
 
-def new_places(situation: Situation, division: str) -> list[int]:
+def new_places(position: Position, division: str) -> list[int]:
     """7.3h: clear or mixed, no enemy, up to 15 hexes away, on the same side of the river."""
-    ground = situation.ground
-    old = ground.index[situation.setting.divisions[division]]
+    ground = position.ground
+    old = ground.index[position.setting.divisions[division]]
     bank = ground.bank(old)
-    enemies = situation.stacks[enemy_of(ALLIED)]
+    enemies = position.stacks[enemy_of(ALLIED)]
     return [
         j
         for j in sorted(bank)
@@ -94,19 +94,19 @@ def new_places(situation: Situation, division: str) -> list[int]:
 
 def ask_returns(work: Resolution) -> None:
     """7.3g: the Allied player is asked where a lost DZ comes back."""
-    for division in due(work.situation):
+    for division in due(work.position):
         work.ask(NewZone.kind, ALLIED, division=division)
 
 
-class NewZone(Handler[Situation, Resolution]):
+class NewZone(Handler[Position, Resolution]):
     """Where is the ALT DZ of a division laid?"""
 
     kind = "new_zone"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """7.3h: later, or one of the hexes."""
-        hexes = new_places(situation, str(args["division"]))
-        number = situation.number
+        hexes = new_places(position, str(args["division"]))
+        number = position.number
         return [Choice(NONE), *(Choice(number(j), (), (j,)) for j in hexes)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:

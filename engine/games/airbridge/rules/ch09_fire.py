@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
@@ -32,79 +32,79 @@ def mark(work: Resolution, name: str) -> None:
         work.status(name, add=[FIRST_FIRE])
 
 
-def gun_verdicts(situation: Situation, unit: Unit, target: int) -> Iterator[Verdict]:
+def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: what keeps a gun from firing at a hex at all."""
-    number = situation.number(target)
+    number = position.number(target)
     if not unit.type.artillery:
         yield say("9.1a", "no_gun", units=[unit.id])
         return
-    if situation.ground.distance(unit.place, target) > unit.type.range:
+    if position.ground.distance(unit.place, target) > unit.type.range:
         yield say("9.0d", "range", units=[unit.id], hexes=[number], range=unit.type.range)
     if unit.fatigued:
         yield say("9.4e", "fatigued", units=[unit.id])
     if FINAL_FIRE in unit.status or (unit.unsupplied and FIRST_FIRE in unit.status):
         yield say("9.4c", "final", units=[unit.id])
-    if tracks.SHELLED + unit.id in situation.state.tracks:
+    if tracks.SHELLED + unit.id in position.state.tracks:
         yield say("9.1b", "again", units=[unit.id])
 
 
-def ground_near(situation: Situation, side: str, hex_: int) -> bool:
+def ground_near(position: Position, side: str, hex_: int) -> bool:
     """9.5b, 15.0e: is a unit of the side that is not airborne within five hexes?"""
-    own = (u for u in situation.own(side) if not u.type.airborne)
-    return any(situation.ground.distance(u.place, hex_) <= REACH for u in own)
+    own = (u for u in position.own(side) if not u.type.airborne)
+    return any(position.ground.distance(u.place, hex_) <= REACH for u in own)
 
 
-def may_bombard(situation: Situation, unit: Unit, target: int) -> Iterator[Verdict]:
+def may_bombard(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """9.5b: ground artillery fires only near its own ground units."""
-    yield from gun_verdicts(situation, unit, target)
+    yield from gun_verdicts(position, unit, target)
     if (unit.type.artillery and not unit.type.airborne) and (
-        not ground_near(situation, unit.side, target)
+        not ground_near(position, unit.side, target)
     ):
-        yield say("9.5b", "too_far", units=[unit.id], hexes=[situation.number(target)])
+        yield say("9.5b", "too_far", units=[unit.id], hexes=[position.number(target)])
 
 
 def may_support(
-    situation: Situation, unit: Unit, target: int, friends: Sequence[Unit]
+    position: Position, unit: Unit, target: int, friends: Sequence[Unit]
 ) -> Iterator[Verdict]:
     """9.4g, 9.5c: airborne guns help their own division, ground guns help ground units."""
-    yield from gun_verdicts(situation, unit, target)
+    yield from gun_verdicts(position, unit, target)
     if unit.type.airborne:
         fits = any(u.type.airborne and u.type.division == unit.type.division for u in friends)
     else:
         fits = any(not u.type.airborne for u in friends)
     if not fits:
         yield say("9.5c", "division", units=[unit.id])
-    here = situation.number(unit.place)
-    declared = {tracks.PLANNED + here, tracks.STORMED + here} & set(situation.state.tracks)
-    if declared and unit.side != situation.phasing:
+    here = position.number(unit.place)
+    declared = {tracks.PLANNED + here, tracks.STORMED + here} & set(position.state.tracks)
+    if declared and unit.side != position.phasing:
         yield say("9.4g", "under_attack", units=[unit.id])
 
 
-def able(situation: Situation, side: str, target: int, friends: Sequence[Unit]) -> list[Unit]:
+def able(position: Position, side: str, target: int, friends: Sequence[Unit]) -> list[Unit]:
     """The guns of a side that may support a combat."""
-    guns = (u for u in situation.own(side) if u.type.artillery)
-    return [u for u in guns if not any(may_support(situation, u, target, friends))]
+    guns = (u for u in position.own(side) if u.type.artillery)
+    return [u for u in guns if not any(may_support(position, u, target, friends))]
 
 
-def air_left(situation: Situation, side: str) -> int:
+def air_left(position: Position, side: str) -> int:
     """15.0a: the air points of a side."""
-    return max(0, situation.track(tracks.AIR + side))
+    return max(0, position.track(tracks.AIR + side))
 
 
-def air_verdicts(situation: Situation, side: str, points: int, target: int) -> Iterator[Verdict]:
+def air_verdicts(position: Position, side: str, points: int, target: int) -> Iterator[Verdict]:
     """15.0b, 15.0c, 15.0d, 15.0e, 15.0f: what keeps air points from a hex."""
     if not points:
         return
-    number = situation.number(target)
-    if points > air_left(situation, side):
-        yield say("15.0f", "points", hexes=[number], left=air_left(situation, side))
-    if side == ALLIED and not ground_near(situation, side, target):
+    number = position.number(target)
+    if points > air_left(position, side):
+        yield say("15.0f", "points", hexes=[number], left=air_left(position, side))
+    if side == ALLIED and not ground_near(position, side, target):
         yield say("15.0e", "too_far", hexes=[number])
 
 
-def fire_value(situation: Situation, guns: Sequence[str], air: int) -> int:
+def fire_value(position: Position, guns: Sequence[str], air: int) -> int:
     """9.1a, 9.0e, 9.2a: the full points of all guns, with the air points."""
-    return air + sum(situation.units[g].face.bombardment for g in guns if g in situation.units)
+    return air + sum(position.units[g].face.bombardment for g in guns if g in position.units)
 
 
 def pay(work: Resolution, side: str, guns: Sequence[str], air: int) -> None:
@@ -113,7 +113,7 @@ def pay(work: Resolution, side: str, guns: Sequence[str], air: int) -> None:
         mark(work, name)
         work.track(tracks.SHELLED + name, 1)
     if air:
-        work.track(tracks.AIR + side, air_left(work.situation, side) - air)
+        work.track(tracks.AIR + side, air_left(work.position, side) - air)
 
 
 def shoot(work: Resolution, points: int, reason: str) -> int:
@@ -128,9 +128,9 @@ def shoot(work: Resolution, points: int, reason: str) -> int:
     return 0 if found == "-" else int(found)
 
 
-def terrain_value(situation: Situation, hex_: int) -> int:
+def terrain_value(position: Position, hex_: int) -> int:
     """7.0b, 7.1b: the defence value of a hex; roads do not count."""
-    return DEFENCE[str(situation.ground.terrain[hex_])]
+    return DEFENCE[str(position.ground.terrain[hex_])]
 
 
 def steps_of(result: int, value: int) -> int:
@@ -139,12 +139,12 @@ def steps_of(result: int, value: int) -> int:
 
 
 def bombard_verdicts(
-    situation: Situation, guns: Sequence[Unit], air: int, target: int
+    position: Position, guns: Sequence[Unit], air: int, target: int
 ) -> Iterator[Verdict]:
     """9.1a, 3.0.G1: everything against a bombardment."""
-    side = situation.active
-    number = situation.number(target)
-    if target not in situation.stacks[enemy_of(side)]:
+    side = position.active
+    number = position.number(target)
+    if target not in position.stacks[enemy_of(side)]:
         yield say("9.1a", "nobody", hexes=[number], hex=number)
     if not guns and not air:
         yield say("9.1a", "nothing", hexes=[number])
@@ -152,22 +152,22 @@ def bombard_verdicts(
         if gun.side != side:
             yield say("9.1a", "other_side", units=[gun.id])
         else:
-            yield from may_bombard(situation, gun, target)
-    yield from air_verdicts(situation, side, air, target)
+            yield from may_bombard(position, gun, target)
+    yield from air_verdicts(position, side, air, target)
 
 
 def bombard(work: Resolution, guns: Sequence[str], air: int, target: int) -> None:
     """9.1c, 9.1e, 3.0.G3: a bombardment is thrown; losses follow at once."""
-    side, situation = work.situation.active, work.situation
-    points = fire_value(situation, guns, air)
+    side, position = work.position.active, work.position
+    points = fire_value(position, guns, air)
     pay(work, side, guns, air)
     result = shoot(work, points, "bombardment")
-    steps = steps_of(result, terrain_value(situation, target))
-    defenders = tuple(u.id for u in situation.stack(target))
+    steps = steps_of(result, terrain_value(position, target))
+    defenders = tuple(u.id for u in position.stack(target))
     work.combat = CombatRecord(
         kind="bombardment",
         side=side,
-        target=situation.number(target),
+        target=position.number(target),
         defenders=defenders,
         guns=tuple(guns),
         air=air,
@@ -180,7 +180,7 @@ def set_points(work: Resolution) -> None:
     """15.0a, 15.0g, 15.0h, 18.1b, 18.1c, INTRO.e, TOURN.h, CAMP.h: the air points of a turn."""
     bad = work.state.tracks.get(tracks.WEATHER) == "bad"
     morning = work.state.clock.turn % 2 == 1
-    if work.situation.reading("air_points") == "day" and not morning:
+    if work.position.reading("air_points") == "day" and not morning:
         return
     for side, points in work.setting.air.items():
         work.track(tracks.AIR + side, 0 if bad else points)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import DEFENCE, cell
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT, Resolution
 from engine.games.airbridge.rules import ch13_assault as assault
 from engine.games.airbridge.rules.ch09_fire import (
@@ -24,7 +24,7 @@ from engine.games.airbridge.rules.ch12_retreat import advance, retreat, stay
 from engine.games.airbridge.rules.ch12_strengths import maneuver, parsed
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import enemy_of
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 Work = Resolution
 AIR = "air:"
@@ -34,16 +34,16 @@ def fight_maneuver(
     work: Work, units: Sequence[Unit], target: int, guns: Sequence[str], air: int
 ) -> None:
     """9.2a, 9.2d, 12.1c, 3.0.H3: a declared maneuver combat begins with the attacker's support."""
-    situation = work.situation
-    number = situation.number(target)
+    position = work.position
+    number = position.number(target)
     work.track(tracks.PLANNED + number, None)
-    pay(work, situation.active, guns, air)
+    pay(work, position.active, guns, air)
     work.combat = CombatRecord(
         kind="maneuver",
-        side=situation.active,
+        side=position.active,
         target=number,
         attackers=tuple(u.id for u in units),
-        defenders=tuple(u.id for u in situation.stack(target)),
+        defenders=tuple(u.id for u in position.stack(target)),
         guns=tuple(guns),
         air=air,
         stages=("support", "throw"),
@@ -69,22 +69,22 @@ def _support(work: Work, record: CombatRecord) -> None:
     work.ask(Support.kind, enemy_of(record.side))
 
 
-class Support(Handler[Situation, Work]):
+class Support(Handler[Position, Work]):
     """What supports the defender?"""
 
     kind = "support"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """9.2a, 9.3a, 15.0b: nothing, guns one after the other, air points; then it ends."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return ()
-        side, target = enemy_of(record.side), situation.ground.index[record.target]
-        friends = situation.stacks[side].get(target, [])
+        side, target = enemy_of(record.side), position.ground.index[record.target]
+        friends = position.stacks[side].get(target, [])
         found = [Choice(NONE)]
-        found += [Choice(u.id, (u.id,)) for u in able(situation, side, target, friends)]
-        left = air_left(situation, side)
-        if left and not any(air_verdicts(situation, side, left, target)):
+        found += [Choice(u.id, (u.id,)) for u in able(position, side, target, friends)]
+        left = air_left(position, side)
+        if left and not any(air_verdicts(position, side, left, target)):
             found += [Choice(f"{AIR}{n}", points=n) for n in sorted({1, (left + 1) // 2, left})]
         return found
 
@@ -104,34 +104,34 @@ class Support(Handler[Situation, Work]):
 
 def _shell(work: Work, record: CombatRecord) -> None:
     """9.3a, 9.3c, 13.1c: defensive bombardment costs the attackers steps at once."""
-    situation = work.situation
-    value = fire_value(situation, record.helpers, record.air_defense)
+    position = work.position
+    value = fire_value(position, record.helpers, record.air_defense)
     result = shoot(work, value, "defensive")
     attackers, _ = sides(work, record)
-    divisor = cover(situation, attackers, situation.ground.index[record.target])
+    divisor = cover(position, attackers, position.ground.index[record.target])
     work.combat = record.then(f"lose attacker {steps_of(result, divisor)}")
 
 
-def cover(situation: Situation, attackers: Sequence[Unit], target: int) -> int:
+def cover(position: Position, attackers: Sequence[Unit], target: int) -> int:
     """9.3b: what divides defensive bombardment: 1 where all stand in the clear, else 2."""
     hexes = {target, *(u.place for u in attackers)}
-    return 1 if all(DEFENCE[str(situation.ground.terrain[h])] == 1 for h in hexes) else 2
+    return 1 if all(DEFENCE[str(position.ground.terrain[h])] == 1 for h in hexes) else 2
 
 
 def _throw(work: Work, record: CombatRecord) -> None:
     """9.2b, 12.1d, 12.3q, 3.0.H5: support, then the die; the code says what follows."""
-    situation = work.situation
+    position = work.position
     attackers, defenders = sides(work, record)
     if not attackers or not defenders:
         work.combat = None
         return
-    target = situation.ground.index[record.target]
-    found = maneuver(situation, attackers, target)
-    help_ = shoot(work, fire_value(situation, record.guns, record.air), "support")
+    target = position.ground.index[record.target]
+    found = maneuver(position, attackers, target)
+    help_ = shoot(work, fire_value(position, record.guns, record.air), "support")
     hinder = shoot(
-        work, fire_value(situation, record.helpers, record.air_defense), "support_defense"
+        work, fire_value(position, record.helpers, record.air_defense), "support_defense"
     )
-    chart = situation.charts.maneuver
+    chart = position.charts.maneuver
     die = work.die("maneuver")
     drm = found.drm - help_ + hinder
     code = cell(chart, found.column, die + drm)
@@ -141,19 +141,19 @@ def _throw(work: Work, record: CombatRecord) -> None:
     record = record.after(result=code)
     if letter == "A":
         after = [f"fatigue attacker {tired}", "retreat attacker"]
-        work.combat = record.then(f"lose attacker {steps}", *_ordered(situation, after))
+        work.combat = record.then(f"lose attacker {steps}", *_ordered(position, after))
     elif letter == "D":
         after = [f"fatigue defender {tired}", "stay"]
         lost = steps_of(steps, found.terrain)
-        order = _ordered(situation, after)
+        order = _ordered(position, after)
         work.combat = record.then(f"lose defender {lost}", *order, "advance")
     else:
         work.combat = record.then("fatigue attacker 1", "fatigue defender 1")
 
 
-def _ordered(situation: Situation, stages: list[str]) -> list[str]:
+def _ordered(position: Position, stages: list[str]) -> list[str]:
     """12.1e, 12.3q: fatigue before the retreat, or as the reading says after it."""
-    return stages if situation.reading("result_order") == "retreat_last" else stages[::-1]
+    return stages if position.reading("result_order") == "retreat_last" else stages[::-1]
 
 
 STAGES: dict[str, Callable[..., None]] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.units import Unit
@@ -15,60 +15,60 @@ from engine.games.airbridge.vocabulary import ASSAULT, GERMAN, MANEUVER, enemy_o
 PREFIX = {MANEUVER: tracks.PLANNED, ASSAULT: tracks.STORMED}
 
 
-def named(situation: Situation, kind: str, target: int) -> tuple[str, ...]:
+def named(position: Position, kind: str, target: int) -> tuple[str, ...]:
     """The ids of the units that a declaration names."""
-    text = situation.state.tracks.get(PREFIX[kind] + situation.number(target), "")
+    text = position.state.tracks.get(PREFIX[kind] + position.number(target), "")
     return tuple(str(text).split())
 
 
-def declared(situation: Situation, kind: str) -> Mapping[int, tuple[Unit, ...]]:
+def declared(position: Position, kind: str) -> Mapping[int, tuple[Unit, ...]]:
     """3.0.D, NOTES.b: the combats of a kind that are still to be fought, with the units left.
 
     A combat has lost its object where the target is empty or no attacker stands beside it.
     """
     found: dict[int, tuple[Unit, ...]] = {}
-    enemies = situation.stacks[enemy_of(situation.phasing)]
-    for track in sorted(situation.state.tracks):
+    enemies = position.stacks[enemy_of(position.phasing)]
+    for track in sorted(position.state.tracks):
         if not track.startswith(PREFIX[kind]):
             continue
-        target = situation.ground.index[track.removeprefix(PREFIX[kind])]
-        lone = kind == ASSAULT and situation.phasing == GERMAN and target in situation.drop_zones
+        target = position.ground.index[track.removeprefix(PREFIX[kind])]
+        lone = kind == ASSAULT and position.phasing == GERMAN and target in position.drop_zones
         if target not in enemies and not lone:
             continue
-        names = [n for n in named(situation, kind, target) if n in situation.units]
-        units = tuple(u for u in map(situation.units.__getitem__, names) if not u.fatigued)
-        units = tuple(u for u in units if target in situation.ground.ring[u.place])
+        names = [n for n in named(position, kind, target) if n in position.units]
+        units = tuple(u for u in map(position.units.__getitem__, names) if not u.fatigued)
+        units = tuple(u for u in units if target in position.ground.ring[u.place])
         if units:
             found[target] = units
     return found
 
 
-def targets_of(situation: Situation) -> frozenset[int]:
+def targets_of(position: Position) -> frozenset[int]:
     """All hexes under a declaration."""
-    return frozenset({*declared(situation, MANEUVER), *declared(situation, ASSAULT)})
+    return frozenset({*declared(position, MANEUVER), *declared(position, ASSAULT)})
 
 
-def pinned(situation: Situation, target: int) -> bool:
+def pinned(position: Position, target: int) -> bool:
     """10.0b, 12.3g, 13.0f, NOTES.g: is a hex the target of both kinds of combat?"""
-    number = situation.number(target)
-    state = situation.state.tracks
+    number = position.number(target)
+    state = position.state.tracks
     return tracks.PLANNED + number in state and tracks.STORMED + number in state
 
 
-def engaged(situation: Situation) -> frozenset[str]:
+def engaged(position: Position) -> frozenset[str]:
     """12.0d, 13.0e: the units that are named in any declaration."""
     prefixes = (tracks.PLANNED, tracks.STORMED)
-    texts = (v for k, v in situation.state.tracks.items() if k.startswith(prefixes))
+    texts = (v for k, v in position.state.tracks.items() if k.startswith(prefixes))
     return frozenset(name for text in texts for name in str(text).split())
 
 
-def unit_verdicts(situation: Situation, unit: Unit, kind: str, target: int) -> Iterator[Verdict]:
+def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Iterator[Verdict]:
     """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: what bars a unit."""
-    number = situation.number(target)
-    if target not in situation.ground.ring[unit.place]:
+    number = position.number(target)
+    if target not in position.ground.ring[unit.place]:
         yield say("12.0a", "apart", units=[unit.id], hexes=[number])
-    elif (not situation.dry(unit.place, target)) and (
-        situation.reading("attack_over_water") == "bridges"
+    elif (not position.dry(unit.place, target)) and (
+        position.reading("attack_over_water") == "bridges"
     ):
         yield say("12.0a", "water", units=[unit.id], hexes=[number])
     if unit.type.artillery or unit.face.attack <= 0:
@@ -77,39 +77,39 @@ def unit_verdicts(situation: Situation, unit: Unit, kind: str, target: int) -> I
         yield say("14.0b", "fatigued", units=[unit.id])
     if unit.unsupplied and kind == ASSAULT:
         yield say("13.0g", "unsupplied", units=[unit.id])
-    if unit.id in engaged(situation):
+    if unit.id in engaged(position):
         yield say("12.0d", "again", units=[unit.id])
-    yield from restricted(situation, unit)
+    yield from restricted(position, unit)
 
 
-def restricted(situation: Situation, unit: Unit) -> Iterator[Verdict]:
+def restricted(position: Position, unit: Unit) -> Iterator[Verdict]:
     """TOURN.c: 9 Recc neither moves nor attacks in the first turn of the tournament."""
-    if (situation.setting.scenario == "tournament" and situation.turn == 1) and (
+    if (position.setting.scenario == "tournament" and position.turn == 1) and (
         unit.type.id == "GE-9SS-Recc"
     ):
         yield say("TOURN.c", "waits", units=[unit.id])
 
 
 def declaration_verdicts(
-    situation: Situation, units: Sequence[Unit], kind: str, target: int
+    position: Position, units: Sequence[Unit], kind: str, target: int
 ) -> Iterator[Verdict]:
     """12.0a, 12.0b, 12.0c, 13.0a, 13.0b, 13.0c, 13.0d, 13.0h, 5.0e, 7.3d: all against it."""
-    side, number = situation.active, situation.number(target)
-    lone = target in situation.drop_zones and side == GERMAN
-    if target not in situation.stacks[enemy_of(side)] and not (lone and kind == ASSAULT):
+    side, number = position.active, position.number(target)
+    lone = target in position.drop_zones and side == GERMAN
+    if target not in position.stacks[enemy_of(side)] and not (lone and kind == ASSAULT):
         yield say("12.0a", "nobody", hexes=[number], hex=number)
-    if PREFIX[kind] + number in situation.state.tracks:
+    if PREFIX[kind] + number in position.state.tracks:
         yield say("13.0h", "declared", hexes=[number], hex=number)
     for unit in units:
         if unit.side != side:
             yield say("12.0a", "other_side", units=[unit.id])
             continue
-        yield from unit_verdicts(situation, unit, kind, target)
+        yield from unit_verdicts(position, unit, kind, target)
     if kind == ASSAULT and points(units) > LIMIT:
         yield say("13.0b", "points", units=[u.id for u in units], points=points(units))
 
 
 def declare(work: Resolution, units: Sequence[Unit], kind: str, target: int) -> None:
     """3.0.D, 12.0a, 13.0a: an attack is declared and cannot be taken back."""
-    number = work.situation.number(target)
+    number = work.position.number(target)
     work.track(PREFIX[kind] + number, " ".join(u.id for u in units))

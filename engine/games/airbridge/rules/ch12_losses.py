@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT, Resolution
 from engine.games.airbridge.rules.ch07_drop_zones import lose_dz
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import eliminated, enemy_of
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 Work = Resolution
 
 
 def sides(work: Work, record: CombatRecord) -> tuple[list[Unit], list[Unit]]:
     """The units of both sides that are left; the defenders that still stand in the hex."""
-    target = work.situation.ground.index[record.target]
+    target = work.position.ground.index[record.target]
     attackers = [u for u in work.units(record.attackers) if u.side == record.side]
-    return attackers, [u for u in work.situation.stack(target) if u.side != record.side]
+    return attackers, [u for u in work.position.stack(target) if u.side != record.side]
 
 
 def group(work: Work, record: CombatRecord, who: str) -> list[Unit]:
@@ -28,22 +28,22 @@ def group(work: Work, record: CombatRecord, who: str) -> list[Unit]:
     return attackers if who == "attacker" else defenders
 
 
-def _of_side(situation: Situation, who: str) -> list[Unit]:
-    record = FIGHT.of(situation)
+def _of_side(position: Position, who: str) -> list[Unit]:
+    record = FIGHT.of(position)
     if record is None:
         return []
     if who == "attacker":
-        return [situation.units[n] for n in record.attackers if n in situation.units]
-    target = situation.ground.index[record.target]
-    return list(situation.stacks[enemy_of(record.side)].get(target, []))
+        return [position.units[n] for n in record.attackers if n in position.units]
+    target = position.ground.index[record.target]
+    return list(position.stacks[enemy_of(record.side)].get(target, []))
 
 
 def lose(work: Work, record: CombatRecord, who: str, count: str) -> None:
     """9.1e, 9.3c, 12.3h, 12.3j, 13.1e, 13.1f: steps are lost one after the other."""
     left, units = int(count), group(work, record, who)
-    target = work.situation.ground.index[record.target]
+    target = work.position.ground.index[record.target]
     if (left and who == "defender" and not units and record.kind == "assault") and (
-        target in work.situation.drop_zones
+        target in work.position.drop_zones
     ):
         lose_dz(work, target)
     if left <= 0 or not units:
@@ -56,7 +56,7 @@ def lose(work: Work, record: CombatRecord, who: str, count: str) -> None:
         work.combat = record.then(f"lose {who} {rest}")
         return
     owner = units[0].side
-    chooser = enemy_of(owner) if work.situation.reading("losses") == "firer" else owner
+    chooser = enemy_of(owner) if work.position.reading("losses") == "firer" else owner
     work.combat = record.then(f"lose {who} {left - 1}")
     work.ask(Loss.kind, chooser, who=who)
 
@@ -67,14 +67,14 @@ def first_hit(units: Sequence[Unit], who: str) -> list[Unit]:
     return front or list(units)
 
 
-class Loss(Handler[Situation, Work]):
+class Loss(Handler[Position, Work]):
     """Which unit loses a step?"""
 
     kind = "loss"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """13.2e, 17.2d, 17.2h: any unit of the group, engineers of the attack first."""
-        units = first_hit(_of_side(situation, str(args["who"])), str(args["who"]))
+        units = first_hit(_of_side(position, str(args["who"])), str(args["who"]))
         return [Choice(u.id, (u.id,), losses=1) for u in units]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
@@ -97,15 +97,15 @@ def tire(work: Work, record: CombatRecord, who: str, count: str) -> None:
         work.ask(Tire.kind, fresh[0].side, who=who)
 
 
-class Tire(Handler[Situation, Work]):
+class Tire(Handler[Position, Work]):
     """Which unit is fatigued?"""
 
     kind = "tire"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """12.3k, 17.2d: any fresh unit, engineers of the attack first."""
         who = str(args["who"])
-        fresh = [u for u in _of_side(situation, who) if not u.fatigued]
+        fresh = [u for u in _of_side(position, who) if not u.fatigued]
         return [Choice(u.id, (u.id,)) for u in first_hit(fresh, who)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:

@@ -6,70 +6,70 @@ from collections.abc import Sequence
 
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT, Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.rules.ch12_losses import group, sides
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import GERMAN, eliminated, enemy_of
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.decisions import NONE, Args, Choice, Handler
 from engine.search.retreat import paths
 
 Work = Resolution
 
 
-def ways(situation: Situation, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
+def ways(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
     """6.0d, 12.3a, 12.3b, 12.3c, 12.3d: the ways back, over dry hexes free of enemies and zones.
 
     A defender ends two hexes away from where he stood; no way ends on too many points.
     """
-    ground = situation.ground
+    ground = position.ground
 
     def weight(i: int, j: int, _: object) -> int | None:
-        return 1 if situation.dry(i, j) and open_hex(situation, unit.side, j) else None
+        return 1 if position.dry(i, j) and open_hex(position, unit.side, j) else None
 
     best: dict[int, tuple[int, ...]] = {}
     for path in paths(ground.graph, unit.place, [hexes], weight, ground.ring):
         end = path[-1]
         apart = len(path) == hexes + 1 and ground.distance(unit.place, end) == hexes
-        if apart and fits(situation, [unit], end):
+        if apart and fits(position, [unit], end):
             best.setdefault(end, path)
     return [best[end] for end in sorted(best)]
 
 
 def stay(work: Work, record: CombatRecord) -> None:
     """12.3d, 12.3g: a pinned defender stays, a blocked one stays and loses a step more."""
-    situation = work.situation
-    target = situation.ground.index[record.target]
+    position = work.position
+    target = position.ground.index[record.target]
     _, defenders = sides(work, record)
-    if not defenders or pinned_by(situation, record):
+    if not defenders or pinned_by(position, record):
         work.combat = record.done()
-    elif not any(ways(situation, u, 2) for u in defenders):
-        extra = 0 if situation.ground.terrain[target] == "urban" else 1
+    elif not any(ways(position, u, 2) for u in defenders):
+        extra = 0 if position.ground.terrain[target] == "urban" else 1
         work.combat = record.then(f"lose defender {extra}")
     else:
         work.combat = record.done()
         work.ask(Stay.kind, defenders[0].side)
 
 
-def pinned_by(situation: Situation, record: CombatRecord) -> bool:
+def pinned_by(position: Position, record: CombatRecord) -> bool:
     """12.3g: who is also the target of an assault cannot retreat."""
-    return tracks.STORMED + record.target in situation.state.tracks
+    return tracks.STORMED + record.target in position.state.tracks
 
 
-class Stay(Handler[Situation, Work]):
+class Stay(Handler[Position, Work]):
     """Does the defender retreat, or stay and lose a step?"""
 
     kind = "stay"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """12.3b, 12.3e, 12.3f: in towns it costs nothing to stay."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return ()
-        target = situation.ground.index[record.target]
-        cost = 0 if situation.ground.terrain[target] == "urban" else 1
+        target = position.ground.index[record.target]
+        cost = 0 if position.ground.terrain[target] == "urban" else 1
         return [Choice("retreat", word="retreat"), Choice("stay", losses=cost, word="stay")]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
@@ -93,26 +93,26 @@ def retreat(work: Work, record: CombatRecord, who: str) -> None:
     unit = units[0]
     hexes = 1 if who == "attacker" else 2
     work.combat = record.after(retreated=(*record.retreated, unit.id))
-    if ways(work.situation, unit, hexes):
+    if ways(work.position, unit, hexes):
         work.ask(Retreat.kind, unit.side, unit=unit.id, hexes=hexes)
-    elif who == "attacker" and work.situation.reading("attacker_blocked") == "eliminated":
+    elif who == "attacker" and work.position.reading("attacker_blocked") == "eliminated":
         work.put(unit.id, eliminated(unit.side))
     else:
         work.lose_step(unit.id)
 
 
-class Retreat(Handler[Situation, Work]):
+class Retreat(Handler[Position, Work]):
     """Where does a unit retreat?"""
 
     kind = "retreat"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """12.3a, 12.3b: every end of a way."""
-        unit = situation.units.get(str(args["unit"]))
+        unit = position.units.get(str(args["unit"]))
         if unit is None:
             return ()
-        number, hexes = situation.number, int(str(args["hexes"]))
-        return [Choice(number(p[-1]), (unit.id,), p) for p in ways(situation, unit, hexes)]
+        number, hexes = position.number, int(str(args["hexes"]))
+        return [Choice(number(p[-1]), (unit.id,), p) for p in ways(position, unit, hexes)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """12.3c: it goes there."""
@@ -121,30 +121,30 @@ class Retreat(Handler[Situation, Work]):
 
 def advance(work: Work, record: CombatRecord) -> None:
     """7.3f, 10.0e, 12.3n, 12.3o: the attacker may follow into the empty hex."""
-    situation = work.situation
-    target = situation.ground.index[record.target]
-    others = situation.stacks[enemy_of(record.side)]
-    if target in others or (record.side == GERMAN and target in situation.drop_zones):
+    position = work.position
+    target = position.ground.index[record.target]
+    others = position.stacks[enemy_of(record.side)]
+    if target in others or (record.side == GERMAN and target in position.drop_zones):
         work.combat = record.done()
         return
     work.ask(Advance.kind, record.side)
     work.combat = record.done()
 
 
-class Advance(Handler[Situation, Work]):
+class Advance(Handler[Position, Work]):
     """Which unit follows into the hex?"""
 
     kind = "advance"
 
-    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """10.0e, 12.3o: units beside it, up to eight stacking points."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return ()
-        target = situation.ground.index[record.target]
-        near = [situation.units[n] for n in record.attackers if n in situation.units]
-        fit = [u for u in near if target in situation.ground.ring[u.place]]
-        fit = [u for u in fit if situation.dry(u.place, target) and fits(situation, [u], target)]
+        target = position.ground.index[record.target]
+        near = [position.units[n] for n in record.attackers if n in position.units]
+        fit = [u for u in near if target in position.ground.ring[u.place]]
+        fit = [u for u in fit if position.dry(u.place, target) and fits(position, [u], target)]
         if not fit:
             return ()
         return [Choice(NONE), *(Choice(u.id, (u.id,), (u.place, target)) for u in fit)]

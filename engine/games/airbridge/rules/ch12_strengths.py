@@ -13,7 +13,7 @@ from engine.games.airbridge.charts import (
     armor_in_assault,
     column_of,
 )
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch09_fire import terrain_value
 from engine.games.airbridge.units import Unit
 
@@ -98,9 +98,9 @@ def half_of_steps(units: Sequence[Unit], some: Sequence[Unit], by: str = "steps"
     return bool(some) and 2 * sum(u.steps for u in some) >= sum(u.steps for u in units)
 
 
-def over_bridge(situation: Situation, units: Sequence[Unit], target: int) -> bool:
+def over_bridge(position: Position, units: Sequence[Unit], target: int) -> bool:
     """12.2a, 12.2b, 17.2a, 17.2f: half attack over water, and no engineer is among them."""
-    wet = [u for u in units if (u.place, target) in situation.ground.water]
+    wet = [u for u in units if (u.place, target) in position.ground.water]
     return half_of_steps(units, wet) and not engineers(units)
 
 
@@ -131,27 +131,27 @@ class Maneuver:
         return sum(by for _, by, _ in self.drms)
 
 
-def maneuver(situation: Situation, attackers: Sequence[Unit], target: int) -> Maneuver:
+def maneuver(position: Position, attackers: Sequence[Unit], target: int) -> Maneuver:
     """9.0f, 12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 16.0d, 17.2c, 17.2e: all parts."""
-    defenders = situation.stack(target)
+    defenders = position.stack(target)
     attack = sum(u.face.attack for u in attackers)
     defense = sum(u.face.defense for u in defenders)
     mine, theirs = average(attackers), average(defenders)
     shift = efficiency_shift(mine, theirs)
     odds = odds_column(attack, defense)
-    last = len(situation.charts.maneuver.columns) - 1
+    last = len(position.charts.maneuver.columns) - 1
     drms: list[DRM] = []
-    if over_bridge(situation, attackers, target):
+    if over_bridge(position, attackers, target):
         drms.append(("12.2b", 2, "bridge"))
     hungry = [u for u in attackers if u.unsupplied]
-    if half_of_steps(attackers, hungry, situation.reading("unsupplied_share")):
+    if half_of_steps(attackers, hungry, position.reading("unsupplied_share")):
         drms.append(("12.2c", 3, "unsupplied"))
     if fatigued_part(defenders):
         drms.append(("12.2e", -fatigued_part(defenders), "fatigued"))
     armor = armor_maneuver(attackers, defenders)
     if armor:
         drms.append(("19.1a", armor, "armor"))
-    value = terrain_value(situation, target)
+    value = terrain_value(position, target)
     return Maneuver(
         attack,
         defense,
@@ -180,7 +180,7 @@ class Storm:
 
 
 def storm(
-    situation: Situation, attackers: Sequence[Unit], defenders: Sequence[Unit], target: int
+    position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit], target: int
 ) -> tuple[Storm, Storm, int]:
     """13.1m, 13.2a, 13.2b, 13.2c, 17.2f, 19.2c: both sides, and the hexes of attack.
 
@@ -191,7 +191,7 @@ def storm(
     theirs: list[DRM] = []
     if hexes > 2:
         mine.append(("13.2a", 2 - hexes, "hexes"))
-    if over_bridge(situation, attackers, target):
+    if over_bridge(position, attackers, target):
         mine.append(("13.2c", 2, "bridge"))
     if fatigued_part(defenders):
         theirs.append(("13.2b", fatigued_part(defenders), "fatigued"))
@@ -201,9 +201,9 @@ def storm(
                 drms.append(("19.2a", armor, "armor"))
     attack = sum(u.face.attack for u in attackers)
     defense = sum(u.face.defense for u in defenders)
-    if not defenders and target in situation.drop_zones:
+    if not defenders and target in position.drop_zones:
         defense = 1
-    chart = situation.charts.assault
+    chart = position.charts.assault
     return (
         Storm(attack, column_of(chart, attack), tuple(mine), highest(attackers)),
         Storm(defense, column_of(chart, defense), tuple(theirs), highest(defenders)),

@@ -18,15 +18,15 @@ Work = Resolution
 
 def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:
     """13.1a, 3.0.I1: a declared assault begins; attackers are in the hex until it ends."""
-    situation = work.situation
-    number = situation.number(target)
+    position = work.position
+    number = position.number(target)
     work.track(tracks.STORMED + number, None)
     work.combat = CombatRecord(
         kind="assault",
-        side=situation.active,
+        side=position.active,
         target=number,
         attackers=tuple(u.id for u in units),
-        defenders=tuple(u.id for u in situation.stack(target)),
+        defenders=tuple(u.id for u in position.stack(target)),
         stages=("support", "shell", "first", "check", "occupy"),
     )
 
@@ -45,8 +45,8 @@ def roll_fire(work: Work, record: CombatRecord, who: str) -> int:
     attackers, defenders = sides(work, record)
     if not attackers:
         return 0
-    target = work.situation.ground.index[record.target]
-    mine, theirs, _ = storm(work.situation, attackers, defenders, target)
+    target = work.position.ground.index[record.target]
+    mine, theirs, _ = storm(work.position, attackers, defenders, target)
     own = mine if who == "attacker" else theirs
     if own.strength <= 0 or theirs.strength <= 0:
         return 0
@@ -90,8 +90,8 @@ def check(work: Work, record: CombatRecord) -> None:
 def occupy(work: Work, record: CombatRecord) -> None:
     """13.1k, 13.2d: all attackers hold the hex where nobody is left, else they go back."""
     attackers, defenders = sides(work, record)
-    target = work.situation.ground.index[record.target]
-    held = record.side == GERMAN and target in work.situation.drop_zones
+    target = work.position.ground.index[record.target]
+    held = record.side == GERMAN and target in work.position.drop_zones
     if attackers and not defenders and not held:
         for unit in attackers:
             work.go([unit.id], [unit.place, target])

@@ -12,7 +12,7 @@ import networkx as nx
 
 from engine.games.airbridge import tracks
 from engine.games.airbridge.ground import BLOWN, Pair
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_movement import motorised, step_cost
 from engine.games.airbridge.rules.ch06_zones import open_hex
@@ -24,79 +24,79 @@ DZ_RANGE, ALT_RANGE = 10, 5
 """16.0o, 16.0p, 7.3p: hexes from a DZ or from the highway."""
 
 
-def free(situation: Situation, side: str) -> frozenset[int]:
+def free(position: Position, side: str) -> frozenset[int]:
     """16.0k, 16.0w, 6.0d, 16.0q: the hexes that a path of supply may pass."""
     key = ("free", side)
-    if key not in situation.memo:
-        all_ = range(len(situation.ground.numbers))
-        found = frozenset(i for i in all_ if open_hex(situation, side, i))
+    if key not in position.memo:
+        all_ = range(len(position.ground.numbers))
+        found = frozenset(i for i in all_ if open_hex(position, side, i))
         if side == GERMAN:
-            found -= situation.ground.south_of_canal
-        situation.memo[key] = found
-    result: frozenset[int] = situation.memo[key]
+            found -= position.ground.south_of_canal
+        position.memo[key] = found
+    result: frozenset[int] = position.memo[key]
     return result
 
 
-def along(situation: Situation, side: str, links: Container[Pair], sources: set[int]) -> set[int]:
+def along(position: Position, side: str, links: Container[Pair], sources: set[int]) -> set[int]:
     """16.0n, 16.0s: the hexes that roads join to sources, of any length, free all the way."""
-    may = free(situation, side)
+    may = free(position, side)
     starts = [i for i in sources if i in may]
-    return set(region(situation.ground.graph, starts, by_road(situation, links, may)))
+    return set(region(position.ground.graph, starts, by_road(position, links, may)))
 
 
 def by_road(
-    situation: Situation, links: Container[Pair], may: Container[int]
+    position: Position, links: Container[Pair], may: Container[int]
 ) -> Callable[[int, int], bool]:
     """16.0n, 16.0s: does a road lead on from hex to hex, over a bridge that stands?"""
-    return lambda i, j: (i, j) in links and j in may and situation.dry(i, j)
+    return lambda i, j: (i, j) in links and j in may and position.dry(i, j)
 
 
-def highway(situation: Situation) -> set[int]:
+def highway(position: Position) -> set[int]:
     """7.1c, 7.1d, 16.0r, 16.0s: the highway hexes with an open way to the south-west."""
-    chain = situation.ground.highway
-    if "highway" not in situation.memo:
+    chain = position.ground.highway
+    if "highway" not in position.memo:
         end = {chain[0]} if chain else set()
-        links = situation.ground.highway_links
-        situation.memo["highway"] = along(situation, ALLIED, links, end) & set(chain)
-    found: set[int] = situation.memo["highway"]
+        links = position.ground.highway_links
+        position.memo["highway"] = along(position, ALLIED, links, end) & set(chain)
+    found: set[int] = position.memo["highway"]
     return found
 
 
-def german_ends(situation: Situation) -> set[int]:
+def german_ends(position: Position) -> set[int]:
     """16.0m: towns that Germans hold, and the map's edge."""
-    ground = situation.ground
-    towns = {i for i in situation.stacks[GERMAN] if ground.terrain[i] == "urban"}
+    ground = position.ground
+    towns = {i for i in position.stacks[GERMAN] if ground.terrain[i] == "urban"}
     return towns | set(ground.edge)
 
 
-def german_sources(situation: Situation) -> set[int]:
+def german_sources(position: Position) -> set[int]:
     """16.0m, 16.0n: towns that Germans hold, the map's edge, and roads that lead there."""
-    return along(situation, GERMAN, situation.ground.roads, german_ends(situation))
+    return along(position, GERMAN, position.ground.roads, german_ends(position))
 
 
-def costs(situation: Situation, side: str, sample: Unit) -> Mapping[int, int]:
+def costs(position: Position, side: str, sample: Unit) -> Mapping[int, int]:
     """16.0m, 16.0r: half points from the nearest source to units that pay alike, by their hexes."""
-    key, held = ("supply", side, motorised(sample)), situation.memo
+    key, held = ("supply", side, motorised(sample)), position.memo
     if key not in held:
-        alike = (u.place for u in situation.own(side) if motorised(u) == motorised(sample))
-        held[key] = _search(situation, side, sample, {*alike, sample.place})
-    elif situation.units.get(sample.id) is not sample:  # it is only thought to stand there
-        held[key] |= _search(situation, side, sample, {sample.place})
+        alike = (u.place for u in position.own(side) if motorised(u) == motorised(sample))
+        held[key] = _search(position, side, sample, {*alike, sample.place})
+    elif position.units.get(sample.id) is not sample:  # it is only thought to stand there
+        held[key] |= _search(position, side, sample, {sample.place})
     found: Mapping[int, int] = held[key]
     return found
 
 
-def _search(situation: Situation, side: str, sample: Unit, places: set[int]) -> dict[int, int]:
+def _search(position: Position, side: str, sample: Unit, places: set[int]) -> dict[int, int]:
     """The search from the sources outwards, in the land between them where units stand.
 
     No way to the nearest source leads through another.
     """
-    sources = german_sources_of(situation) if side == GERMAN else frozenset(highway(situation))
-    may = free(situation, side)
-    graph = situation.ground.graph
+    sources = german_sources_of(position) if side == GERMAN else frozenset(highway(position))
+    may = free(position, side)
+    graph = position.ground.graph
     land = region(graph, places, lambda i, j: j in may and i not in sources)
-    prices = prices_of(situation, sample)
-    far = max(u.type.movement for u in (*situation.own(side), sample)) * HALF
+    prices = prices_of(position, sample)
+    far = max(u.type.movement for u in (*position.own(side), sample)) * HALF
 
     def weight(i: int, j: int, _: object) -> int | None:
         return prices[j, i] if j in land and i in may else None
@@ -108,38 +108,38 @@ def _search(situation: Situation, side: str, sample: Unit, places: set[int]) -> 
     return {hex_: int(cost) for hex_, cost in found.items()}
 
 
-def prices_of(situation: Situation, sample: Unit) -> Mapping[Pair, int | None]:
+def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
     """7.0a, 7.1a: what every step costs units that pay alike; kept while no bridge changes."""
-    ground, state = situation.ground, situation.state
+    ground, state = position.ground, position.state
     blown = frozenset(n for n in ground.by_side if state.hexsides.get(n) == BLOWN)
     mended = frozenset(name for name in state.tracks if name.startswith(tracks.REPAIRED))
-    key = (motorised(sample), situation.muddy(), blown, mended)
+    key = (motorised(sample), position.muddy(), blown, mended)
     return ground.prices.get(
         key,
         lambda: {
-            (i, j): step_cost(situation, sample, i, j)
+            (i, j): step_cost(position, sample, i, j)
             for i, six in enumerate(ground.ring)
             for j in six
         },
     )
 
 
-def steps_from(situation: Situation, sources: frozenset[int]) -> Mapping[int, int]:
+def steps_from(position: Position, sources: frozenset[int]) -> Mapping[int, int]:
     """16.0o, 16.0p: passable hexes from each hex to the nearest source."""
     key = ("hexes", sources)
-    if key not in situation.memo:
-        may = free(situation, ALLIED)
+    if key not in position.memo:
+        may = free(position, ALLIED)
 
         def weight(i: int, j: int, _: object) -> int | None:
-            return 1 if i in may and situation.dry(i, j) else None
+            return 1 if i in may and position.dry(i, j) else None
 
         known = [i for i in sources if i in may]
-        situation.memo[key] = (
-            nx.multi_source_dijkstra_path_length(situation.ground.graph, known, weight=weight)
+        position.memo[key] = (
+            nx.multi_source_dijkstra_path_length(position.ground.graph, known, weight=weight)
             if known
             else {}
         )
-    found: Mapping[int, int] = situation.memo[key]
+    found: Mapping[int, int] = position.memo[key]
     return found
 
 
@@ -157,7 +157,7 @@ class Trace:
     in_hexes: bool = False
 
 
-def traces(situation: Situation, unit: Unit) -> tuple[Trace, ...]:
+def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
     """7.3k, 7.3p, 16.0m to 16.0r: the ways in which a unit may be supplied, the first tried first.
 
     Airborne units trace to their own drop zone, or to the open highway; all others pay movement
@@ -165,70 +165,70 @@ def traces(situation: Situation, unit: Unit) -> tuple[Trace, ...]:
     """
     if unit.side == ALLIED and unit.type.airborne:
         division = unit.type.division
-        zone = situation.dz(division)
-        alt = tracks.DZ_ALT + division in situation.state.tracks
+        zone = position.dz(division)
+        alt = tracks.DZ_ALT + division in position.state.tracks
         range_ = ALT_RANGE if alt or zone is None else DZ_RANGE
         found = []
         if zone is not None:
             found.append(Trace("drop_zone", "16.0o", frozenset({zone}), range_, in_hexes=True))
-        if situation.reading("airborne_highway") != "never":
-            road = frozenset(highway(situation))
+        if position.reading("airborne_highway") != "never":
+            road = frozenset(highway(position))
             found.append(Trace("highway", "16.0p", road, range_, in_hexes=True))
         return tuple(found)
     limit = unit.type.movement * HALF
     if unit.side == ALLIED:
-        return (Trace("highway", "16.0r", frozenset(highway(situation)), limit),)
-    if unit.place in situation.ground.south_of_canal:
+        return (Trace("highway", "16.0r", frozenset(highway(position)), limit),)
+    if unit.place in position.ground.south_of_canal:
         return ()
-    return (Trace("road", "16.0m", frozenset(german_sources_of(situation)), limit),)
+    return (Trace("road", "16.0m", frozenset(german_sources_of(position)), limit),)
 
 
-def german_sources_of(situation: Situation) -> frozenset[int]:
+def german_sources_of(position: Position) -> frozenset[int]:
     """The same as :func:`german_sources`, worked out once."""
-    if "german sources" not in situation.memo:
-        situation.memo["german sources"] = frozenset(german_sources(situation))
-    found: frozenset[int] = situation.memo["german sources"]
+    if "german sources" not in position.memo:
+        position.memo["german sources"] = frozenset(german_sources(position))
+    found: frozenset[int] = position.memo["german sources"]
     return found
 
 
-def reached(situation: Situation, unit: Unit, trace: Trace) -> bool:
+def reached(position: Position, unit: Unit, trace: Trace) -> bool:
     """Does supply come to a unit in this way?
 
     Most stand on a source or a step from one: only for the others the search is run.
     """
-    if _beside(situation, unit, trace):
+    if _beside(position, unit, trace):
         return True
     if trace.in_hexes:
-        far = steps_from(situation, trace.sources).get(unit.place)
+        far = steps_from(position, trace.sources).get(unit.place)
     else:
-        far = costs(situation, unit.side, unit).get(unit.place)
+        far = costs(position, unit.side, unit).get(unit.place)
     return far is not None and far <= trace.limit
 
 
-def _beside(situation: Situation, unit: Unit, trace: Trace) -> bool:
+def _beside(position: Position, unit: Unit, trace: Trace) -> bool:
     """Does a unit stand on a source, or one step from it?"""
-    open_ = trace.sources & free(situation, unit.side)
+    open_ = trace.sources & free(position, unit.side)
     if unit.place in open_:
         return True
-    near = [j for j in situation.ground.ring[unit.place] if j in open_]
+    near = [j for j in position.ground.ring[unit.place] if j in open_]
     if trace.in_hexes:
-        return trace.limit >= 1 and any(situation.dry(j, unit.place) for j in near)
-    prices = prices_of(situation, unit)
+        return trace.limit >= 1 and any(position.dry(j, unit.place) for j in near)
+    prices = prices_of(position, unit)
     steps = (prices[unit.place, j] for j in near)
     return any(step is not None and step <= trace.limit for step in steps)
 
 
-def supplied(situation: Situation, unit: Unit) -> bool:
+def supplied(position: Position, unit: Unit) -> bool:
     """16.0a, 16.0m, 16.0o, 16.0q, 16.0r: does a unit trace supply where it stands?"""
-    return any(reached(situation, unit, trace) for trace in traces(situation, unit))
+    return any(reached(position, unit, trace) for trace in traces(position, unit))
 
 
 def judge(work: Resolution) -> None:
     """16.0a, 16.0j, 3.0.A1, 3.0.A4: the supply of both sides is settled."""
-    situation = work.situation
+    position = work.position
     for side in SIDES:
-        for unit in situation.own(side):
-            if supplied(situation, unit):
+        for unit in position.own(side):
+            if supplied(position, unit):
                 work.status(unit.id, remove=[UNSUPPLIED])
             else:
                 work.status(unit.id, add=[UNSUPPLIED])

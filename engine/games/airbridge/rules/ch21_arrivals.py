@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.ground import Ground
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits, stacking_verdicts
 from engine.games.airbridge.rules.ch16_supply import supplied
@@ -28,18 +28,18 @@ CORPS_GUNS_FROM = 3
 """CAMP.d: the artillery of XXX Corps moves from this turn."""
 
 
-def due_turn(situation: Situation, unit: Unit) -> int | None:
+def due_turn(position: Position, unit: Unit) -> int | None:
     """21.0a, 21.0c: the turn from which a unit in a box may come; None where none is set."""
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     if box.startswith("turn-"):
         return int(box.removeprefix("turn-"))
     return FIRST_TURN if box.startswith("air-") else None
 
 
-def earned(situation: Situation, box: str) -> bool:
+def earned(position: Position, box: str) -> bool:
     """CAMP.i1, CAMP.i2, CAMP.i3: is a ground unit supplied beyond the Maas, the Neder Rijn?"""
-    ground = situation.ground
-    for unit in situation.own(ALLIED):
+    ground = position.ground
+    for unit in position.own(ALLIED):
         if unit.type.airborne:
             continue
         beyond = (
@@ -47,28 +47,28 @@ def earned(situation: Situation, box: str) -> bool:
             if box == "earned-43-division"
             else unit.place in ground.north
         )
-        if beyond and supplied(situation, unit):
+        if beyond and supplied(position, unit):
             return True
     return False
 
 
-def is_due(situation: Situation, unit: Unit) -> bool:
+def is_due(position: Position, unit: Unit) -> bool:
     """3.0.C1, 21.0a, 21.0b, 21.0c, CAMP.g1, CAMP.i1: may a unit in a box come in now?"""
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     if box in EARNED:
-        return situation.turn >= EARNED[box] or earned(situation, box)
-    turn = due_turn(situation, unit)
-    return turn is not None and situation.turn >= turn
+        return position.turn >= EARNED[box] or earned(position, box)
+    turn = due_turn(position, unit)
+    return turn is not None and position.turn >= turn
 
 
-def by_air(situation: Situation, unit: Unit) -> bool:
+def by_air(position: Position, unit: Unit) -> bool:
     """21.0b: does a unit in a box come by air?"""
-    return unit.type.airborne and due_turn(situation, unit) is not None
+    return unit.type.airborne and due_turn(position, unit) is not None
 
 
-def entry_hexes(situation: Situation, unit: Unit) -> list[int]:
+def entry_hexes(position: Position, unit: Unit) -> list[int]:
     """21.0d, 21.0f, TOURN.d, CAMP.f, CAMP.g2, CAMP.g3: the hexes where a unit may enter now."""
-    ground, kind = situation.ground, unit.type
+    ground, kind = position.ground, unit.type
     if unit.side == ALLIED:
         first = [ground.index[ENTRY]]
     elif kind.entries:
@@ -77,7 +77,7 @@ def entry_hexes(situation: Situation, unit: Unit) -> list[int]:
         area = "west" if kind.formation in WEST else "east"
         area = "south-east" if kind.formation in SOUTH_EAST else area
         first = list(ground.board.areas[area].hexes)
-    waited = max(0, situation.turn - (due_turn(situation, unit) or situation.turn))
+    waited = max(0, position.turn - (due_turn(position, unit) or position.turn))
     if not waited:
         return first
     along = 0 if unit.side == ALLIED else SHIFT * waited
@@ -93,66 +93,66 @@ def _beside(ground: Ground, first: tuple[int, ...], along: int) -> tuple[int, ..
     return tuple(sorted(found))
 
 
-def entry_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
     """3.0.C1, 21.0b, 21.0c, 21.0d: everything against entering in a hex."""
-    number = situation.number(hex_)
-    if situation.phase != MOVEMENT:
+    number = position.number(hex_)
+    if position.phase != MOVEMENT:
         yield say("21.0b", "phase", units=[unit.id])
-    if not is_due(situation, unit):
+    if not is_due(position, unit):
         yield say("21.0a", "too_soon", units=[unit.id])
-    if hex_ not in entry_hexes(situation, unit):
+    if hex_ not in entry_hexes(position, unit):
         yield say("21.0b", "elsewhere", units=[unit.id], hexes=[number], hex=number)
-    if hex_ in situation.stacks[enemy_of(unit.side)]:
+    if hex_ in position.stacks[enemy_of(unit.side)]:
         yield say("21.0d", "occupied", hexes=[number], hex=number)
-    yield from stacking_verdicts(situation, [unit], hex_)
+    yield from stacking_verdicts(position, [unit], hex_)
 
 
 def enter(work: Resolution, unit: Unit, hex_: int) -> None:
     """21.0b, CAMP.v2: a unit enters; a division that comes early costs a level once."""
-    box = work.situation.number(unit.place)
-    if box in EARNED and not earned(work.situation, box):
+    box = work.position.number(unit.place)
+    if box in EARNED and not earned(work.position, box):
         key = f"bought/{unit.type.formation}"
         if key not in work.state.tracks:
             work.track(key, 1)
-            work.track(tracks.LEVELS, work.situation.track(tracks.LEVELS) + 1)
+            work.track(tracks.LEVELS, work.position.track(tracks.LEVELS) + 1)
     work.put(unit.id, work.setting.places.name(hex_))
     work.control(hex_, unit.side)
 
 
 def setup_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+    position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """INTRO.b, INTRO.d, CAMP.c: the Allied units that are set up freely, before anybody moves."""
-    names, number = [u.id for u in units], situation.number(path[-1])
-    started = any(k.startswith(tracks.ENTERED) for k in situation.state.tracks)
-    if situation.turn != FIRST_TURN or situation.phase not in ("initial", MOVEMENT) or started:
+    names, number = [u.id for u in units], position.number(path[-1])
+    started = any(k.startswith(tracks.ENTERED) for k in position.state.tracks)
+    if position.turn != FIRST_TURN or position.phase not in ("initial", MOVEMENT) or started:
         yield say("INTRO.b", "too_late", units=names)
-    if not situation.number(path[0]).startswith(READY):
+    if not position.number(path[0]).startswith(READY):
         yield say("INTRO.b", "no_setup", units=names)
-    elif path[-1] not in situation.ground.setup:
+    elif path[-1] not in position.ground.setup:
         yield say("INTRO.d", "area", units=names, hexes=[number], hex=number)
-    yield from stacking_verdicts(situation, units, path[-1])
+    yield from stacking_verdicts(position, units, path[-1])
 
 
-def waiting(situation: Situation, side: str) -> list[Unit]:
+def waiting(position: Position, side: str) -> list[Unit]:
     """The units of a side in boxes that may come in now, by id."""
-    units = (situation.waiting(name) for name in sorted(situation.state.pieces))
+    units = (position.waiting(name) for name in sorted(position.state.pieces))
     mine = [u for u in units if u is not None and u.side == side]
-    return [u for u in mine if is_due(situation, u) or to_set_up(situation, u)]
+    return [u for u in mine if is_due(position, u) or to_set_up(position, u)]
 
 
-def to_set_up(situation: Situation, unit: Unit) -> bool:
+def to_set_up(position: Position, unit: Unit) -> bool:
     """INTRO.d: does a unit wait to be set up?"""
-    return situation.number(unit.place).startswith(READY)
+    return position.number(unit.place).startswith(READY)
 
 
-def corps_guns(situation: Situation, unit: Unit) -> bool:
+def corps_guns(position: Position, unit: Unit) -> bool:
     """CAMP.d, INTRO.i: does the artillery of XXX Corps have to stand still?"""
-    late = situation.turn >= CORPS_GUNS_FROM
+    late = position.turn >= CORPS_GUNS_FROM
     return unit.type.artillery and unit.type.formation == "XXX Corps" and not late
 
 
-def has_room(situation: Situation, unit: Unit, hex_: int) -> bool:
+def has_room(position: Position, unit: Unit, hex_: int) -> bool:
     """21.0d: is a place of entry free?"""
-    others = situation.stacks[enemy_of(unit.side)]
-    return hex_ not in others and fits(situation, [unit], hex_)
+    others = position.stacks[enemy_of(unit.side)]
+    return hex_ not in others and fits(position, [unit], hex_)

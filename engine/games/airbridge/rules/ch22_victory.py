@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.airbridge import tracks
-from engine.games.airbridge.position import Situation
+from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, INTRODUCTORY, TOURNAMENT
 from engine.rules.sequence import WINNER
@@ -34,23 +34,23 @@ HELD = {
 RANK = {"marginal": 1, "substantial": 2, "overwhelming": 3}
 
 
-def destroyed(situation: Situation, side: str) -> int:
+def destroyed(position: Position, side: str) -> int:
     """INTRO.f, INTRO.g: the steps that a side has lost."""
     left = sum(
         p.steps
-        for p in situation.state.pieces.values()
-        if p.side == side and situation.number(p.place) != f"eliminated-{side}"
+        for p in position.state.pieces.values()
+        if p.side == side and position.number(p.place) != f"eliminated-{side}"
     )
-    return situation.setting.strength.get(side, 0) - left
+    return position.setting.strength.get(side, 0) - left
 
 
-def beyond(situation: Situation) -> int:
+def beyond(position: Position) -> int:
     """INTRO.f: Allied steps north-east of the row 13xx."""
 
     def counts(number: str) -> bool:
         return number.startswith("B") or int(number[1:3]) > ROW
 
-    return sum(u.steps for u in situation.own(ALLIED) if counts(situation.number(u.place)))
+    return sum(u.steps for u in position.own(ALLIED) if counts(position.number(u.place)))
 
 
 def introductory(killed: int, past: int) -> str:
@@ -74,30 +74,30 @@ def campaign(steps: int, cost: int = 0) -> str:
     return WORDS[min(place + cost, len(WORDS) - 1)]
 
 
-def across(situation: Situation) -> int:
+def across(position: Position) -> int:
     """CAMP.v1: steps of Allied units north-east of the Neder Rijn that are not fatigued."""
-    north = situation.ground.north
-    return sum(u.steps for u in situation.own(ALLIED) if u.place in north and not u.fatigued)
+    north = position.ground.north
+    return sum(u.steps for u in position.own(ALLIED) if u.place in north and not u.fatigued)
 
 
-def holder(situation: Situation, number: str) -> str:
+def holder(position: Position, number: str) -> str:
     """TOURN.g: who stood in a hex last; in the other reading only who stands there counts."""
-    hex_ = situation.ground.index[number]
-    if situation.reading("control") == "present":
-        return next((s for s in (ALLIED, GERMAN) if hex_ in situation.stacks[s]), "")
-    return situation.control(hex_) or ""
+    hex_ = position.ground.index[number]
+    if position.reading("control") == "present":
+        return next((s for s in (ALLIED, GERMAN) if hex_ in position.stacks[s]), "")
+    return position.control(hex_) or ""
 
 
 def count(work: Resolution) -> None:
     """INTRO.f, TOURN.g, CAMP.v1: the game is counted after its last phase."""
-    situation = work.situation
+    position = work.position
     scenario = work.setting.scenario
     if scenario == INTRODUCTORY:
-        level = introductory(destroyed(situation, GERMAN), beyond(situation))
+        level = introductory(destroyed(position, GERMAN), beyond(position))
         winner = GERMAN if level == "defeat" else ALLIED
     elif scenario == TOURNAMENT:
         hexes = ("B4315", "B4415", "B4412")
-        held = {h: holder(situation, h) for h in hexes}
+        held = {h: holder(position, h) for h in hexes}
         levels = tournament(held)
         ranks = {side: RANK.get(level or "", 0) for side, level in levels.items()}
         winner = max(ranks, key=lambda side: ranks[side])
@@ -105,7 +105,7 @@ def count(work: Resolution) -> None:
         if ranks[ALLIED] == ranks[GERMAN]:
             winner = "draw"
     else:
-        level = campaign(across(situation), situation.track(tracks.LEVELS))
+        level = campaign(across(position), position.track(tracks.LEVELS))
         winner = level.split()[0]
     work.track(tracks.RESULT, level)
     work.track(WINNER, winner)

@@ -23,7 +23,7 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
-from engine.rules.situations.named import known_units
+from engine.rules.base.named import known_units
 from engine.rules.tables import Chart, lookup
 
 FACES = range(1, 7)

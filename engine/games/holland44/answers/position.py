@@ -24,49 +24,46 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules import answers
-from engine.rules.plain.position import PlainPosition
+from engine.rules.base.answers import Answers as BaseAnswers
 
 if TYPE_CHECKING:
-    from engine.rules.ports import Ruleset
+    pass
 
 
-class Answers(PlainPosition):
+class Answers(BaseAnswers[Position]):
     """One state as the rules of Holland '44 see it; every answer is kept with the position."""
-
-    def __init__(self, ruleset: Ruleset, position: Position) -> None:
-        super().__init__(ruleset, position.state)
-        self.held = position
-        """The position behind the answers, for the game's own code."""
 
     # -- units and places -------------------------------------------------------------------------
 
     def unit(self, name: str) -> answers.UnitView | None:
         """A unit on the map or in an entry area; None for any other."""
-        found = self.held.units.get(name)
+        found = self.position.units.get(name)
         return None if found is None else self._view(found)
 
     def _view(self, unit: Unit) -> answers.UnitView:
         key = ("view", unit.id)
-        if key not in self.held.memo:
-            self.held.memo[key] = view_of(unit)
-        found: answers.UnitView = self.held.memo[key]
+        if key not in self.position.memo:
+            self.position.memo[key] = view_of(unit)
+        found: answers.UnitView = self.position.memo[key]
         return found
 
     def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """The units in play, of both sides or one."""
-        return (self._view(u) for u in self.held.units.values() if side in (None, u.profile.side))
+        return (
+            self._view(u) for u in self.position.units.values() if side in (None, u.profile.side)
+        )
 
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
         """The units on a hex or in an entry area."""
-        return tuple(self._view(u) for u in self.held.stack(place))
+        return tuple(self._view(u) for u in self.position.stack(place))
 
     def values_of(self, unit: str) -> Mapping[str, Any]:
         """The values in force of any piece, in play or in a box."""
-        return values_of(self.held, unit)
+        return values_of(self.position, unit)
 
     def facts(self) -> Mapping[str, Any]:
         """Weather, time of day, victory points."""
-        position = self.held
+        position = self.position
         return {
             "weather": position.weather,
             "time": position.time,
@@ -75,41 +72,41 @@ class Answers(PlainPosition):
 
     def control(self, place: int) -> str | None:
         """Who holds a hex or held it last."""
-        return self.held.control(place)
+        return self.position.control(place)
 
     def number(self, place: int) -> str:
         """The printed number of a hex, the letter of an entry area."""
-        return self.held.number(place)
+        return self.position.number(place)
 
     def place(self, name: str) -> int | None:
         """The hex, box or entry area of a number, a name or a letter."""
-        places = self.held.places
+        places = self.position.places
         letter = name.removeprefix("area-")
-        if letter in self.held.board.areas and f"area-{letter}" in places:
+        if letter in self.position.board.areas and f"area-{letter}" in places:
             return places.index(f"area-{letter}")
         return places.index(name) if name in places else None
 
     def where(self, place: int) -> str:
         """A place in a sentence."""
-        return self.held.where(place)
+        return self.position.where(place)
 
     def name(self, unit: str) -> str:
         """A unit in a sentence; an unrevealed one has no name (25)."""
-        return self.held.name(unit)
+        return self.position.name(unit)
 
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
         """A side's zone of control and bonds (7)."""
         key = ("zones", side)
-        if key not in self.held.memo:
-            self.held.memo[key] = moves.zones(self.held, side)
-        found: answers.Zones = self.held.memo[key]
+        if key not in self.position.memo:
+            self.position.memo[key] = moves.zones(self.position, side)
+        found: answers.Zones = self.position.memo[key]
         return found
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move (8)."""
-        return moves.reach(self.held, self._together(units), mode)
+        return moves.reach(self.position, self._together(units), mode)
 
     def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """The best way to a place and every reason against it.
@@ -117,35 +114,35 @@ class Answers(PlainPosition):
         ``near``: where that is a detour that is only too long, the short way with its reasons.
         """
         ask = moves.why_near if near else moves.why
-        return ask(self.held, self._together(units), place)
+        return ask(self.position, self._together(units), place)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units (18)."""
-        return supply.supply(self.held, side)
+        return supply.supply(self.position, side)
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit in play (18)."""
-        return supply.line_of(self.held, unit)
+        return supply.line_of(self.position, unit)
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
-        return combat.plan(self.held, request)
+        return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out (9, 10)."""
-        return combat.odds(self.held, plan)
+        return combat.odds(self.position, plan)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack in preparation worked out; a breakthrough group that waits joins it (16.5)."""
-        return combat.prepared(self.held, plan)
+        return combat.prepared(self.position, plan)
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units next to an enemy hex that could attack it; none attacks an area (19.4)."""
-        stack = self.held.stack(target)
-        if not stack or not self.held.places.is_hex(target):
+        stack = self.position.stack(target)
+        if not stack or not self.position.places.is_hex(target):
             return ()
         side = "german" if stack[0].profile.side == "allied" else "allied"
-        return tuple(u.id for u in combat.neighbours(self.held, target, side))
+        return tuple(u.id for u in combat.neighbours(self.position, target, side))
 
     def has_fought(self, unit: str) -> bool:
         """Has a unit fought in the phase (9.1)?"""
@@ -153,27 +150,27 @@ class Answers(PlainPosition):
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """The enemy hexes that units are next to."""
-        return combat.targets(self.held, units)
+        return combat.targets(self.position, units)
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
         """All ways to retreat, those that the guidelines allow marked (13.1)."""
-        return combat.retreats(self.held, self._together(units), hexes, battle, result)
+        return combat.retreats(self.position, self._together(units), hexes, battle, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
         """The hexes that victorious units may advance to (15)."""
-        return combat.advances(self.held, self._together(units), vacated, kind)
+        return combat.advances(self.position, self._together(units), vacated, kind)
 
     def judge(self, action: act.Action) -> list[Verdict]:
         """What the rules say of an action as a question, whatever the phase. Raises Refused."""
         match action:
             case act.MoveUnits() if action.mode in MODES_OF:
-                return ruled(self.held, self._judge_move(action))
+                return ruled(self.position, self._judge_move(action))
             case act.Combat():
-                return ruled(self.held, self._judge_combat(action))
+                return ruled(self.position, self._judge_combat(action))
             case act.Note() | act.Roll() | act.SetRules():
                 return []
         try:
@@ -187,7 +184,7 @@ class Answers(PlainPosition):
             raise Refused("not_supported", t(key, **words), where)
         # Orders are told by the printed rules alone; what is asked of a phase by the house's too.
         asks = isinstance(action, act.NextPhase | act.DeclareAttack | act.Choose)
-        return ruled(self.held, found) if asks else found
+        return ruled(self.position, found) if asks else found
 
     def _judge_move(self, action: act.MoveUnits) -> list[Verdict]:
         units = [self._unit(name, f"action.units[{n}]") for n, name in enumerate(action.units)]
@@ -195,21 +192,21 @@ class Answers(PlainPosition):
             raise Refused("bad_action", t("probe.apart"), "action.units")
         path = []
         for n, name in enumerate(action.path):
-            places = self.held.places
+            places = self.position.places
             word = name if name in places else f"area-{name}"
             if word not in places:
                 raise Refused("unknown_hex", t("probe.hex", hex=name), f"action.path[{n}]")
             path.append(places.index(word))
-        return judge_path(mover_of(self.held, units), action.mode, path)
+        return judge_path(mover_of(self.position, units), action.mode, path)
 
     def _judge_combat(self, action: act.Combat) -> list[Verdict]:
-        target = self.held.board.index.get(action.target)
+        target = self.position.board.index.get(action.target)
         if target is None:
             raise Refused("unknown_hex", t("probe.hex", hex=action.target), "action.target")
-        units = self.held.units
+        units = self.position.units
         names = enumerate(action.attackers)
         fight = Combat(
-            self.held,
+            self.position,
             tuple(self._unit(name, f"action.attackers[{n}]") for n, name in names),
             target,
             tuple(units[name] for name in action.support if name in units),
@@ -217,14 +214,14 @@ class Answers(PlainPosition):
         return attack_verdicts(fight, best_lead(fight, action.lead))
 
     def _unit(self, name: str, where: str) -> Unit:
-        unit = self.held.units.get(name)
+        unit = self.position.units.get(name)
         if unit is None:
             key = "probe.off_map" if name in self.state.pieces else "probe.unit"
             raise Refused("unknown_unit", t(key, unit=name), where)
         return unit
 
     def _together(self, units: Sequence[str]) -> list[Unit]:
-        found = moves.together(self.held, units)
+        found = moves.together(self.position, units)
         if not found:
             raise UserError(t("probe.unit", unit=", ".join(units)))
         return found
@@ -234,32 +231,32 @@ class Answers(PlainPosition):
     def options(self) -> tuple[str, ...]:
         """The ids of the answers to the decision that waits."""
         pending = self.state.pending
-        return tuple(o.id for o in options_of(self.held, pending[-1])) if pending else ()
+        return tuple(o.id for o in options_of(self.position, pending[-1])) if pending else ()
 
     def question(self) -> answers.Question | None:
         """The decision that waits, in words."""
-        return decisions.question(self.held)
+        return decisions.question(self.position)
 
     def barred(self) -> Mapping[int, answers.Barred]:
         """The places near the answers that are none, and why."""
-        return decisions.barred(self.held)
+        return decisions.barred(self.position)
 
     def checklist(self) -> tuple[answers.CheckItem, ...]:
         """What the phase owes and allows."""
-        return phase_duties.checklist(self.held)
+        return phase_duties.checklist(self.position)
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Orders beside moves and attacks."""
-        return phase_duties.orders(self.held, units)
+        return phase_duties.orders(self.position, units)
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who waits and who is still to come."""
-        return phase_duties.arrivals(self.held, turn)
+        return phase_duties.arrivals(self.position, turn)
 
     def standing(self) -> answers.Standing:
         """Points, victory hexes, who has won."""
-        return phase_duties.standing(self.held)
+        return phase_duties.standing(self.position)
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
         """The order that a hand on the counters means in a mode of play."""
-        return gestures.meant(self.held, action, mode)
+        return gestures.meant(self.position, action, mode)

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
@@ -33,7 +33,7 @@ from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
-from engine.rules.situations.named import known_units, on_map
+from engine.rules.base.named import known_units, on_map
 from engine.rules.tables import THROWS, PairChart
 
 DICE_SUMS = range(2, 13)
@@ -44,29 +44,29 @@ COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
 # -- plans ----------------------------------------------------------------------------------------
 
 
-def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan:
+def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
-    attackers = known_units(situation, texts(request, "attackers", empty=False), "attackers")
+    attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
-    if number not in situation.ground.index:
+    if number not in position.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
-    guns = known_units(situation, texts(request, "artillery"), "artillery")
+    guns = known_units(position, texts(request, "artillery"), "artillery")
     choices: dict[str, str | int | None] = {}
     for name in ("air", "air_defense"):
         value = field(request, name, int, 0)
         if not 0 <= value <= 99:
             raise Refused("bad_request", t("probe.negative", field=name), name)
         choices[name] = value
-    return answers.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
 
 
-def attack_of(situation: Situation, wanted: answers.AttackPlan) -> Attack:
+def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
     """The attack of a plan: whose it is the attackers say; guns go to the side they are of."""
-    attackers = tuple(on_map(situation, name) for name in wanted.attackers)
-    guns = [on_map(situation, name) for name in wanted.support]
-    side = attackers[0].side if attackers else situation.active
+    attackers = tuple(on_map(position, name) for name in wanted.attackers)
+    guns = [on_map(position, name) for name in wanted.support]
+    side = attackers[0].side if attackers else position.active
     return Attack(
-        situation,
+        position,
         side,
         attackers,
         wanted.target,
@@ -80,12 +80,12 @@ def attack_of(situation: Situation, wanted: answers.AttackPlan) -> Attack:
 # -- odds -----------------------------------------------------------------------------------------
 
 
-def odds(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
+def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """An attack worked out with all that the rules say of it (5.1)."""
-    attack = attack_of(situation, wanted)
+    attack = attack_of(position, wanted)
     found = reckon(attack)
-    chart = situation.charts.crt
-    left = {side: points_left(situation, side) for side in (attack.side, enemy_of(attack.side))}
+    chart = position.charts.crt
+    left = {side: points_left(position, side) for side in (attack.side, enemy_of(attack.side))}
     return answers.Odds(
         plan=wanted,
         attack=found.attack,
@@ -103,7 +103,7 @@ def odds(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
             _points("air", attack.air, left[attack.side]),
             _points("air_defense", attack.air_defense, left[enemy_of(attack.side)]),
         ),
-        able=tuple(u.id for u in able_to_fire(situation, attack.side, attack.target)),
+        able=tuple(u.id for u in able_to_fire(position, attack.side, attack.target)),
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
         support=tuple(u.id for u in attack.firers),
@@ -117,16 +117,16 @@ def _points(name: str, chosen: int, left: int) -> answers.ChoiceLine:
 
 
 def _shares(attack: Attack) -> Iterable[answers.Share]:
-    situation = attack.situation
+    position = attack.position
     for unit in attack.attackers:
         yield answers.Share(unit.id, "attack", unit.attack, unit.attack)
     for unit in attack.firers:
-        used = support_strength(situation, unit, attacking=True)
+        used = support_strength(position, unit, attacking=True)
         yield answers.Share(unit.id, "support", unit.attack, used)
     for unit in attack.defenders:
         yield answers.Share(unit.id, "defense", unit.defense, unit.defense)
     for unit in attack.helpers:
-        used = support_strength(situation, unit, attacking=False)
+        used = support_strength(position, unit, attacking=False)
         yield answers.Share(unit.id, "defense", unit.attack, used)
 
 
@@ -178,14 +178,14 @@ def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> answer
 # -- who may --------------------------------------------------------------------------------------
 
 
-def attackers(situation: Situation, target: int) -> tuple[str, ...]:
+def attackers(position: Position, target: int) -> tuple[str, ...]:
     """The units next to an enemy hex, those that have not attacked first."""
-    stack = situation.stack(target)
+    stack = position.stack(target)
     if not stack:
         return ()
-    near = attackers_of(situation, target, enemy_of(stack[0].side))
+    near = attackers_of(position, target, enemy_of(stack[0].side))
     return tuple(
-        u.id for u in sorted(near, key=lambda u: tracks.FOUGHT + u.id in situation.state.tracks)
+        u.id for u in sorted(near, key=lambda u: tracks.FOUGHT + u.id in position.state.tracks)
     )
 
 
@@ -193,17 +193,17 @@ def attackers(situation: Situation, target: int) -> tuple[str, ...]:
 
 
 def bombardment(
-    situation: Situation, firers: Sequence[str], target: int, air: int
+    position: Position, firers: Sequence[str], target: int, air: int
 ) -> answers.Bombardment:
     """A bombardment worked out with all that the rules say of it (6.2, 8.0)."""
-    guns = [on_map(situation, name) for name in firers]
-    stack = situation.stack(target)
-    side = guns[0].side if guns else enemy_of(stack[0].side) if stack else situation.active
-    value = air_value(situation, air, target) if air and not guns else 0
-    value = value or bombardment_value(situation, guns, target)
-    chart = situation.charts.bombardment
-    column = bombardment_column(situation, value, target)
-    shift = columns_of_terrain(situation, target)
+    guns = [on_map(position, name) for name in firers]
+    stack = position.stack(target)
+    side = guns[0].side if guns else enemy_of(stack[0].side) if stack else position.active
+    value = air_value(position, air, target) if air and not guns else 0
+    value = value or bombardment_value(position, guns, target)
+    chart = position.charts.bombardment
+    column = bombardment_column(position, value, target)
+    shift = columns_of_terrain(position, target)
     shifts = (
         (answers.ShiftLine("8.0e", -shift, t(f"shift.{GAME}.terrain"), name="terrain"),)
         if shift
@@ -216,32 +216,32 @@ def bombardment(
         chart.columns[column],
         shifts,
         chances(chart, column),
-        tuple(bombard_verdicts(situation, side, guns, air, target)),
+        tuple(bombard_verdicts(position, side, guns, air, target)),
     )
 
 
-def prepared(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
+def prepared(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """5.0, 6.2, 8.0: an attack or a bombardment that is prepared, with both to choose from.
 
     Where nobody stands beside the hex it can only be bombarded.
     """
-    kinds = (ATTACK, BOMBARDMENT) if attackers(situation, wanted.target) else (BOMBARDMENT,)
+    kinds = (ATTACK, BOMBARDMENT) if attackers(position, wanted.target) else (BOMBARDMENT,)
     fought = bool(wanted.attackers) and wanted.choices.get(COMBAT) != BOMBARDMENT
-    found = odds(situation, wanted) if fought else _struck(situation, wanted)
+    found = odds(position, wanted) if fought else _struck(position, wanted)
     chosen = ATTACK if fought else BOMBARDMENT
     options = tuple((kind, t(f"choice.{GAME}.{kind}")) for kind in kinds)
     line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, told=False)
     return replace(found, choices=(line, *found.choices))
 
 
-def _struck(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
+def _struck(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """6.2, 8.0: a bombardment as it is prepared: by artillery or from the air."""
-    side, target = situation.active, wanted.target
+    side, target = position.active, wanted.target
     air = int(wanted.choices.get("air") or 0)
-    found = bombardment(situation, wanted.support, target, air)
-    guns = [on_map(situation, name) for name in wanted.support]
-    index, arm = situation.charts.vulnerability.index, "artillery" if guns else "air"
-    stack = situation.stack(target)
+    found = bombardment(position, wanted.support, target, air)
+    guns = [on_map(position, name) for name in wanted.support]
+    index, arm = position.charts.vulnerability.index, "artillery" if guns else "air"
+    stack = position.stack(target)
     weak = {u.id: index(u.type.kind, arm) for u in stack}
     points = sum(u.attack for u in guns) if guns else air
     way = t(
@@ -264,13 +264,13 @@ def _struck(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
         shifts=found.shifts,
         chances=found.chances if points else (),
         verdicts=found.verdicts,
-        choices=(_points("air", air, points_left(situation, side)),),
-        able=tuple(u.id for u in able_to_fire(situation, side, target)),
+        choices=(_points("air", air, points_left(position, side)),),
+        able=tuple(u.id for u in able_to_fire(position, side, target)),
         defenders=tuple(weak),
         support=wanted.support,
         kind=BOMBARDMENT,
         way=way,
-        order=act.Bombard(artillery=wanted.support, target=situation.number(target), air=air),
+        order=act.Bombard(artillery=wanted.support, target=position.number(target), air=air),
     )
 
 
@@ -278,17 +278,17 @@ def _struck(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
 
 
 def retreats(
-    situation: Situation, units: Sequence[str], battle: int | None, result: str
+    position: Position, units: Sequence[str], battle: int | None, result: str
 ) -> answers.Retreats:
     """All ways of units that stand together to retreat, each by itself; the survivable ones first.
 
     ``result`` may name a code that costs the units a loss before they go (5.3.2a, 5.3.3c).
     """
-    stack = [on_map(situation, name) for name in units]
+    stack = [on_map(position, name) for name in units]
     hit = any(word in LOSSES for word in result.split())
     by_path: dict[tuple[int, ...], list[Way]] = {}
     for unit in stack:
-        for way in ways(situation, unit, hit):
+        for way in ways(position, unit, hit):
             by_path.setdefault(way.path, []).append(way)
     # Together they can only go where each of them can.
     shared = {path: held for path, held in by_path.items() if len(held) == len(stack)}
@@ -314,10 +314,10 @@ def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
 
 
 def advances_of(
-    situation: Situation, units: Sequence[str], vacated: int
+    position: Position, units: Sequence[str], vacated: int
 ) -> dict[int, tuple[int, ...]]:
     """The hexes that victorious units may all advance to (5.2)."""
-    each = [advances(situation, on_map(situation, name), vacated) for name in units]
+    each = [advances(position, on_map(position, name), vacated) for name in units]
     if not each:
         return {}
     shared = set.intersection(*(set(found) for found in each))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.effects import Decision
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT
 from engine.games.marketgarden.rules.ch05_combat import attack_strength
 from engine.games.marketgarden.rules.ch05_procedure import attack_of
@@ -14,46 +14,46 @@ from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
-from engine.rules.situations.decisions import NONE, Choice
+from engine.rules.base.decisions import NONE, Choice
 
 
 def about(
-    situation: Situation, names: Names, asked: Decision
+    position: Position, names: Names, asked: Decision
 ) -> tuple[int | None, Mapping[str, object]]:
     """The hex of the fight that a decision is about, and what its sentence tells."""
-    record = FIGHT.of(situation)
+    record = FIGHT.of(position)
     facts: dict[str, object] = {"hex": "", "result": "", "owed": 0, "paid": 0, "attack": 0}
     battle = None
     if record is not None:
-        battle = situation.ground.index[record.target]
+        battle = position.ground.index[record.target]
         facts |= {
             "hex": names.place_name(record.target),
             "result": record.result,
             "owed": record.owed,
             "paid": record.paid,
-            "attack": attack_strength(attack_of(situation, record)),
+            "attack": attack_strength(attack_of(position, record)),
         }
     return battle, facts
 
 
-def option(situation: Situation, names: Names, choice: Choice) -> answers.Option:
+def option(position: Position, names: Names, choice: Choice) -> answers.Option:
     """One answer in words."""
-    units = ", ".join(unit_name(situation, names, u) for u in choice.units)
-    crossing = situation.ground.bridges.get(choice.hexside)
+    units = ", ".join(unit_name(position, names, u) for u in choice.units)
+    crossing = position.ground.bridges.get(choice.hexside)
     place = choice.path[-1] if choice.path and crossing is None else None
     if choice.id == NONE:
         words = t(f"option.{GAME}.none")
     elif crossing is not None:
         words = crossing.name
     elif place is not None:
-        where = names.place_name(situation.number(place))
+        where = names.place_name(position.number(place))
         words = t(f"option.{GAME}.way", unit=units, place=where)
     elif choice.id.startswith(AIR):
         key = "support_guns" if units else "support"
         words = t(f"option.{GAME}.{key}", points=choice.points, guns=units)
     else:
         words = units
-        place = situation.units[choice.units[0]].place if choice.units else None
+        place = position.units[choice.units[0]].place if choice.units else None
     tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses and choice.path else ""
     ends = crossing.ends if crossing is not None else None
     hexside = (min(ends), max(ends)) if ends is not None else None
@@ -61,7 +61,7 @@ def option(situation: Situation, names: Names, choice: Choice) -> answers.Option
     return answers.Option(choice.id, words, place, path, choice.units, hexside, tag)
 
 
-def unit_name(situation: Situation, names: Names, unit: str) -> str:
+def unit_name(position: Position, names: Names, unit: str) -> str:
     """A unit in a sentence."""
-    piece = situation.state.pieces.get(unit)
+    piece = position.state.pieces.get(unit)
     return names.unit_name(piece.counter if piece is not None else unit)

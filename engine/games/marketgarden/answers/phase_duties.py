@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.answers.decision_words import unit_name
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import allowance
@@ -48,38 +48,38 @@ DIE = (1, 2, 3, 4, 5, 6)
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def duties(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
+def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """What the active side owes and may do in the phase."""
-    of_phase = PHASES.get(situation.phase)
-    if of_phase is not None and situation.active in SIDES:
-        yield from of_phase(situation, names)
+    of_phase = PHASES.get(position.phase)
+    if of_phase is not None and position.active in SIDES:
+        yield from of_phase(position, names)
 
 
-def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
-    side, leaving = situation.active, set[str]()
-    for unit in situation.own(side):
-        if situation.engaged(unit) and not is_exempt(situation, unit):
-            said = t(f"check.{GAME}.must_leave", unit=unit_name(situation, names, unit.id))
+def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+    side, leaving = position.active, set[str]()
+    for unit in position.own(side):
+        if position.engaged(unit) and not is_exempt(position, unit):
+            said = t(f"check.{GAME}.must_leave", unit=unit_name(position, names, unit.id))
             yield answers.CheckItem("warning", said, (unit.place,), (unit.id,), rule="4.1.2c")
             leaving.add(unit.id)
-    for unit in coming(situation, side):
-        said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
+    for unit in coming(position, side):
+        said = t(f"check.{GAME}.arrival", unit=unit_name(position, names, unit.id))
         yield answers.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
-    able = [u for u in situation.own(side) if u.id not in leaving and allowance(situation, u)]
-    yield from unmoved(situation.state, able, tracks.MOVED)
+    able = [u for u in position.own(side) if u.id not in leaving and allowance(position, u)]
+    yield from unmoved(position.state, able, tracks.MOVED)
     if side == ALLIED:
-        yield from _supply(situation, names)
+        yield from _supply(position, names)
 
 
-def _supply(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
+def _supply(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """9.0b to 9.0g: each division that depends on air supply, its step of the ladder, tomorrow."""
     divisions: dict[str, list[Unit]] = {}
-    for unit in situation.own(ALLIED):
-        if depends_on_air(situation, unit):
+    for unit in position.own(ALLIED):
+        if depends_on_air(position, unit):
             divisions.setdefault(group(unit), []).append(unit)
-    tomorrow = _tomorrow(situation)
+    tomorrow = _tomorrow(position)
     for division, units in sorted(divisions.items()):
-        turns = max(unsupplied_turns(situation, u) for u in units)
+        turns = max(unsupplied_turns(position, u) for u in units)
         key = f"check.{GAME}.supply.{min(turns, NO_ATTACK)}"
         said = t(key, division=division, turns=turns, tomorrow=tomorrow)
         places = tuple(dict.fromkeys(u.place for u in units))
@@ -88,12 +88,12 @@ def _supply(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
         yield answers.CheckItem("told", said, places, tuple(u.id for u in units), rule=rule)
 
 
-def _tomorrow(situation: Situation) -> str:
+def _tomorrow(position: Position) -> str:
     """The dice that bring supply on the next day."""
-    turn = situation.turn + 1
-    if turn > situation.setting.last_turn:
+    turn = position.turn + 1
+    if turn > position.setting.last_turn:
         return t(f"check.{GAME}.supply.over")
-    dice = situation.charts.days.on(turn).supplied_on
+    dice = position.charts.days.on(turn).supplied_on
     if dice is None:
         dice = DIE
     if not dice:
@@ -102,41 +102,41 @@ def _tomorrow(situation: Situation) -> str:
     return t(f"check.{GAME}.supply.needs", dice=faces, percent=round(100 * len(dice) / len(DIE)))
 
 
-def _combat(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
-    side = situation.active
-    for unit in owing(situation):
-        hexes = open_targets(situation, unit)
-        enemies = ", ".join(names.place_name(situation.number(i)) for i in hexes)
-        who = unit_name(situation, names, unit.id)
+def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+    side = position.active
+    for unit in owing(position):
+        hexes = open_targets(position, unit)
+        enemies = ", ".join(names.place_name(position.number(i)) for i in hexes)
+        who = unit_name(position, names, unit.id)
         said = t(f"check.{GAME}.must_attack", unit=who, enemies=enemies)
         target = hexes[0] if len(hexes) == 1 else None
         yield answers.CheckItem("owed", said, (unit.place, *hexes), (unit.id,), target, "4.1.2g")
-    for unit in situation.own(side):
-        if situation.engaged(unit) and not may_attack(situation, unit):
-            said = t(f"check.{GAME}.barred", unit=unit_name(situation, names, unit.id))
+    for unit in position.own(side):
+        if position.engaged(unit) and not may_attack(position, unit):
+            said = t(f"check.{GAME}.barred", unit=unit_name(position, names, unit.id))
             yield answers.CheckItem("possible", said, (unit.place,), (unit.id,), rule="9.0g")
-    for hex_ in sorted(situation.stacks[enemy_of(side)]):
+    for hex_ in sorted(position.stacks[enemy_of(side)]):
         near = [
             u.id
-            for i in situation.ground.ring[hex_]
-            for u in situation.stacks[side].get(i, ())
-            if tracks.FOUGHT + u.id not in situation.state.tracks
+            for i in position.ground.ring[hex_]
+            for u in position.stacks[side].get(i, ())
+            if tracks.FOUGHT + u.id not in position.state.tracks
         ]
-        if near and tracks.STRUCK + situation.number(hex_) not in situation.state.tracks:
-            said = t(f"check.{GAME}.may_attack", hex=names.place_name(situation.number(hex_)))
+        if near and tracks.STRUCK + position.number(hex_) not in position.state.tracks:
+            said = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
             yield answers.CheckItem("possible", said, (hex_,), tuple(near), hex_, "5.0a")
-    left = points_left(situation, side)
+    left = points_left(position, side)
     if left:
         yield answers.CheckItem("possible", t(f"check.{GAME}.air", points=left), rule="6.1c")
-    for unit in situation.own(side):
-        if unit.type.artillery and not has_fired(situation, unit):
-            said = t(f"check.{GAME}.gun", unit=unit_name(situation, names, unit.id))
+    for unit in position.own(side):
+        if unit.type.artillery and not has_fired(position, unit):
+            said = t(f"check.{GAME}.gun", unit=unit_name(position, names, unit.id))
             yield answers.CheckItem("possible", said, (unit.place,), (unit.id,), rule="8.0b")
     if side == ALLIED:
-        yield from _supply(situation, names)
+        yield from _supply(position, names)
 
 
-PHASES: dict[str, Callable[[Situation, Names], Iterator[answers.CheckItem]]] = {
+PHASES: dict[str, Callable[[Position, Names], Iterator[answers.CheckItem]]] = {
     MOVEMENT: _movement,
     COMBAT: _combat,
 }
@@ -145,38 +145,38 @@ PHASES: dict[str, Callable[[Situation, Names], Iterator[answers.CheckItem]]] = {
 # -- who comes ------------------------------------------------------------------------------------
 
 
-def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
+def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
     """Who may come in now, and who comes in later turns."""
     found = []
-    now = [u for side in SIDES for u in coming(situation, side)]
-    if turn in (None, situation.turn):
-        here = situation.turn
-        found += [_arrival(situation, names, here, unit, waiting=True) for unit in now]
+    now = [u for side in SIDES for u in coming(position, side)]
+    if turn in (None, position.turn):
+        here = position.turn
+        found += [_arrival(position, names, here, unit, waiting=True) for unit in now]
     due = {u.id for u in now}
-    for later in range(situation.turn, situation.setting.last_turn + 1):
+    for later in range(position.turn, position.setting.last_turn + 1):
         box = turn_box(later)
-        if turn not in (None, later) or box not in situation.places:
+        if turn not in (None, later) or box not in position.places:
             continue
-        for name in situation.state.stack(situation.places.index(box)):
-            held = situation.waiting(name)
+        for name in position.state.stack(position.places.index(box)):
+            held = position.waiting(name)
             if held is not None and name not in due:
-                found.append(_arrival(situation, names, later, held, waiting=False))
+                found.append(_arrival(position, names, later, held, waiting=False))
     return tuple(found)
 
 
 def _arrival(
-    situation: Situation, names: Names, turn: int, unit: Unit, *, waiting: bool
+    position: Position, names: Names, turn: int, unit: Unit, *, waiting: bool
 ) -> answers.Arrival:
     kind = unit.type
-    land = situation.ground.land
+    land = position.ground.land
     places: Sequence[int]
     if kind.how == "edge":
         places = sorted(land.entries.get(kind.where, ()))
     elif kind.how == "fixed":
-        places = [situation.ground.index[kind.where]]
+        places = [position.ground.index[kind.where]]
     else:
-        places = list(landing_hexes(situation, unit)) if waiting else []
-    box = situation.number(unit.place)
+        places = list(landing_hexes(position, unit)) if waiting else []
+    box = position.number(unit.place)
     how, edge = kind.how or "edge", kind.where
     if box.startswith("exit-"):
         how, edge = "edge", box.removeprefix("exit-")
@@ -189,59 +189,59 @@ def _arrival(
 # -- how it stands --------------------------------------------------------------------------------
 
 
-def standing(situation: Situation, names: Names) -> answers.Standing:
+def standing(position: Position, names: Names) -> answers.Standing:
     """Points, what they come from, and who has won (11.2)."""
-    found = points(situation)
+    found = points(position)
     objectives = [
         answers.Objective(
-            situation.number(hex_),
-            t(f"stand.{GAME}.city", place=names.place_name(situation.number(hex_))),
+            position.number(hex_),
+            t(f"stand.{GAME}.city", place=names.place_name(position.number(hex_))),
             hex_,
-            situation.control(hex_),
+            position.control(hex_),
             dict.fromkeys(SIDES, worth),
             "11.2b",
         )
-        for hex_, worth in sorted(situation.ground.land.cities.items(), key=lambda c: -c[1])
+        for hex_, worth in sorted(position.ground.land.cities.items(), key=lambda c: -c[1])
     ]
-    chart = situation.charts.victory
+    chart = position.charts.victory
     for side, worth, rule in (
         (GERMAN, chart.german_unit, "11.2.1a"),
         (ALLIED, chart.allied_unit, "11.2.2a"),
     ):
-        count = destroyed(situation, side)
+        count = destroyed(position, side)
         said = t(f"stand.{GAME}.units", count=count, side=names.side_name(side))
         other = enemy_of(side)
         objectives.append(
             answers.Objective(f"units-{side}", said, None, other, {other: count * worth}, rule)
         )
-    north = ALLIED if reached_north(situation) else None
+    north = ALLIED if reached_north(position) else None
     said = t(f"stand.{GAME}.north")
     objectives.append(
         answers.Objective("north", said, None, north, {ALLIED: chart.north_edge}, "11.2.1b")
     )
-    on_road = sum(u.place in situation.ground.land.red for u in situation.own(GERMAN))
+    on_road = sum(u.place in position.ground.land.red for u in position.own(GERMAN))
     said = t(f"stand.{GAME}.road", count=on_road)
     worth_road = on_road * chart.red_road_unit
     objectives.append(
         answers.Objective("road", said, None, GERMAN, {GERMAN: worth_road}, "11.2.2b")
     )
-    blown = situation.track(tracks.BLOWN)
+    blown = position.track(tracks.BLOWN)
     said = t(f"stand.{GAME}.bridges", count=blown)
     worth_blown = blown * chart.bridge_blown
     objectives.append(
         answers.Objective("bridges", said, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
     )
-    winner = situation.state.tracks.get(WINNER)
+    winner = position.state.tracks.get(WINNER)
     return answers.Standing(
         dict(found),
         tuple(objectives),
         None if winner is None else str(winner),
-        text=_verdict(situation, names, found),
+        text=_verdict(position, names, found),
     )
 
 
-def _verdict(situation: Situation, names: Names, found: Mapping[str, int]) -> str:
-    winner = situation.state.tracks.get(WINNER)
+def _verdict(position: Position, names: Names, found: Mapping[str, int]) -> str:
+    winner = position.state.tracks.get(WINNER)
     if winner is None:
         return ""
     if winner == DRAW:

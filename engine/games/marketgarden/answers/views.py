@@ -11,7 +11,7 @@ from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.orders import way_verdicts
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_arrivals import comes_by_air, is_due, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, best_path, left, reach
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
@@ -27,8 +27,8 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import HALF
 from engine.i18n import t
 from engine.rules import answers
-from engine.rules.situations.named import stack_named
-from engine.rules.situations.units import unit_view
+from engine.rules.base.named import stack_named
+from engine.rules.base.units import unit_view
 
 NORMAL, ARRIVAL = "normal", "arrival"
 
@@ -71,96 +71,96 @@ def points(halves: int) -> answers.Number:
     return int(found) if found.denominator == 1 else found
 
 
-def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> answers.Reach:
+def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> answers.Reach:
     """Where units that stand together may end a move; boxes beyond the edges apart."""
-    stack = stack_named(situation, units)
+    stack = stack_named(position, units)
     start = stack[0].place
     hexes: dict[int, answers.Reached] = {}
     boxes: dict[int, answers.Reached] = {}
-    by_air = not situation.places.is_hex(start) and comes_by_air(situation, stack[0])
-    if by_air and mode in (ARRIVAL, "best") and is_due(situation, stack[0]) and len(stack) == 1:
-        for hex_ in landing_hexes(situation, stack[0]):
+    by_air = not position.places.is_hex(start) and comes_by_air(position, stack[0])
+    if by_air and mode in (ARRIVAL, "best") and is_due(position, stack[0]) and len(stack) == 1:
+        for hex_ in landing_hexes(position, stack[0]):
             hexes[hex_] = answers.Reached(0, ARRIVAL, (start, hex_))
-    elif not by_air and mode in (NORMAL, "best") and all(_may_enter(situation, u) for u in stack):
-        for place, end in reach(Mover(situation, stack)).items():
-            price = answers.Price(supplied=_supplied(situation, stack, place))
+    elif not by_air and mode in (NORMAL, "best") and all(_may_enter(position, u) for u in stack):
+        for place, end in reach(Mover(position, stack)).items():
+            price = answers.Price(supplied=_supplied(position, stack, place))
             found = answers.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
-            (hexes if situation.places.is_hex(place) else boxes)[place] = found
-    spent = max(situation.track(tracks.MOVED + u.id) for u in stack)
+            (hexes if position.places.is_hex(place) else boxes)[place] = found
+    spent = max(position.track(tracks.MOVED + u.id) for u in stack)
     return answers.Reach(
         tuple(u.id for u in stack),
         start,
         dict(sorted(hexes.items())),
         boxes,
-        allowance=points(left(situation, stack) + spent),
+        allowance=points(left(position, stack) + spent),
         spent=points(spent),
     )
 
 
-def _supplied(situation: Situation, units: Sequence[Unit], place: int) -> bool | None:
+def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | None:
     """9.0a, 9.0h, 9.0j: would units not depend on air supply in a place? None: a die decides it.
 
     Stacking forbids the fourth unit (4.1.1a), and a move gives no status: nothing else has a price.
     """
-    army = [u for u in corps(situation) if u not in units]
+    army = [u for u in corps(position) if u not in units]
     for unit in units:
         there = replace(unit, place=place)
         if not group(unit):
             continue
-        if group(unit) not in linked(situation) and not touches(situation, there, army):
+        if group(unit) not in linked(position) and not touches(position, there, army):
             return None
-        if situation.places.is_hex(place) and is_surrounded(situation, place, unit.side):
+        if position.places.is_hex(place) and is_surrounded(position, place, unit.side):
             return None
     return True
 
 
-def _may_enter(situation: Situation, unit: Unit) -> bool:
-    return situation.places.is_hex(unit.place) or is_due(situation, unit)
+def _may_enter(position: Position, unit: Unit) -> bool:
+    return position.places.is_hex(unit.place) or is_due(position, unit)
 
 
-def why_not(situation: Situation, units: Sequence[str], place: int) -> answers.WhyNot:
+def why_not(position: Position, units: Sequence[str], place: int) -> answers.WhyNot:
     """The best way to a place and everything the rules say of it."""
-    stack = stack_named(situation, units)
+    stack = stack_named(position, units)
     start = stack[0].place
-    found = reach_of(situation, units)
+    found = reach_of(position, units)
     end = found.hexes.get(place) or found.boxes.get(place)
     if end is not None:
         return answers.WhyNot(place, end.mode, end.path, ())
-    by_air = not situation.places.is_hex(start) and comes_by_air(situation, stack[0])
+    by_air = not position.places.is_hex(start) and comes_by_air(position, stack[0])
     path: tuple[int, ...] | None = (start, place)
-    if not by_air and situation.places.is_hex(place) and place != start:
-        path = best_path(Mover(situation, stack), place)
+    if not by_air and position.places.is_hex(place) and place != start:
+        path = best_path(Mover(position, stack), place)
     path = path or (start, place)
-    verdicts = tuple(way_verdicts(situation, stack, path)) if place != start else ()
+    verdicts = tuple(way_verdicts(position, stack, path)) if place != start else ()
     return answers.WhyNot(place, ARRIVAL if by_air else NORMAL, path, verdicts)
 
 
-def judge_way(situation: Situation, units: Sequence[str], path: Sequence[str]) -> list[Verdict]:
+def judge_way(position: Position, units: Sequence[str], path: Sequence[str]) -> list[Verdict]:
     """What the rules say of a way as a question, whatever the phase and the side."""
-    stack = stack_named(situation, units)
-    places = [situation.places.index(name) for name in path]
+    stack = stack_named(position, units)
+    places = [position.places.index(name) for name in path]
     if places[0] != stack[0].place:
         raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
-    return list(way_verdicts(situation, stack, places))
+    return list(way_verdicts(position, stack, places))
 
 
-def zones_of(situation: Situation, side: str) -> answers.Zones:
+def zones_of(position: Position, side: str) -> answers.Zones:
     """A side's zone of engagement (4.1.2)."""
-    return answers.Zones(side, situation.zones[side])
+    return answers.Zones(side, position.zones[side])
 
 
 # -- supply ---------------------------------------------------------------------------------------
 
 
-def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
+def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
     """The supply of a unit (9.0): there are no paths, only contact and what falls from the sky."""
-    turns = unsupplied_turns(situation, unit)
-    depends = depends_on_air(situation, unit)
+    turns = unsupplied_turns(position, unit)
+    depends = depends_on_air(position, unit)
     state = "air" if depends else "always"
     notes: dict[str, bool | int | str] = {"depends_on_air": depends}
     if group(unit):
         notes["division"] = group(unit)
-        notes["contact"] = group(unit) in linked(situation)
+        notes["contact"] = group(unit) in linked(position)
     if turns:
         notes["turns"] = turns
     cuts = (answers.Cut(unit.place, "9.0b"),) if turns else ()
@@ -169,6 +169,6 @@ def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
     )
 
 
-def supply_of(situation: Situation, side: str) -> dict[str, answers.SupplyLine]:
+def supply_of(position: Position, side: str) -> dict[str, answers.SupplyLine]:
     """The supply of a side's units."""
-    return {u.id: line_of(situation, u) for u in situation.own(side)}
+    return {u.id: line_of(position, u) for u in position.own(side)}

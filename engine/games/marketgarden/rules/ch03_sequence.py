@@ -8,7 +8,7 @@ from engine.core import effects as fx
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules import (
     ch04_zone_duties,
@@ -47,40 +47,40 @@ def phases(turn: int) -> tuple[Step, ...]:
     return SEQUENCE
 
 
-def next_clock(situation: Situation) -> Clock | None:
+def next_clock(position: Position) -> Clock | None:
     """2.4.1, 3.0a: what follows; None where the game is over, after ten turns."""
-    if WINNER in situation.state.tracks:
+    if WINNER in position.state.tracks:
         return None
-    clock = situation.state.clock
+    clock = position.state.clock
     turn = max(clock.turn, FIRST_TURN)
     left = rest_of_turn(phases(turn), clock)
     if left:
         return left[0].clock(turn)
-    if turn >= situation.setting.last_turn:
+    if turn >= position.setting.last_turn:
         return None
     return phases(turn + 1)[0].clock(turn + 1)
 
 
-def is_over(situation: Situation) -> bool:
+def is_over(position: Position) -> bool:
     """Has the game been counted?"""
-    return WINNER in situation.state.tracks
+    return WINNER in position.state.tracks
 
 
 def next_phase(work: Resolution) -> None:
     """3.0a: end a phase and begin the next; after the last one victory is counted."""
-    situation = work.situation
-    clock, following = situation.state.clock, next_clock(situation)
-    ch10_bridges.occupy(work, ALLIED, situation.stacks[ALLIED])
+    position = work.position
+    clock, following = position.state.clock, next_clock(position)
+    ch10_bridges.occupy(work, ALLIED, position.stacks[ALLIED])
     if clock.phase == MOVEMENT:
         ch07_losses.recovery(work, clock.active)
-    duty = ch04_zone_duties.duty(work.situation, clock.active) if clock.phase == MOVEMENT else []
+    duty = ch04_zone_duties.duty(work.position, clock.active) if clock.phase == MOVEMENT else []
     work.clear_tracks(*tracks.OF_A_MOVEMENT if clock.phase == MOVEMENT else tracks.OF_A_COMBAT)
     if following is None:
-        if not is_over(work.situation):
+        if not is_over(work.position):
             ch11_victory.count(work)
         return
     for unit in duty:
-        if ch09_supply.may_attack(work.situation, unit):
+        if ch09_supply.may_attack(work.position, unit):
             work.track(tracks.OWES + unit.id, 1)
     work.do(fx.SetPhase(before=clock, after=following))
     if following.turn != clock.turn:
@@ -97,31 +97,31 @@ def begin_movement(work: Resolution, side: str) -> None:
     drops in printed hexes land. Then it is noted who begins engaged.
     """
     if side == GERMAN:
-        if ch10_bridges.may_be_tried(work.situation):
+        if ch10_bridges.may_be_tried(work.position):
             work.ask(ch10_bridges.Demolition.kind, GERMAN)
     else:
         ch10_bridges.repair(work)
         ch09_supply.supply_phase(work)
-    for unit in ch04_zone_duties.engaged_at_start(work.situation):
+    for unit in ch04_zone_duties.engaged_at_start(work.position):
         work.track(tracks.BEGAN + unit.id, 1)
     if side == ALLIED:
         fixed_drops(work)
 
 
-def end_verdicts(situation: Situation) -> Iterator[Verdict]:
+def end_verdicts(position: Position) -> Iterator[Verdict]:
     """3.0c, 4.1.2g: why a phase cannot end yet: who must attack has not."""
-    if is_over(situation):
+    if is_over(position):
         yield say("2.4.1", "over")
         return
-    units = ch04_zone_duties.owing(situation)
+    units = ch04_zone_duties.owing(position)
     if units:
         yield say("4.1.2g", "must_attack", units=[u.id for u in units], count=len(units))
 
 
-def turn_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+def turn_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """3.0a, 3.0c: units move in their own side's movement phase."""
     names = [u.id for u in units]
-    if units[0].side != situation.active:
+    if units[0].side != position.active:
         yield say("3.0a", "other_side", units=names)
-    if situation.phase != MOVEMENT:
+    if position.phase != MOVEMENT:
         yield say("3.0c", "no_move", units=names)

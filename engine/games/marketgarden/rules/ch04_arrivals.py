@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.rules.ch05_engagement import has_free_hex
@@ -41,42 +41,42 @@ ARNHEM = "Arnhem"
 # -- German units over the edges ------------------------------------------------------------------
 
 
-def entry_hexes(situation: Situation, unit: Unit) -> frozenset[int]:
+def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
     """4.2.1a, 4.2.1d, 4.2.1e, 4.2.2c: the edge hexes by which a German unit may come in now.
 
     Reinforcements by their edge, north of Helmond or Reusel; who left the map by any hex of the
     edge where it went.
     """
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     for edge in EDGES:
         if box == exit_box(edge):
-            return situation.ground.land.edges.get(edge, frozenset())
+            return position.ground.land.edges.get(edge, frozenset())
     if unit.type.how == "edge":
-        return situation.ground.land.entries.get(unit.type.where, frozenset())
+        return position.ground.land.entries.get(unit.type.where, frozenset())
     return frozenset()
 
 
-def is_due(situation: Situation, unit: Unit) -> bool:
+def is_due(position: Position, unit: Unit) -> bool:
     """4.2.2c, 4.2.2d, 11.1.3a, 11.1.4a: may a unit in a box come in this turn?
 
     Who left over the south edge never comes back.
     """
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     if box == exit_box("south") or box == eliminated(unit.side):
         return False
     if box in {exit_box(edge) for edge in EDGES}:
-        return situation.turn >= situation.track(tracks.RETURNS + unit.id)
+        return position.turn >= position.track(tracks.RETURNS + unit.id)
     if unit.type.how == "flown":
-        return flown_in(situation)
-    return bool(unit.type.how) and situation.turn >= unit.type.arrives
+        return flown_in(position)
+    return bool(unit.type.how) and position.turn >= unit.type.arrives
 
 
-def exits(situation: Situation, unit: Unit, hex_: int) -> tuple[str, ...]:
+def exits(position: Position, unit: Unit, hex_: int) -> tuple[str, ...]:
     """4.2.2a, 4.2.2c, 4.2.2d: the edges over which a unit may leave the map from a hex.
 
     Only Germans leave it of their own will.
     """
-    return situation.ground.edges_of(hex_) if unit.side == GERMAN else ()
+    return position.ground.edges_of(hex_) if unit.side == GERMAN else ()
 
 
 def leave(work: Resolution, name: str, edge: str) -> None:
@@ -91,63 +91,63 @@ def leave(work: Resolution, name: str, edge: str) -> None:
 
 def note_arnhem(work: Resolution) -> None:
     """4.2.3g: XXX Corps contacts an Allied parachute unit in Arnhem: the turn is kept."""
-    if tracks.ARNHEM not in work.state.tracks and contact_at_arnhem(work.situation):
+    if tracks.ARNHEM not in work.state.tracks and contact_at_arnhem(work.position):
         work.track(tracks.ARNHEM, work.state.clock.turn)
 
 
-def contact_at_arnhem(situation: Situation) -> bool:
+def contact_at_arnhem(position: Position) -> bool:
     """4.2.3g: is an Allied airborne unit in Arnhem in contact with XXX Corps?"""
-    arnhem = situation.ground.land.places.get(ARNHEM)
-    inside = [u for u in situation.stacks[ALLIED].get(arnhem or 0, ()) if u.type.paratroops]
+    arnhem = position.ground.land.places.get(ARNHEM)
+    inside = [u for u in position.stacks[ALLIED].get(arnhem or 0, ()) if u.type.paratroops]
     if arnhem is None or not inside:
         return False
-    army = corps(situation)
-    return any(touches(situation, unit, army) for unit in inside)
+    army = corps(position)
+    return any(touches(position, unit, army) for unit in inside)
 
 
-def flown_in(situation: Situation) -> bool:
+def flown_in(position: Position) -> bool:
     """4.2.3g, 11.1.3b: may the 52nd Division be flown into Arnhem this turn?
 
     Two turns after the contact there, or while the Allies hold Arnhem (reading
     ``trigger_52_division``).
     """
-    arnhem = situation.ground.land.places.get(ARNHEM)
-    if situation.reading("trigger_52_division") == "conquest":
-        return arnhem is not None and situation.control(arnhem) == ALLIED
-    since = situation.state.tracks.get(tracks.ARNHEM)
-    return isinstance(since, int) and situation.turn >= since + FLOWN_AFTER
+    arnhem = position.ground.land.places.get(ARNHEM)
+    if position.reading("trigger_52_division") == "conquest":
+        return arnhem is not None and position.control(arnhem) == ALLIED
+    since = position.state.tracks.get(tracks.ARNHEM)
+    return isinstance(since, int) and position.turn >= since + FLOWN_AFTER
 
 
-def landing_hexes(situation: Situation, unit: Unit) -> Iterator[int]:
+def landing_hexes(position: Position, unit: Unit) -> Iterator[int]:
     """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b: the hexes where a unit may come down or be created now.
 
     No German unit drops.
     """
-    for hex_ in _candidates(situation, unit):
-        if not any(landing_verdicts(situation, unit, hex_)):
+    for hex_ in _candidates(position, unit):
+        if not any(landing_verdicts(position, unit, hex_)):
             yield hex_
 
 
-def _candidates(situation: Situation, unit: Unit) -> Iterable[int]:
-    land = situation.ground.land
+def _candidates(position: Position, unit: Unit) -> Iterable[int]:
+    land = position.ground.land
     match unit.type.how:
         case "flown":
             return [land.places[ARNHEM]] if ARNHEM in land.places else []
         case "created":
             return sorted(land.north_of_waal)
         case "drop" | "fixed":
-            return range(len(situation.ground.numbers))
+            return range(len(position.ground.numbers))
     return []
 
 
-def landing_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
     """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b, 4.1.2h, 4.1.1a: all against coming into a hex."""
-    number, land = situation.number(hex_), situation.ground.land
-    if hex_ in situation.stacks[enemy_of(unit.side)]:
+    number, land = position.number(hex_), position.ground.land
+    if hex_ in position.stacks[enemy_of(unit.side)]:
         yield say("4.1.2h", "enemy", hexes=[number], hex=number)
     match unit.type.how:
         case "drop":
-            terrain = situation.ground.terrain[hex_]
+            terrain = position.ground.terrain[hex_]
             if terrain not in DROP_TERRAIN:
                 yield say("4.2.3f", "terrain", hexes=[number], units=[unit.id], hex=number)
         case "fixed":
@@ -157,20 +157,20 @@ def landing_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Ve
             if hex_ != land.places.get(ARNHEM):
                 yield say("4.2.3g", "elsewhere", hexes=[number], units=[unit.id])
         case "created":
-            yield from _creation(situation, unit, hex_)
+            yield from _creation(position, unit, hex_)
         case _:
             yield say("4.2.1a", "by_edge", units=[unit.id], hexes=[number])
-    yield from stacking(situation, [unit], hex_)
+    yield from stacking(position, [unit], hex_)
 
 
-def _creation(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+def _creation(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
     """11.1.4b: north of the Waal, in German power, not surrounded."""
-    number = situation.number(hex_)
-    if hex_ not in situation.ground.land.north_of_waal:
+    number = position.number(hex_)
+    if hex_ not in position.ground.land.north_of_waal:
         yield say("11.1.4b", "south", hexes=[number], hex=number)
-    if situation.control(hex_) != GERMAN:
+    if position.control(hex_) != GERMAN:
         yield say("11.1.4b", "allied", hexes=[number], hex=number)
-    elif hex_ in situation.enemy_zone(GERMAN) and not has_free_hex(situation, hex_, GERMAN):
+    elif hex_ in position.enemy_zone(GERMAN) and not has_free_hex(position, hex_, GERMAN):
         yield say("11.1.4b", "surrounded", hexes=[number], hex=number)
 
 
@@ -178,35 +178,35 @@ BY_AIR = ("drop", "fixed", "flown", "created")
 """How units come in without a way."""
 
 
-def comes_by_air(situation: Situation, unit: Unit) -> bool:
+def comes_by_air(position: Position, unit: Unit) -> bool:
     """4.2.1c, 4.2.3a, 4.2.3h, 11.1.4b: does a unit in a box come down without crossing an edge?"""
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     return unit.type.how in BY_AIR and not box.startswith(("exit-", "eliminated-"))
 
 
 # -- who is to come -------------------------------------------------------------------------------
 
 
-def arrivals(situation: Situation, side: str) -> list[Unit]:
+def arrivals(position: Position, side: str) -> list[Unit]:
     """11.1.3a, 11.1.4a: the units of a side in boxes that may come in this turn, by id."""
-    units = (situation.waiting(name) for name in sorted(situation.state.pieces))
-    return [u for u in units if u is not None and u.side == side and is_due(situation, u)]
+    units = (position.waiting(name) for name in sorted(position.state.pieces))
+    return [u for u in units if u is not None and u.side == side and is_due(position, u)]
 
 
-def not_due(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+def not_due(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """4.2.2c, 4.2.2d, 4.2.3g, 11.1.3a, 11.1.4a: why units in a box may not come in now."""
     for unit in units:
-        if is_due(situation, unit):
+        if is_due(position, unit):
             continue
-        box = situation.number(unit.place)
+        box = position.number(unit.place)
         if box == eliminated(unit.side):
             yield say("7.0a", "eliminated", units=[unit.id])
         elif box == exit_box("south"):
             yield say("4.2.2d", "never", units=[unit.id])
         elif unit.type.how == "flown":
             yield say("4.2.3g", "not_yet", units=[unit.id])
-        elif tracks.RETURNS + unit.id in situation.state.tracks:
-            turn = situation.track(tracks.RETURNS + unit.id)
+        elif tracks.RETURNS + unit.id in position.state.tracks:
+            turn = position.track(tracks.RETURNS + unit.id)
             yield say("4.2.2c", "too_soon", units=[unit.id], turn=turn)
         else:
             yield say("11.1a", "too_soon", units=[unit.id], turn=unit.type.arrives)

@@ -19,17 +19,17 @@ def fixed_drops(work: Resolution) -> None:
     On an enemy the unit is destroyed; in an enemy zone it is engaged and must fight. A full hex
     lets it wait.
     """
-    situation = work.situation
-    for unit in arrivals(situation, ALLIED):
+    position = work.position
+    for unit in arrivals(position, ALLIED):
         if unit.type.how != "fixed":
             continue
-        hex_ = situation.ground.index[unit.type.where]
-        if hex_ in situation.stacks[GERMAN]:
+        hex_ = position.ground.index[unit.type.where]
+        if hex_ in position.stacks[GERMAN]:
             work.put(unit.id, eliminated(ALLIED))
-        elif room_for(situation, [unit], hex_):
+        elif room_for(position, [unit], hex_):
             land(work, unit.id, hex_)
             work.track(tracks.ENTERED + unit.id, 1)
-            situation = work.situation
+            position = work.position
 
 
 def come_down(work: Resolution, units: Sequence[Unit], hex_: int) -> None:
@@ -37,7 +37,7 @@ def come_down(work: Resolution, units: Sequence[Unit], hex_: int) -> None:
 
     The reading is ``after_a_drop``.
     """
-    may_move = work.situation.reading("after_a_drop") == "move"
+    may_move = work.position.reading("after_a_drop") == "move"
     for unit in units:
         land(work, unit.id, hex_)
         spend(work, [unit.id], 0 if may_move else unit.allowance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import COMBAT, HALF, MOVEMENT, enemy_of
 
@@ -13,105 +13,105 @@ BREAK_CONTACT = 1 * HALF
 """4.1.2c: what leaving an enemy zone costs, in half points."""
 
 
-def engaging(situation: Situation, unit: Unit) -> list[Unit]:
+def engaging(position: Position, unit: Unit) -> list[Unit]:
     """4.1.2a, 5.0a: the enemies that engage a unit: those in the hexes around it."""
-    enemies = situation.stacks[enemy_of(unit.side)]
-    return [e for j in situation.ground.ring[unit.place] for e in enemies.get(j, ())]
+    enemies = position.stacks[enemy_of(unit.side)]
+    return [e for j in position.ground.ring[unit.place] for e in enemies.get(j, ())]
 
 
-def must_stop(situation: Situation, unit: Unit) -> bool:
+def must_stop(position: Position, unit: Unit) -> bool:
     """4.1.2b: has a unit come to an enemy zone in this phase? Then it moves no further."""
-    entered = tracks.ENTERED + unit.id in situation.state.tracks
-    return entered and situation.engaged(unit)
+    entered = tracks.ENTERED + unit.id in position.state.tracks
+    return entered and position.engaged(unit)
 
 
-def breaks_contact(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
+def breaks_contact(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     """4.1.2c: do units that leave a hex pay a point more to break contact?
 
     Once, however many enemies engage them; only where they begin the step in an enemy zone.
     """
-    return hex_ in situation.enemy_zone(units[0].side)
+    return hex_ in position.enemy_zone(units[0].side)
 
 
 # -- dominant terrain -----------------------------------------------------------------------------
 
 
-def columns_of_terrain(situation: Situation, hex_: int) -> int:
+def columns_of_terrain(position: Position, hex_: int) -> int:
     """4.1.2e: the columns that the terrain of a hex gives its defender; rivers do not count."""
-    return situation.charts.terrain[situation.ground.terrain[hex_]].columns
+    return position.charts.terrain[position.ground.terrain[hex_]].columns
 
 
-def dominates(situation: Situation, hex_: int, other: int) -> bool:
+def dominates(position: Position, hex_: int, other: int) -> bool:
     """4.1.2e: is a hex in dominant terrain towards another: more columns for its defender?"""
-    return columns_of_terrain(situation, hex_) > columns_of_terrain(situation, other)
+    return columns_of_terrain(position, hex_) > columns_of_terrain(position, other)
 
 
-def in_dominant_terrain(situation: Situation, unit: Unit) -> bool:
+def in_dominant_terrain(position: Position, unit: Unit) -> bool:
     """4.1.2d, 4.1.2i: does a unit's hex dominate those of all the enemies that engage it?"""
-    enemies = engaging(situation, unit)
-    return bool(enemies) and all(dominates(situation, unit.place, e.place) for e in enemies)
+    enemies = engaging(position, unit)
+    return bool(enemies) and all(dominates(position, unit.place, e.place) for e in enemies)
 
 
 # -- who must attack ------------------------------------------------------------------------------
 
 
-def is_newcomer(situation: Situation, unit: Unit) -> bool:
+def is_newcomer(position: Position, unit: Unit) -> bool:
     """4.1.2f: has a unit come into the enemy zone in this turn?"""
-    return tracks.ENTERED + unit.id in situation.state.tracks
+    return tracks.ENTERED + unit.id in position.state.tracks
 
 
-def is_exempt(situation: Situation, unit: Unit) -> bool:
+def is_exempt(position: Position, unit: Unit) -> bool:
     """4.1.2d, 4.1.2f: need an engaged unit not attack?
 
     One that was there already, in dominant terrain. By the reading ``newcomer`` a unit that joins
     it must attack alone, or takes the exemption from the whole stack.
     """
-    if is_newcomer(situation, unit) or not in_dominant_terrain(situation, unit):
+    if is_newcomer(position, unit) or not in_dominant_terrain(position, unit):
         return False
-    if situation.reading("newcomer") == "new_unit":
+    if position.reading("newcomer") == "new_unit":
         return True
-    stack = situation.stacks[unit.side][unit.place]
-    return not any(is_newcomer(situation, other) for other in stack)
+    stack = position.stacks[unit.side][unit.place]
+    return not any(is_newcomer(position, other) for other in stack)
 
 
-def duty(situation: Situation, side: str) -> list[Unit]:
+def duty(position: Position, side: str) -> list[Unit]:
     """4.1.2g: the engaged units of a side that would have to attack if they stay as they are.
 
     Those in dominant terrain since before are free; who is barred from attacking (9.0g) is left
     out by the caller.
     """
-    return [u for u in situation.own(side) if situation.engaged(u) and not is_exempt(situation, u)]
+    return [u for u in position.own(side) if position.engaged(u) and not is_exempt(position, u)]
 
 
-def owing(situation: Situation) -> list[Unit]:
+def owing(position: Position) -> list[Unit]:
     """4.1.2g: the units that still owe an attack in the combat phase, by id.
 
     Who has fought is free, and so is who is no longer engaged with an enemy that may be attacked.
     """
-    if situation.phase != COMBAT:
+    if position.phase != COMBAT:
         return []
     return [
         unit
-        for unit in situation.own(situation.active)
-        if tracks.OWES + unit.id in situation.state.tracks
-        and tracks.FOUGHT + unit.id not in situation.state.tracks
-        and open_targets(situation, unit)
+        for unit in position.own(position.active)
+        if tracks.OWES + unit.id in position.state.tracks
+        and tracks.FOUGHT + unit.id not in position.state.tracks
+        and open_targets(position, unit)
     ]
 
 
-def open_targets(situation: Situation, unit: Unit) -> list[int]:
+def open_targets(position: Position, unit: Unit) -> list[int]:
     """4.1.2g, 5.1.2b: the enemy hexes next to a unit that have not been attacked in the turn."""
-    enemies = situation.stacks[enemy_of(unit.side)]
-    struck = situation.state.tracks
+    enemies = position.stacks[enemy_of(unit.side)]
+    struck = position.state.tracks
     return [
         j
-        for j in situation.ground.ring[unit.place]
-        if j in enemies and tracks.STRUCK + situation.number(j) not in struck
+        for j in position.ground.ring[unit.place]
+        if j in enemies and tracks.STRUCK + position.number(j) not in struck
     ]
 
 
-def engaged_at_start(situation: Situation) -> list[Unit]:
+def engaged_at_start(position: Position) -> list[Unit]:
     """4.1.2c: the active side's units that are engaged as its movement phase begins."""
-    if situation.phase != MOVEMENT:
+    if position.phase != MOVEMENT:
         return []
-    return [u for u in situation.own(situation.active) if situation.engaged(u)]
+    return [u for u in position.own(position.active) if position.engaged(u)]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_zone_duties import (
     columns_of_terrain,
     open_targets,
@@ -27,7 +27,7 @@ from engine.games.marketgarden.vocabulary import ALLIED, enemy_of, say
 class Attack:
     """An attack on a hex: who attacks, who supports from afar on both sides, air points."""
 
-    situation: Situation
+    position: Position
     side: str
     attackers: tuple[Unit, ...]
     target: int
@@ -39,7 +39,7 @@ class Attack:
     @cached_property
     def defenders(self) -> tuple[Unit, ...]:
         """5.1.1b: all units of the target hex are attacked together."""
-        return tuple(self.situation.stacks[enemy_of(self.side)].get(self.target, ()))
+        return tuple(self.position.stacks[enemy_of(self.side)].get(self.target, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +55,28 @@ class CombatOdds:
 
 def attack_strength(attack: Attack) -> int:
     """5.1.1a, 2.2.1d, 6.2e: attack factors, supporting artillery and air points together."""
-    guns = sum(support_strength(attack.situation, u, attacking=True) for u in attack.firers)
+    guns = sum(support_strength(attack.position, u, attacking=True) for u in attack.firers)
     return sum(u.attack for u in attack.attackers) + guns + attack.air * PER_POINT
 
 
 def defense_strength(attack: Attack) -> int:
     """5.1.1b, 2.2.1e, 6.2e: defence factors, supporting artillery and air points together."""
-    guns = sum(support_strength(attack.situation, u, attacking=False) for u in attack.helpers)
+    guns = sum(support_strength(attack.position, u, attacking=False) for u in attack.helpers)
     return sum(u.defense for u in attack.defenders) + guns + attack.air_defense * PER_POINT
 
 
-def odds_column(situation: Situation, attack: int, defense: int) -> int:
+def odds_column(position: Position, attack: int, defense: int) -> int:
     """5.1.1c: the column of two strengths, the fraction dropped (11 to 4 is 2:1).
 
     Below 1:1 it is 1 to the quotient rounded up, or down by the reading ``odds_below_one``; what is
     beyond the chart has its first or last column.
     """
-    chart = situation.charts.crt
+    chart = position.charts.crt
     level = chart.column("1:1")
     if attack >= defense:
         return chart.clamped(level + attack // max(1, defense) - 1)
     times = defense / max(1, attack)
-    up = situation.reading("odds_below_one") == "rounded_up"
+    up = position.reading("odds_below_one") == "rounded_up"
     against = -(-defense // max(1, attack)) if up else int(times)
     return chart.clamped(level - (against - 1))
 
@@ -89,13 +89,13 @@ def river_columns(attack: Attack) -> int:
 
     A ferry does not change it; a standing bridge only by the reading ``bridge_in_combat``.
     """
-    situation, target = attack.situation, attack.target
-    dry = situation.reading("bridge_in_combat") == "no_river"
+    position, target = attack.position, attack.target
+    dry = position.reading("bridge_in_combat") == "no_river"
     for unit in attack.attackers:
-        river = (unit.place, target) in situation.ground.rivers
-        if not river or (dry and bridge_stands(situation, unit.place, target)):
+        river = (unit.place, target) in position.ground.rivers
+        if not river or (dry and bridge_stands(position, unit.place, target)):
             return 0
-    return situation.charts.terrain["river"].columns if attack.attackers else 0
+    return position.charts.terrain["river"].columns if attack.attackers else 0
 
 
 def terrain_shift(attack: Attack) -> int:
@@ -104,8 +104,8 @@ def terrain_shift(attack: Attack) -> int:
     It helps the defender only: the best of hex and river, or their sum by the reading
     ``several_terrains``.
     """
-    ground, river = columns_of_terrain(attack.situation, attack.target), river_columns(attack)
-    if attack.situation.reading("several_terrains") == "sum":
+    ground, river = columns_of_terrain(attack.position, attack.target), river_columns(attack)
+    if attack.position.reading("several_terrains") == "sum":
         return -(ground + river)
     return -max(ground, river)
 
@@ -115,14 +115,14 @@ def surround_shift(attack: Attack) -> tuple[str, int]:
 
     With the rule that gives it.
     """
-    if not is_surrounded(attack.situation, attack.target, enemy_of(attack.side)):
+    if not is_surrounded(attack.position, attack.target, enemy_of(attack.side)):
         return "5.1.3a", 0
     if any(u.type.paratroops for u in attack.defenders):
         return "5.1.3b", -1
     return "5.1.3a", 1
 
 
-def complete_divisions(situation: Situation, units: tuple[Unit, ...]) -> tuple[str, ...]:
+def complete_divisions(position: Position, units: tuple[Unit, ...]) -> tuple[str, ...]:
     """5.1.4a, 5.1.4b, 2.2b: Allied divisions all of whose elements are among some units.
 
     All elements of the game, or all still in play (reading ``division_elements``). An independent
@@ -130,11 +130,11 @@ def complete_divisions(situation: Situation, units: tuple[Unit, ...]) -> tuple[s
     """
     found = []
     for division in sorted({u.type.division for u in units if u.side == ALLIED}):
-        size = situation.setting.roster.divisions.get(division, 0)
+        size = position.setting.roster.divisions.get(division, 0)
         present = sum(u.type.division == division for u in units)
         wanted = size
-        if situation.reading("division_elements") == "in_play":
-            wanted = sum(u.type.division == division for u in situation.own(ALLIED))
+        if position.reading("division_elements") == "in_play":
+            wanted = sum(u.type.division == division for u in position.own(ALLIED))
         if division and size > 1 and present >= wanted:
             found.append(division)
     return tuple(found)
@@ -142,30 +142,30 @@ def complete_divisions(situation: Situation, units: tuple[Unit, ...]) -> tuple[s
 
 def division_shift(attack: Attack) -> int:
     """5.1.4a: one column for each complete Allied division, right attacking, left defending."""
-    attacking = complete_divisions(attack.situation, attack.attackers)
-    defending = complete_divisions(attack.situation, attack.defenders)
+    attacking = complete_divisions(attack.position, attack.attackers)
+    defending = complete_divisions(attack.position, attack.defenders)
     return len(attacking) - len(defending)
 
 
 def shifts(attack: Attack) -> tuple[tuple[str, int, str], ...]:
     """5.1, 5.1.2a, 5.1.3a, 5.1.4a, 9.0f: all column shifts that apply, positive to the right."""
     rule, surround = surround_shift(attack)
-    situation = attack.situation
+    position = attack.position
     every = (
         ("5.1.2a", terrain_shift(attack), "terrain"),
         (rule, surround, "surround"),
         ("5.1.4a", division_shift(attack), "division"),
-        ("9.0e", attack_shift(situation, attack.attackers), "attack_supply"),
-        ("9.0g", defense_shift(situation, attack.defenders), "defense_supply"),
+        ("9.0e", attack_shift(position, attack.attackers), "attack_supply"),
+        ("9.0g", defense_shift(position, attack.defenders), "defense_supply"),
     )
     return tuple(shift for shift in every if shift[1])
 
 
 def reckon(attack: Attack) -> CombatOdds:
     """5.1: strengths, ratio, shifts, column; shifts stop at the ends of the table."""
-    chart = attack.situation.charts.crt
+    chart = attack.position.charts.crt
     strength, against = attack_strength(attack), defense_strength(attack)
-    start = odds_column(attack.situation, strength, against)
+    start = odds_column(attack.position, strength, against)
     found = shifts(attack)
     column = chart.clamped(start + sum(by for _, by, _ in found))
     return CombatOdds(strength, against, chart.columns[start], found, column)
@@ -174,40 +174,38 @@ def reckon(attack: Attack) -> CombatOdds:
 # -- may they attack? -----------------------------------------------------------------------------
 
 
-def target_verdicts(situation: Situation, target: int, side: str) -> Iterator[Verdict]:
+def target_verdicts(position: Position, target: int, side: str) -> Iterator[Verdict]:
     """5.1.2b, 6.2d, 8.0k: a hex with enemies in it, not attacked before in the turn."""
-    there = situation.number(target)
-    if target not in situation.stacks[enemy_of(side)]:
+    there = position.number(target)
+    if target not in position.stacks[enemy_of(side)]:
         yield say("5.0a", "nobody", hexes=[there], hex=there)
-    elif tracks.STRUCK + there in situation.state.tracks:
+    elif tracks.STRUCK + there in position.state.tracks:
         yield say("5.1.2b", "again", hexes=[there], hex=there)
 
 
 def attacker_verdicts(attack: Attack) -> Iterator[Verdict]:
     """5.0a, 5.1.5b, 9.0g: everything against the attackers; terrain is no reason."""
-    situation, there = attack.situation, attack.situation.number(attack.target)
-    near = situation.ground.ring[attack.target]
+    position, there = attack.position, attack.position.number(attack.target)
+    near = position.ground.ring[attack.target]
     for unit in attack.attackers:
         if unit.side != attack.side:
             yield say("5.0a", "other_side", units=[unit.id])
         elif unit.place not in near:
             yield say("5.0a", "not_engaged", units=[unit.id], hexes=[there], hex=there)
-        if tracks.FOUGHT + unit.id in situation.state.tracks:
+        if tracks.FOUGHT + unit.id in position.state.tracks:
             yield say("5.0a", "fought", units=[unit.id])
-        if unit.type.artillery and tracks.FIRED + unit.id in situation.state.tracks:
+        if unit.type.artillery and tracks.FIRED + unit.id in position.state.tracks:
             yield say("8.0g", "fired", units=[unit.id])
-        if not may_attack(situation, unit):
+        if not may_attack(position, unit):
             yield say("9.0g", "no_attack", units=[unit.id])
 
 
-def left_out(situation: Situation, target: int, attackers: tuple[Unit, ...]) -> Iterator[Verdict]:
+def left_out(position: Position, target: int, attackers: tuple[Unit, ...]) -> Iterator[Verdict]:
     """4.1.2g, 5.1.2b: who must attack and can attack nothing but this hex takes part now."""
     names = {u.id for u in attackers}
-    there = situation.number(target)
+    there = position.number(target)
     missing = [
-        u.id
-        for u in owing(situation)
-        if u.id not in names and open_targets(situation, u) == [target]
+        u.id for u in owing(position) if u.id not in names and open_targets(position, u) == [target]
     ]
     if missing:
         yield say("4.1.2g", "left_out", units=missing, hexes=[there], hex=there)

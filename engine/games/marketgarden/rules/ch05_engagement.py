@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GERMAN, enemy_of
 
 
-def attackers_of(situation: Situation, hex_: int, side: str) -> list[Unit]:
+def attackers_of(position: Position, hex_: int, side: str) -> list[Unit]:
     """5.0a: the units of a side that engage a hex."""
-    stacks = situation.stacks[side]
-    return [u for j in situation.ground.ring[hex_] for u in stacks.get(j, ())]
+    stacks = position.stacks[side]
+    return [u for j in position.ground.ring[hex_] for u in stacks.get(j, ())]
 
 
-def has_free_hex(situation: Situation, hex_: int, side: str) -> bool:
+def has_free_hex(position: Position, hex_: int, side: str) -> bool:
     """5.1.3a: is there a hex beside this one without enemies and out of their zone?
 
     German units may also leave the map, over any edge (4.2.2c, 4.2.2d).
     """
-    zone = situation.enemy_zone(side)
-    enemies = situation.stacks[enemy_of(side)]
-    if any(j not in zone and j not in enemies for j in situation.ground.ring[hex_]):
+    zone = position.enemy_zone(side)
+    enemies = position.stacks[enemy_of(side)]
+    if any(j not in zone and j not in enemies for j in position.ground.ring[hex_]):
         return True
-    return side == GERMAN and bool(situation.ground.edges_of(hex_))
+    return side == GERMAN and bool(position.ground.edges_of(hex_))
 
 
-def is_surrounded(situation: Situation, hex_: int, side: str) -> bool:
+def is_surrounded(position: Position, hex_: int, side: str) -> bool:
     """5.1.3a: are units of a side in a hex engaged so that they could retreat to no free hex?"""
-    if hex_ not in situation.enemy_zone(side):
+    if hex_ not in position.enemy_zone(side):
         return False
-    return not has_free_hex(situation, hex_, side)
+    return not has_free_hex(position, hex_, side)

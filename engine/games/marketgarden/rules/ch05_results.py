@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord, Stage
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 DICE: Final = 2
 """2.4.4, 5.1.5a: dice of a combat."""
@@ -72,22 +72,22 @@ def throw(work: Resolution, reason: str) -> int:
     return sum(work.throw_dice(reason, DICE))
 
 
-def survivors(situation: Situation, names: Iterable[str]) -> list[Unit]:
+def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
     """Those of some units that are still on the map."""
-    return [situation.units[n] for n in names if n in situation.units]
+    return [position.units[n] for n in names if n in position.units]
 
 
-def those_hit(situation: Situation, record: CombatRecord) -> list[Unit]:
+def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
     """5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 8.0i: those of whom the owner chooses one for a loss.
 
     The units of the fight themselves; artillery that fired from afar suffers nothing.
     """
     stage = record.stages[0] if record.stages else ""
     defending = stage.startswith("defender") or stage == "exchange_defender"
-    return survivors(situation, record.defenders if defending else record.attackers)
+    return survivors(position, record.defenders if defending else record.attackers)
 
 
-class Loss(Handler[Situation, Resolution]):
+class Loss(Handler[Position, Resolution]):
     """5.1.6a, 5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 5.1.6j, T.BOM: whom a loss falls on; owner's choice.
 
     DE and AE eliminate the unit, the others cost it a step.
@@ -95,12 +95,12 @@ class Loss(Handler[Situation, Resolution]):
 
     kind = "loss"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units of the side in the fight."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return []
-        return [Choice(u.id, (u.id,), losses=1) for u in those_hit(situation, record)]
+        return [Choice(u.id, (u.id,), losses=1) for u in those_hit(position, record)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit bears it."""
@@ -114,32 +114,32 @@ class Loss(Handler[Situation, Resolution]):
         else:
             lose_step(work, name)
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Only a unit of the fight can bear its loss."""
         for word in words:
-            if word in situation.units:
+            if word in position.units:
                 yield say("5.1.6b", "not_in_fight", units=[word])
 
 
-class Exchange(Handler[Situation, Resolution]):
+class Exchange(Handler[Position, Resolution]):
     """5.1.6k: the defender gives one or more units; the attacker pays as many attack factors."""
 
     kind = "exchange"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The sets of defenders; for the attacker one unit after the other."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return []
-        units = those_hit(situation, record)
+        units = those_hit(position, record)
         if record.stages[:1] == ("exchange_defender",):
             return list(_sets(units))
         return [Choice(u.id, (u.id,), losses=u.attack) for u in units]
 
-    def other(self, situation: Situation, args: Args, words: Sequence[str]) -> Choice | None:
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """The same units named in another order."""
         wanted = set(words)
-        found = self.choices(situation, args)
+        found = self.choices(position, args)
         return next((c for c in found if set(c.units) == wanted == set(c.id.split())), None)
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
@@ -164,6 +164,6 @@ def _sets(units: Sequence[Unit]) -> Iterator[Choice]:
             yield Choice(" ".join(names), names, losses=sum(u.defense for u in chosen))
 
 
-def exchange_paid(situation: Situation, record: CombatRecord) -> bool:
+def exchange_paid(position: Position, record: CombatRecord) -> bool:
     """5.1.6k: has the attacker paid what he owes, or has he nothing left to pay with?"""
-    return record.paid >= record.owed or not survivors(situation, record.attackers)
+    return record.paid >= record.owed or not survivors(position, record.attackers)

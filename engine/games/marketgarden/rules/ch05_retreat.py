@@ -10,7 +10,7 @@ import networkx as nx
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.move_effects import go
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_arrivals import exits, leave
 from engine.games.marketgarden.rules.ch04_movement import armour_barred_by_marsh
@@ -20,7 +20,7 @@ from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
-from engine.rules.situations.decisions import Args, Choice, Handler, spelt
+from engine.rules.base.decisions import Args, Choice, Handler, spelt
 from engine.search.retreat import paths
 
 
@@ -40,23 +40,23 @@ class Way:
 # -- what a way costs -----------------------------------------------------------------------------
 
 
-def crosses_river(situation: Situation, i: int, j: int) -> bool:
+def crosses_river(position: Position, i: int, j: int) -> bool:
     """5.3.3d, 5.3.3e, 10.1f: does a retreat from hex to hex cross a river?
 
     Not over a standing bridge; a ferry does not help.
     """
-    return (i, j) in situation.ground.rivers and not bridge_stands(situation, i, j)
+    return (i, j) in position.ground.rivers and not bridge_stands(position, i, j)
 
 
-def river_price(situation: Situation, unit: Unit, way: Way, hit: bool) -> Way:
+def river_price(position: Position, unit: Unit, way: Way, hit: bool) -> Way:
     """5.3.2a, 5.3.2b: what the rivers on a way cost.
 
     A step each, all for who took a loss in the combat; armoured units are eliminated.
     """
     rivers = sum(
-        crosses_river(situation, i, j)
+        crosses_river(position, i, j)
         for i, j in zip(way.path, way.path[1:], strict=False)
-        if situation.places.is_hex(j)
+        if position.places.is_hex(j)
     )
     if not rivers:
         return way
@@ -74,64 +74,64 @@ def bearable(unit: Unit, way: Way) -> Way:
     return way
 
 
-def may_stop(situation: Situation, unit: Unit, hex_: int) -> bool:
+def may_stop(position: Position, unit: Unit, hex_: int) -> bool:
     """5.3a: a retreat does not end with the enemy nor in his zone; armour enters no marsh."""
-    enemies = situation.stacks[enemy_of(unit.side)]
-    return hex_ not in situation.enemy_zone(unit.side) and may_pass(situation, unit, hex_, enemies)
+    enemies = position.stacks[enemy_of(unit.side)]
+    return hex_ not in position.enemy_zone(unit.side) and may_pass(position, unit, hex_, enemies)
 
 
-def may_pass(situation: Situation, unit: Unit, hex_: int, enemies: Collection[int]) -> bool:
+def may_pass(position: Position, unit: Unit, hex_: int, enemies: Collection[int]) -> bool:
     """5.3.3a, 4.0i, 4.1.2h: may a retreat lead through a hex?"""
-    marsh = situation.ground.terrain[hex_] == "marsh" and armour_barred_by_marsh(unit)
+    marsh = position.ground.terrain[hex_] == "marsh" and armour_barred_by_marsh(unit)
     return hex_ not in enemies and not marsh
 
 
 # -- the ways of a unit ---------------------------------------------------------------------------
 
 
-def ways(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
+def ways(position: Position, unit: Unit, hit: bool = False) -> list[Way]:
     """5.3a, 5.3b, 5.3.3a: all ways of a unit to retreat, those that destroy it too.
 
     None is left where it is eliminated for want of a hex (5.3b). ``hit``: it took a loss from the
     result itself.
     """
-    if is_surrounded(situation, unit.place, unit.side):
-        found = _under_siege(situation, unit, hit)
+    if is_surrounded(position, unit.place, unit.side):
+        found = _under_siege(position, unit, hit)
     else:
-        found = _one_hex(situation, unit)
-    priced = [bearable(unit, river_price(situation, unit, way, hit)) for way in found]
-    return [w for w in priced if w.eliminated or has_room(situation, unit, w.path[-1])]
+        found = _one_hex(position, unit)
+    priced = [bearable(unit, river_price(position, unit, way, hit)) for way in found]
+    return [w for w in priced if w.eliminated or has_room(position, unit, w.path[-1])]
 
 
-def _one_hex(situation: Situation, unit: Unit) -> Iterator[Way]:
+def _one_hex(position: Position, unit: Unit) -> Iterator[Way]:
     """5.3a, 4.2.2c: one hex, or over the edge of the map for Germans."""
-    ground = situation.ground
+    ground = position.ground
     for path in paths(ground.graph, unit.place, [1], ring=ground.ring):
-        if may_stop(situation, unit, path[-1]):
+        if may_stop(position, unit, path[-1]):
             yield Way(path)
-    yield from _off_the_map(situation, unit, (unit.place,))
+    yield from _off_the_map(position, unit, (unit.place,))
 
 
 def _off_the_map(
-    situation: Situation, unit: Unit, path: tuple[int, ...], losses: int = 0
+    position: Position, unit: Unit, path: tuple[int, ...], losses: int = 0
 ) -> list[Way]:
     """4.2.2b, 4.2.2c, 4.2.2d: Germans may leave the map; for Allied units it is no way."""
-    edges = exits(situation, unit, path[-1])
-    return [Way((*path, situation.places.index(exit_box(edge))), losses) for edge in edges]
+    edges = exits(position, unit, path[-1])
+    return [Way((*path, position.places.index(exit_box(edge))), losses) for edge in edges]
 
 
-def _under_siege(situation: Situation, unit: Unit, hit: bool) -> Iterator[Way]:
+def _under_siege(position: Position, unit: Unit, hit: bool) -> Iterator[Way]:
     """5.3.3a, 5.3.3b, 5.3.3c: two hexes, the first in the enemy's zone.
 
     The second costs a step unless the first holds friends; who took a loss already is eliminated
     unless it does; if the second too lies in the zone it is the end.
     """
-    enemies, friends = situation.stacks[enemy_of(unit.side)], situation.stacks[unit.side]
+    enemies, friends = position.stacks[enemy_of(unit.side)], position.stacks[unit.side]
 
     def weight(i: int, j: int, _: object) -> int | None:
-        return 1 if may_pass(situation, unit, j, enemies) else None
+        return 1 if may_pass(position, unit, j, enemies) else None
 
-    ground, start = situation.ground, unit.place
+    ground, start = position.ground, unit.place
     longer = [
         path for path in paths(ground.graph, start, [2], weight, ground.ring) if len(path) == 3
     ]
@@ -141,29 +141,29 @@ def _under_siege(situation: Situation, unit: Unit, hit: bool) -> Iterator[Way]:
         for path in longer:
             if path[1] != first[1]:
                 continue
-            if not may_stop(situation, unit, path[-1]):
+            if not may_stop(position, unit, path[-1]):
                 yield Way(path, 0, True, "5.3.3b")
             elif hit and not sheltered:
                 yield Way(path, 0, True, "5.3.3c")
             else:
                 yield Way(path, price, False, rule)
         if not hit or sheltered:
-            yield from _off_the_map(situation, unit, first, losses=price)
+            yield from _off_the_map(position, unit, first, losses=price)
 
 
-def survivable(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
+def survivable(position: Position, unit: Unit, hit: bool = False) -> list[Way]:
     """5.3b: the ways by which a unit survives; where there is none, it is eliminated."""
-    return [way for way in ways(situation, unit, hit) if not way.eliminated]
+    return [way for way in ways(position, unit, hit) if not way.eliminated]
 
 
 # -- chains ---------------------------------------------------------------------------------------
 
 
-def has_room(situation: Situation, unit: Unit, place: int, chain: Collection[int] = ()) -> bool:
+def has_room(position: Position, unit: Unit, place: int, chain: Collection[int] = ()) -> bool:
     """5.3.1: may a retreat end in a hex: has it room, or can one of those there go on?"""
-    if not situation.places.is_hex(place):
+    if not position.places.is_hex(place):
         return True
-    stacks, passed = situation.stacks[unit.side], {*chain, unit.place}
+    stacks, passed = position.stacks[unit.side], {*chain, unit.place}
 
     def full(i: int) -> list[Unit]:
         held = stacks.get(i, [])
@@ -171,33 +171,33 @@ def has_room(situation: Situation, unit: Unit, place: int, chain: Collection[int
 
     def push(i: int, j: int, _: object) -> int | None:
         """5.3.1: does a full hex hold a unit that can make room by going to another?"""
-        if j in passed or not any(_can_go(situation, other, i, j) for other in full(i)):
+        if j in passed or not any(_can_go(position, other, i, j) for other in full(i)):
             return None
         return 1
 
-    come_to = nx.single_source_dijkstra_path_length(situation.ground.graph, place, weight=push)
-    return any(not full(i) or any(exits(situation, u, i) for u in full(i)) for i in come_to)
+    come_to = nx.single_source_dijkstra_path_length(position.ground.graph, place, weight=push)
+    return any(not full(i) or any(exits(position, u, i) for u in full(i)) for i in come_to)
 
 
-def _can_go(situation: Situation, unit: Unit, start: int, j: int) -> bool:
+def _can_go(position: Position, unit: Unit, start: int, j: int) -> bool:
     """5.3.1: may a chain push a unit on to a neighbouring hex, has it room or not?"""
-    if not may_stop(situation, unit, j):
+    if not may_stop(position, unit, j):
         return False
-    return not bearable(unit, river_price(situation, unit, Way((start, j)), False)).eliminated
+    return not bearable(unit, river_price(position, unit, Way((start, j)), False)).eliminated
 
 
-def pushes(situation: Situation, unit: Unit, start: int, chain: Collection[int]) -> list[Way]:
+def pushes(position: Position, unit: Unit, start: int, chain: Collection[int]) -> list[Way]:
     """5.3.1: the ways of a unit that a chain retreat pushes on from a full hex.
 
     One hex, under the same limits as any retreat; never back along the chain.
     """
     found = []
-    for j in situation.ground.ring[start]:
-        if j in chain or not _can_go(situation, unit, start, j):
+    for j in position.ground.ring[start]:
+        if j in chain or not _can_go(position, unit, start, j):
             continue
-        if has_room(situation, unit, j, chain):
-            found.append(bearable(unit, river_price(situation, unit, Way((start, j)), False)))
-    return [*found, *_off_the_map(situation, unit, (start,))]
+        if has_room(position, unit, j, chain):
+            found.append(bearable(unit, river_price(position, unit, Way((start, j)), False)))
+    return [*found, *_off_the_map(position, unit, (start,))]
 
 
 # -- what happens ---------------------------------------------------------------------------------
@@ -210,126 +210,124 @@ def take(work: Resolution, unit: Unit, way: Way) -> None:
     if len(hexes) > 1:
         go(work, [unit.id], hexes)
     if len(hexes) < len(way.path):
-        leave(work, unit.id, edge_of(work.situation, way.path[-1]))
+        leave(work, unit.id, edge_of(work.position, way.path[-1]))
     for _ in range(way.losses):
         lose_step(work, unit.id)
 
 
-def edge_of(situation: Situation, box: int) -> str:
+def edge_of(position: Position, box: int) -> str:
     """The edge whose box it is."""
-    return next(edge for edge in EDGES if exit_box(edge) == situation.number(box))
+    return next(edge for edge in EDGES if exit_box(edge) == position.number(box))
 
 
-def to_retreat(situation: Situation, record: CombatRecord) -> list[Unit]:
+def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
     """5.1.6m: the units that have still to retreat; each retreats once, whatever both codes say."""
     stage = record.stages[0] if record.stages else ""
     names = record.defenders if stage == "defender_retreat" else record.attackers
-    units = situation.units
+    units = position.units
     return [units[n] for n in names if n in units and n not in record.retreated]
 
 
-def lost(situation: Situation, record: CombatRecord) -> list[Unit]:
+def lost(position: Position, record: CombatRecord) -> list[Unit]:
     """5.3b: those that have to retreat and cannot."""
     return [
-        u for u in to_retreat(situation, record) if not survivable(situation, u, u.id in record.hit)
+        u for u in to_retreat(position, record) if not survivable(position, u, u.id in record.hit)
     ]
 
 
-def crowded(situation: Situation, record: CombatRecord) -> int | None:
+def crowded(position: Position, record: CombatRecord) -> int | None:
     """5.3.1: the hex where a retreat has left more units than may stand there."""
     sides = (record.side, enemy_of(record.side))
     for side in sides:
-        for hex_, stack in situation.stacks[side].items():
+        for hex_, stack in position.stacks[side].items():
             if len(stack) > LIMIT:
                 return hex_
     return None
 
 
-class Retreat(Handler[Situation, Resolution]):
+class Retreat(Handler[Position, Resolution]):
     """5.3a: the owner retreats his units, one after the other, in any order."""
 
     kind = "retreat"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The survivable ways of all units that have still to go."""
-        record = FIGHT.of(situation)
-        return [] if record is None else [c for c, _ in self._ways(situation, record)]
+        record = FIGHT.of(position)
+        return [] if record is None else [c for c, _ in self._ways(position, record)]
 
-    def _ways(self, situation: Situation, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
-        for unit in to_retreat(situation, record):
-            for way in survivable(situation, unit, unit.id in record.hit):
-                words = spelt(situation, unit.id, way.path)
+    def _ways(self, position: Position, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
+        for unit in to_retreat(position, record):
+            for way in survivable(position, unit, unit.id in record.hit):
+                words = spelt(position, unit.id, way.path)
                 yield Choice(words, (unit.id,), way.path, losses=way.losses), way
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit goes."""
-        record, situation = work.combat, work.situation
+        record, position = work.combat, work.position
         assert record is not None
-        way = next(w for c, w in self._ways(situation, record) if c.id == choice.id)
-        unit = situation.units[choice.units[0]]
+        way = next(w for c, w in self._ways(position, record) if c.id == choice.id)
+        unit = position.units[choice.units[0]]
         work.combat = record.after(
-            retreated=(*record.retreated, unit.id), chain=(situation.number(unit.place),)
+            retreated=(*record.retreated, unit.id), chain=(position.number(unit.place),)
         )
         take(work, unit, way)
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a unit may not retreat to a hex."""
-        unit = situation.units.get(words[0]) if words else None
-        record = FIGHT.of(situation)
+        unit = position.units.get(words[0]) if words else None
+        record = FIGHT.of(position)
         if unit is None or record is None or len(words) < 2:
             return
-        yield from refusals(situation, unit, words[1:], unit.id in record.hit)
+        yield from refusals(position, unit, words[1:], unit.id in record.hit)
 
 
-class Displace(Handler[Situation, Resolution]):
+class Displace(Handler[Position, Resolution]):
     """5.3.1: which of four units goes on from the hex, and where to; any three may stay."""
 
     kind = "displace"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Every unit of the hex that can go on, with its ways."""
-        record = FIGHT.of(situation)
-        hex_ = None if record is None else crowded(situation, record)
+        record = FIGHT.of(position)
+        hex_ = None if record is None else crowded(position, record)
         if record is None or hex_ is None:
             return []
-        chain = {situation.ground.index[n] for n in record.chain} | {hex_}
+        chain = {position.ground.index[n] for n in record.chain} | {hex_}
         return [
-            Choice(spelt(situation, u.id, way.path), (u.id,), way.path, losses=way.losses)
-            for u in situation.stack(hex_)
-            for way in pushes(situation, u, hex_, chain)
+            Choice(spelt(position, u.id, way.path), (u.id,), way.path, losses=way.losses)
+            for u in position.stack(hex_)
+            for way in pushes(position, u, hex_, chain)
         ]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit goes on; the next hex may be full too."""
-        record, situation = work.combat, work.situation
+        record, position = work.combat, work.position
         assert record is not None
-        unit = situation.units[choice.units[0]]
-        work.combat = record.after(chain=(*record.chain, situation.number(unit.place)))
+        unit = position.units[choice.units[0]]
+        work.combat = record.after(chain=(*record.chain, position.number(unit.place)))
         take(work, unit, Way(choice.path, choice.losses))
 
 
-def refusals(
-    situation: Situation, unit: Unit, words: Sequence[str], hit: bool
-) -> Iterator[Verdict]:
+def refusals(position: Position, unit: Unit, words: Sequence[str], hit: bool) -> Iterator[Verdict]:
     """5.3a, 5.3b, 5.3.2b, 5.3.3b, 5.3.3c: everything against a way of retreat, by its words."""
-    index = situation.ground.index
+    index = position.ground.index
     place = index.get(words[-1])
     if place is None:
         return
-    number, zone = words[-1], situation.enemy_zone(unit.side)
-    if place in situation.stacks[enemy_of(unit.side)]:
+    number, zone = words[-1], position.enemy_zone(unit.side)
+    if place in position.stacks[enemy_of(unit.side)]:
         yield say("5.3a", "enemy", units=[unit.id], hexes=[number], hex=number)
     elif place in zone:
         yield say("5.3a", "zone", units=[unit.id], hexes=[number], hex=number)
     path = tuple(index[w] for w in words if w in index)
-    for way in ways(situation, unit, hit):
+    for way in ways(position, unit, hit):
         if way.path[1:] == path and way.eliminated and way.rule:
             yield say(way.rule, "eliminated", units=[unit.id], hexes=[number], hex=number)
 
 
 def remove_lost(work: Resolution, record: CombatRecord) -> bool:
     """5.3b: units without a way are eliminated; true if there were any."""
-    found = lost(work.situation, record)
+    found = lost(work.position, record)
     for unit in found:
         eliminate(work, unit.id)
     return bool(found)

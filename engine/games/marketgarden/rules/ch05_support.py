@@ -8,14 +8,14 @@ from itertools import combinations
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.combat import CombatRecord
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules import ch06_air
 from engine.games.marketgarden.rules.ch05_results import survivors
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire, fire_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import enemy_of
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 AIR = "air="
 """How an answer begins: with the air points."""
@@ -25,21 +25,21 @@ MANY_GUNS = 4
 """Sets of supporting artillery are listed for so many guns; more are named one by one."""
 
 
-def air_for_defense(situation: Situation, record: CombatRecord) -> int:
+def air_for_defense(position: Position, record: CombatRecord) -> int:
     """6.1c, 6.2g: the air points that the defender may add."""
-    units = survivors(situation, record.defenders)
-    if not ch06_air.may_support(situation, units):
+    units = survivors(position, record.defenders)
+    if not ch06_air.may_support(position, units):
         return 0
-    return ch06_air.points_left(situation, enemy_of(record.side))
+    return ch06_air.points_left(position, enemy_of(record.side))
 
 
-def guns_for_defense(situation: Situation, record: CombatRecord) -> list[Unit]:
+def guns_for_defense(position: Position, record: CombatRecord) -> list[Unit]:
     """8.0g, 8.0h: the artillery that the defender may add."""
-    target = situation.ground.index[record.target]
-    return able_to_fire(situation, enemy_of(record.side), target)
+    target = position.ground.index[record.target]
+    return able_to_fire(position, enemy_of(record.side), target)
 
 
-class Support(Handler[Situation, Resolution]):
+class Support(Handler[Position, Resolution]):
     """5.1.1d, 5.1.1e, 6.1c, 8.0h: the defender adds air points and artillery, once and for all.
 
     The attacker has named all of his before; an answer is the points and the guns.
@@ -47,28 +47,28 @@ class Support(Handler[Situation, Resolution]):
 
     kind = "support"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Every number of points with every set of guns; with many guns none, each or all."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None or record.stages[:1] != ("support",):
             return []
-        guns = [u.id for u in guns_for_defense(situation, record)]
+        guns = [u.id for u in guns_for_defense(position, record)]
         if len(guns) <= MANY_GUNS:
             sets = [s for n in range(len(guns) + 1) for s in combinations(guns, n)]
         else:
             sets = [(), *((g,) for g in guns), tuple(guns)]
-        most = air_for_defense(situation, record)
+        most = air_for_defense(position, record)
         return [_choice(points, chosen) for chosen in sets for points in range(most + 1)]
 
-    def other(self, situation: Situation, args: Args, words: Sequence[str]) -> Choice | None:
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Any other set of guns."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         points = _points(words)
         if record is None or points is None:
             return None
         guns = words[1:]
-        able = {u.id for u in guns_for_defense(situation, record)}
-        if points > air_for_defense(situation, record) or not able.issuperset(guns):
+        able = {u.id for u in guns_for_defense(position, record)}
+        if points > air_for_defense(position, record) or not able.issuperset(guns):
             return None
         return _choice(points, tuple(sorted(set(guns))))
 
@@ -82,23 +82,21 @@ class Support(Handler[Situation, Resolution]):
         added = record.done().after(air_defense=choice.points, helpers=choice.units)
         work.combat = added
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why points or guns may not be added."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is not None and words:
-            yield from _refusals(situation, record, words)
+            yield from _refusals(position, record, words)
 
 
-def _refusals(
-    situation: Situation, record: CombatRecord, words: Sequence[str]
-) -> Iterator[Verdict]:
+def _refusals(position: Position, record: CombatRecord, words: Sequence[str]) -> Iterator[Verdict]:
     side = enemy_of(record.side)
     points = _points(words)
     if points is not None:
-        units = survivors(situation, record.defenders)
-        yield from ch06_air.support_verdicts(situation, side, points, units)
-    guns = survivors(situation, words)
-    yield from fire_verdicts(situation, guns, situation.ground.index[record.target], side)
+        units = survivors(position, record.defenders)
+        yield from ch06_air.support_verdicts(position, side, points, units)
+    guns = survivors(position, words)
+    yield from fire_verdicts(position, guns, position.ground.index[record.target], side)
 
 
 def _choice(points: int, guns: Sequence[str]) -> Choice:

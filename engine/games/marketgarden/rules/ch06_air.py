@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch09_supply import is_isolated
 from engine.games.marketgarden.units import Unit
@@ -16,48 +16,48 @@ PER_POINT = 1
 """6.1c, 6.2e: what an air point adds to a strength."""
 
 
-def points_of_day(situation: Situation, side: str) -> int:
+def points_of_day(position: Position, side: str) -> int:
     """6.0a, 6.0b: the air points of a side on the day of the turn."""
-    row = situation.charts.days.on(situation.turn)
+    row = position.charts.days.on(position.turn)
     return {ALLIED: row.allied, GERMAN: row.german}[side]
 
 
 def set_points(work: Resolution) -> None:
     """6.1a, 6.1b, 6.2f, 2.4.2: at the start of a turn both tracks are set; nothing is saved."""
     for side in SIDES:
-        work.track(tracks.AIR + side, points_of_day(work.situation, side))
+        work.track(tracks.AIR + side, points_of_day(work.position, side))
 
 
-def points_left(situation: Situation, side: str) -> int:
+def points_left(position: Position, side: str) -> int:
     """6.1a: the points that a side has not spent in the turn."""
-    value = situation.state.tracks.get(tracks.AIR + side)
-    return value if isinstance(value, int) else points_of_day(situation, side)
+    value = position.state.tracks.get(tracks.AIR + side)
+    return value if isinstance(value, int) else points_of_day(position, side)
 
 
 def spend(work: Resolution, side: str, points: int) -> None:
     """6.1c: points that support a combat are taken off the track."""
     if points:
-        work.track(tracks.AIR + side, points_left(work.situation, side) - points)
+        work.track(tracks.AIR + side, points_left(work.position, side) - points)
 
 
-def may_support(situation: Situation, units: Iterable[Unit]) -> bool:
+def may_support(position: Position, units: Iterable[Unit]) -> bool:
     """6.2g: airborne units that are still isolated get no air support, division by division."""
-    return not any(is_isolated(situation, unit) for unit in units)
+    return not any(is_isolated(position, unit) for unit in units)
 
 
 def support_verdicts(
-    situation: Situation, side: str, points: int, units: Sequence[Unit]
+    position: Position, side: str, points: int, units: Sequence[Unit]
 ) -> Iterator[Verdict]:
     """6.1c, 6.2g: everything against the air points of a side in a combat of some of its units."""
-    left = points_left(situation, side)
+    left = points_left(position, side)
     if points > left:
         yield say("6.1c", "too_many", points=points, left=left)
-    alone = [u.id for u in units if is_isolated(situation, u)]
+    alone = [u.id for u in units if is_isolated(position, u)]
     if points and alone:
         yield say("6.2g", "isolated", units=alone)
 
 
-def air_value(situation: Situation, points: int, target: int) -> int:
+def air_value(position: Position, points: int, target: int) -> int:
     """6.2a, 6.2c: the value of an air attack: points times the vulnerability of all in the hex."""
-    index = situation.charts.vulnerability.index
-    return points * sum(index(u.type.kind, "air") for u in situation.stack(target))
+    index = position.charts.vulnerability.index
+    return points * sum(index(u.type.kind, "air") for u in position.stack(target))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_recover
 from engine.games.marketgarden.units import Unit
@@ -25,22 +25,22 @@ def eliminate(work: Resolution, name: str) -> None:
     work.put(name, eliminated(work.state.pieces[name].side))
 
 
-def recovers(situation: Situation, unit: Unit) -> bool:
+def recovers(position: Position, unit: Unit) -> bool:
     """7.0d, 7.0e, 9.0d: does a reduced unit get its loss back as its movement phase ends?
 
     It has been disengaged from the beginning of the phase to its end, and is in supply.
     """
     return (
         unit.reduced
-        and not situation.engaged(unit)
-        and tracks.BEGAN + unit.id not in situation.state.tracks
-        and may_recover(situation, unit)
+        and not position.engaged(unit)
+        and tracks.BEGAN + unit.id not in position.state.tracks
+        and may_recover(position, unit)
     )
 
 
 def recovery(work: Resolution, side: str) -> None:
     """7.0d: at the end of its movement phase a side turns the units over that have recovered."""
-    situation = work.situation
-    for unit in situation.own(side):
-        if recovers(situation, unit):
+    position = work.position
+    for unit in position.own(side):
+        if recovers(position, unit):
             work.steps(unit.id, unit.type.steps)

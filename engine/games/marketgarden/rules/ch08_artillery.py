@@ -6,96 +6,96 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain, owing
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
 
 
-def in_range(situation: Situation, unit: Unit, target: int) -> bool:
+def in_range(position: Position, unit: Unit, target: int) -> bool:
     """8.0b, 8.0h: does artillery reach the defender's hex?"""
     if not unit.type.artillery:
         return False
-    return target in situation.ground.within(unit.place, unit.type.range)
+    return target in position.ground.within(unit.place, unit.type.range)
 
 
-def has_fired(situation: Situation, unit: Unit) -> bool:
+def has_fired(position: Position, unit: Unit) -> bool:
     """8.0g: has artillery taken part in a combat or bombardment of the phase already?"""
-    state = situation.state.tracks
+    state = position.state.tracks
     return tracks.FIRED + unit.id in state or tracks.FOUGHT + unit.id in state
 
 
-def able_to_fire(situation: Situation, side: str, target: int) -> list[Unit]:
+def able_to_fire(position: Position, side: str, target: int) -> list[Unit]:
     """8.0b, 8.0g, 8.0h: a side's artillery that can support a combat at a hex from afar.
 
     Not what stands in the hex itself or next to it as an attacker (8.0c), nor what owes an attack
     of its own (4.1.2g).
     """
-    owed = {u.id for u in owing(situation)}
-    near = {target, *situation.ground.ring[target]} if side == situation.active else {target}
+    owed = {u.id for u in owing(position)}
+    near = {target, *position.ground.ring[target]} if side == position.active else {target}
     return [
         u
-        for u in situation.own(side)
-        if in_range(situation, u, target)
-        and not has_fired(situation, u)
+        for u in position.own(side)
+        if in_range(position, u, target)
+        and not has_fired(position, u)
         and u.id not in owed
         and u.place not in near
     ]
 
 
 def fire_verdicts(
-    situation: Situation, firers: Sequence[Unit], target: int, side: str
+    position: Position, firers: Sequence[Unit], target: int, side: str
 ) -> Iterator[Verdict]:
     """8.0b, 8.0c, 8.0g, 8.0h: everything against artillery that supports from afar."""
-    owed = {u.id for u in owing(situation)}
-    there = situation.number(target)
+    owed = {u.id for u in owing(position)}
+    there = position.number(target)
     for unit in firers:
         if unit.side != side:
             yield say("8.0h", "other_side", units=[unit.id])
         elif not unit.type.artillery:
             yield say("8.0b", "no_artillery", units=[unit.id])
-        elif not in_range(situation, unit, target):
+        elif not in_range(position, unit, target):
             yield say("8.0h", "range", units=[unit.id], hexes=[there], range=unit.type.range)
-        if has_fired(situation, unit):
+        if has_fired(position, unit):
             yield say("8.0g", "fired", units=[unit.id])
         if unit.id in owed:
             yield say("4.1.2g", "owes", units=[unit.id])
 
 
-def beside(situation: Situation, firers: Sequence[Unit], target: int) -> Iterator[Verdict]:
+def beside(position: Position, firers: Sequence[Unit], target: int) -> Iterator[Verdict]:
     """8.0c: artillery that engages the target is an attacker like any other unit."""
-    near = situation.ground.ring[target]
+    near = position.ground.ring[target]
     for unit in firers:
         if unit.place in near:
-            yield say("8.0c", "engaged", units=[unit.id], hexes=[situation.number(target)])
+            yield say("8.0c", "engaged", units=[unit.id], hexes=[position.number(target)])
 
 
-def bombardment_value(situation: Situation, firers: Iterable[Unit], target: int) -> int:
+def bombardment_value(position: Position, firers: Iterable[Unit], target: int) -> int:
     """8.0d, 8.0f: attack factors of the artillery times the vulnerability of all in the hex."""
-    index = situation.charts.vulnerability.index
+    index = position.charts.vulnerability.index
     attack = sum(u.attack for u in firers)
-    return attack * sum(index(u.type.kind, "artillery") for u in situation.stack(target))
+    return attack * sum(index(u.type.kind, "artillery") for u in position.stack(target))
 
 
-def bombardment_column(situation: Situation, value: int, target: int) -> int:
+def bombardment_column(position: Position, value: int, target: int) -> int:
     """6.2b, 8.0e, T.BOM: the column of a value, shifted left by the terrain; rivers do not count.
 
     A shift past the first column stays in it.
     """
-    chart = situation.charts.bombardment
-    return chart.clamped(chart.of_value(value) - columns_of_terrain(situation, target))
+    chart = position.charts.bombardment
+    return chart.clamped(chart.of_value(value) - columns_of_terrain(position, target))
 
 
-def bombardment_result(situation: Situation, total: int, column: int) -> str:
+def bombardment_result(position: Position, total: int, column: int) -> str:
     """T.BOM: DI or DB by the sum of two dice."""
-    return situation.charts.bombardment.result(total, column)
+    return position.charts.bombardment.result(total, column)
 
 
-def support_strength(situation: Situation, unit: Unit, *, attacking: bool) -> int:
+def support_strength(position: Position, unit: Unit, *, attacking: bool) -> int:
     """8.0h: what artillery adds from afar: its attack factor, in defence by the reading.
 
     The reading is ``artillery_in_defence``.
     """
-    if attacking or situation.reading("artillery_in_defence") == "attack":
+    if attacking or position.reading("artillery_in_defence") == "attack":
         return unit.attack
     return unit.defense

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
 from engine.games.marketgarden.units import Unit
@@ -30,55 +30,55 @@ def group(unit: Unit) -> str:
 # -- contact --------------------------------------------------------------------------------------
 
 
-def touches(situation: Situation, unit: Unit, others: Iterable[Unit]) -> bool:
+def touches(position: Position, unit: Unit, others: Iterable[Unit]) -> bool:
     """9.0h: is a unit in contact with others: next to or with them (reading ``contact``)?"""
     near = {unit.place}
-    if situation.reading("contact") == "adjacent":
-        near |= set(situation.ground.ring[unit.place])
+    if position.reading("contact") == "adjacent":
+        near |= set(position.ground.ring[unit.place])
     return any(other.place in near for other in others)
 
 
-def corps(situation: Situation) -> list[Unit]:
+def corps(position: Position) -> list[Unit]:
     """The units of XXX Corps on the map."""
-    return [u for u in situation.own(ALLIED) if u.type.xxx_corps]
+    return [u for u in position.own(ALLIED) if u.type.xxx_corps]
 
 
-def linked(situation: Situation) -> frozenset[str]:
+def linked(position: Position) -> frozenset[str]:
     """6.2g, 9.0h: the airborne divisions that have contacted XXX Corps, now or before."""
-    if "linked" not in situation.memo:
+    if "linked" not in position.memo:
         met = {
             name.removeprefix(tracks.CONTACT)
-            for name in situation.state.tracks
+            for name in position.state.tracks
             if name.startswith(tracks.CONTACT)
         }
-        army = corps(situation)
+        army = corps(position)
         met |= {
             group(u)
-            for u in situation.own(ALLIED)
-            if group(u) and group(u) not in met and touches(situation, u, army)
+            for u in position.own(ALLIED)
+            if group(u) and group(u) not in met and touches(position, u, army)
         }
-        situation.memo["linked"] = frozenset(met)
-    found: frozenset[str] = situation.memo["linked"]
+        position.memo["linked"] = frozenset(met)
+    found: frozenset[str] = position.memo["linked"]
     return found
 
 
-def is_isolated(situation: Situation, unit: Unit) -> bool:
+def is_isolated(position: Position, unit: Unit) -> bool:
     """6.2g, 7.0e: is it an Allied airborne unit whose division has not met XXX Corps?"""
-    return bool(group(unit)) and group(unit) not in linked(situation)
+    return bool(group(unit)) and group(unit) not in linked(position)
 
 
 def note_contacts(work: Resolution) -> None:
     """9.0h: divisions that are in contact now have been in contact for good."""
-    situation = work.situation
-    for division in sorted(linked(situation)):
-        if tracks.CONTACT + division not in situation.state.tracks:
-            work.track(tracks.CONTACT + division, situation.turn)
+    position = work.position
+    for division in sorted(linked(position)):
+        if tracks.CONTACT + division not in position.state.tracks:
+            work.track(tracks.CONTACT + division, position.turn)
 
 
 # -- supply ---------------------------------------------------------------------------------------
 
 
-def depends_on_air(situation: Situation, unit: Unit) -> bool:
+def depends_on_air(position: Position, unit: Unit) -> bool:
     """9.0a, 9.0h, 9.0j: does a unit depend on air supply?
 
     XXX Corps and Germans never; airborne units until their division meets XXX Corps, and after
@@ -86,47 +86,47 @@ def depends_on_air(situation: Situation, unit: Unit) -> bool:
     """
     if not group(unit):
         return False
-    return is_isolated(situation, unit) or is_surrounded(situation, unit.place, unit.side)
+    return is_isolated(position, unit) or is_surrounded(position, unit.place, unit.side)
 
 
-def unsupplied_turns(situation: Situation, unit: Unit) -> int:
+def unsupplied_turns(position: Position, unit: Unit) -> int:
     """9.0d, 9.0e, 9.0g: the consecutive turns that a unit is without supply; 0 for supplied."""
     if OUT_OF_SUPPLY not in unit.status:
         return 0
-    return max(1, situation.track(tracks.UNSUPPLIED + unit.id))
+    return max(1, position.track(tracks.UNSUPPLIED + unit.id))
 
 
-def may_recover(situation: Situation, unit: Unit) -> bool:
+def may_recover(position: Position, unit: Unit) -> bool:
     """7.0e, 9.0d, 9.0e, 9.0g: without supply no unit recovers losses."""
-    return unsupplied_turns(situation, unit) == 0
+    return unsupplied_turns(position, unit) == 0
 
 
-def attack_shift(situation: Situation, attackers: Iterable[Unit]) -> int:
+def attack_shift(position: Position, attackers: Iterable[Unit]) -> int:
     """9.0e, 9.0f: a column to the left for attackers in their second turn without supply."""
-    worst = max((unsupplied_turns(situation, u) for u in attackers), default=0)
+    worst = max((unsupplied_turns(position, u) for u in attackers), default=0)
     return -1 if worst >= WEAK_ATTACK else 0
 
 
-def defense_shift(situation: Situation, defenders: Iterable[Unit]) -> int:
+def defense_shift(position: Position, defenders: Iterable[Unit]) -> int:
     """9.0f, 9.0g: a column to the right against defenders from their third turn without supply."""
-    worst = max((unsupplied_turns(situation, u) for u in defenders), default=0)
+    worst = max((unsupplied_turns(position, u) for u in defenders), default=0)
     return 1 if worst >= NO_ATTACK else 0
 
 
-def may_attack(situation: Situation, unit: Unit) -> bool:
+def may_attack(position: Position, unit: Unit) -> bool:
     """9.0g: from the third turn without supply a unit may not attack.
 
     By the reading ``surrounded_and_unsupplied`` the duty to attack (4.1.2g) may go before.
     """
-    if unsupplied_turns(situation, unit) < NO_ATTACK:
+    if unsupplied_turns(position, unit) < NO_ATTACK:
         return True
-    duty = situation.reading("surrounded_and_unsupplied") == "duty"
-    return duty and situation.engaged(unit)
+    duty = position.reading("surrounded_and_unsupplied") == "duty"
+    return duty and position.engaged(unit)
 
 
-def supplied_on(situation: Situation) -> tuple[int, ...] | None:
+def supplied_on(position: Position) -> tuple[int, ...] | None:
     """9.0b, 9.0c: the dice that bring supply today; None before day 19."""
-    return situation.charts.days.on(situation.turn).supplied_on
+    return position.charts.days.on(position.turn).supplied_on
 
 
 def supply_phase(work: Resolution) -> None:
@@ -135,10 +135,10 @@ def supply_phase(work: Resolution) -> None:
     A unit that is supplied is in its usual state at once; one that is not counts the turns. No die
     is thrown where none can bring supply.
     """
-    situation = work.situation
-    wanted = supplied_on(situation)
-    airborne = [u for u in situation.own(ALLIED) if group(u)]
-    depending = [u for u in airborne if depends_on_air(situation, u)]
+    position = work.position
+    wanted = supplied_on(position)
+    airborne = [u for u in position.own(ALLIED) if group(u)]
+    depending = [u for u in airborne if depends_on_air(position, u)]
     dropped: set[str] = set()
     if wanted is not None:
         for division in sorted({group(u) for u in depending}):
@@ -148,7 +148,7 @@ def supply_phase(work: Resolution) -> None:
     for unit in airborne:
         track = tracks.UNSUPPLIED + unit.id
         if unit.id in lacking:
-            work.track(track, unsupplied_turns(situation, unit) + 1)
+            work.track(track, unsupplied_turns(position, unit) + 1)
             work.status(unit.id, add=[OUT_OF_SUPPLY])
         else:
             work.track(track, None)

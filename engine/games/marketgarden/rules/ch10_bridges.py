@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.ground import BLOWN, INTACT, Crossing
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, say
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 HOLDS = 1
 """10.1c: the die on which a bridge does not blow."""
@@ -19,75 +19,75 @@ HOLDS = 1
 # -- what stands ----------------------------------------------------------------------------------
 
 
-def bridge_stands(situation: Situation, i: int, j: int) -> bool:
+def bridge_stands(position: Position, i: int, j: int) -> bool:
     """10.1f: is there a bridge between two hexes that is not blown?"""
-    bridge = situation.ground.bridge(i, j)
-    return bridge is not None and not situation.is_down(bridge.hexside)
+    bridge = position.ground.bridge(i, j)
+    return bridge is not None and not position.is_down(bridge.hexside)
 
 
-def ferry_runs(situation: Situation, i: int, j: int) -> bool:
+def ferry_runs(position: Position, i: int, j: int) -> bool:
     """10.2a, 10.2b, 10.2c: is there a ferry, for Germans, that is not destroyed?
 
     It is destroyed as soon as an Allied unit holds an end; one that stands there now counts too.
     """
-    ferry = situation.ground.ferry(i, j)
-    if ferry is None or situation.is_down(ferry.hexside):
+    ferry = position.ground.ferry(i, j)
+    if ferry is None or position.is_down(ferry.hexside):
         return False
-    return not any(end in situation.stacks[ALLIED] for end in ferry.ends)
+    return not any(end in position.stacks[ALLIED] for end in ferry.ends)
 
 
 # -- whose a bridge is ----------------------------------------------------------------------------
 
 
-def held_since(situation: Situation, bridge: Crossing) -> int | None:
+def held_since(position: Position, bridge: Crossing) -> int | None:
     """10.1d: the turn since which the Allies have held both ends of a bridge; None if they do not.
 
     Each end counts from the first time any Allied unit was there, even passing.
     """
     turns = []
     for end in bridge.ends:
-        track = situation.state.tracks.get(_end_track(situation, bridge, end))
+        track = position.state.tracks.get(_end_track(position, bridge, end))
         if isinstance(track, int):
             turns.append(track)
-        elif end in situation.stacks[ALLIED]:
-            turns.append(situation.turn)
+        elif end in position.stacks[ALLIED]:
+            turns.append(position.turn)
         else:
             return None
     return max(turns)
 
 
-def is_allied(situation: Situation, bridge: Crossing) -> bool:
+def is_allied(position: Position, bridge: Crossing) -> bool:
     """10.1d, 10.1e: is a bridge in Allied power? One end is not enough."""
-    return held_since(situation, bridge) is not None
+    return held_since(position, bridge) is not None
 
 
-def german_bridges(situation: Situation) -> list[Crossing]:
+def german_bridges(position: Position) -> list[Crossing]:
     """10.1a, 10.1b, 10.1e: the standing bridges of the road still in German power."""
     return [
         bridge
-        for name, bridge in sorted(situation.ground.bridges.items())
-        if not (bridge.lasting or situation.is_down(name) or is_allied(situation, bridge))
+        for name, bridge in sorted(position.ground.bridges.items())
+        if not (bridge.lasting or position.is_down(name) or is_allied(position, bridge))
     ]
 
 
-def may_be_tried(situation: Situation) -> list[Crossing]:
+def may_be_tried(position: Position) -> list[Crossing]:
     """10.1b, 10.1c: the bridges that the German may try to blow now: one die each in a phase."""
-    tried = situation.state.tracks
-    return [b for b in german_bridges(situation) if tracks.TRIED + b.hexside not in tried]
+    tried = position.state.tracks
+    return [b for b in german_bridges(position) if tracks.TRIED + b.hexside not in tried]
 
 
-def demolition_verdicts(situation: Situation, hexside: str) -> Iterator[Verdict]:
+def demolition_verdicts(position: Position, hexside: str) -> Iterator[Verdict]:
     """10.1b, 10.1d: why a bridge may not be blown."""
-    bridge = situation.ground.bridges.get(hexside)
+    bridge = position.ground.bridges.get(hexside)
     if bridge is None or bridge.lasting:
         yield say("10.1b", "no_bridge", hexside=hexside)
         return
     hexes = hexside.split("/")
-    if situation.is_down(hexside):
+    if position.is_down(hexside):
         yield say("10.1b", "down", hexes=hexes, bridge=bridge.name)
-    elif is_allied(situation, bridge):
+    elif is_allied(position, bridge):
         yield say("10.1d", "allied", hexes=hexes, bridge=bridge.name)
-    elif tracks.TRIED + hexside in situation.state.tracks:
+    elif tracks.TRIED + hexside in position.state.tracks:
         yield say("10.1c", "tried", hexes=hexes, bridge=bridge.name)
 
 
@@ -113,10 +113,10 @@ def repair(work: Resolution) -> None:
 
     At the start of their movement phase.
     """
-    situation = work.situation
-    for name, bridge in sorted(situation.ground.bridges.items()):
-        since = held_since(situation, bridge)
-        if since is not None and since < situation.turn and situation.is_down(name):
+    position = work.position
+    for name, bridge in sorted(position.ground.bridges.items()):
+        since = held_since(position, bridge)
+        if since is not None and since < position.turn and position.is_down(name):
             work.hexside(name, INTACT)
 
 
@@ -132,32 +132,32 @@ def occupy(work: Resolution, side: str, hexes: Iterable[int]) -> None:
                 continue
             if crossing.ferry:
                 work.hexside(name, BLOWN)
-            elif (track := _end_track(work.situation, crossing, end)) not in work.state.tracks:
+            elif (track := _end_track(work.position, crossing, end)) not in work.state.tracks:
                 work.track(track, work.state.clock.turn)
 
 
-def _end_track(situation: Situation, bridge: Crossing, end: int) -> str:
-    return f"{tracks.HELD_END}{bridge.hexside}/{situation.number(end)}"
+def _end_track(position: Position, bridge: Crossing, end: int) -> str:
+    return f"{tracks.HELD_END}{bridge.hexside}/{position.number(end)}"
 
 
-class Demolition(Handler[Situation, Resolution]):
+class Demolition(Handler[Position, Resolution]):
     """10.1b, 10.1c: which bridge the German tries to blow, one after the other, or none more."""
 
     kind = "demolition"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The bridges in German power that have not been tried in the phase; or none."""
-        found = [Choice(b.hexside, path=b.ends, hexside=b.hexside) for b in may_be_tried(situation)]
+        found = [Choice(b.hexside, path=b.ends, hexside=b.hexside) for b in may_be_tried(position)]
         return [Choice(NONE), *found] if found else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Throw, and ask on."""
         if choice.id != NONE:
             demolish(work, choice.hexside)
-            if may_be_tried(work.situation):
+            if may_be_tried(work.position):
                 work.ask(self.kind, GERMAN)
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a bridge may not be blown."""
         for word in words:
-            yield from demolition_verdicts(situation, word)
+            yield from demolition_verdicts(position, word)

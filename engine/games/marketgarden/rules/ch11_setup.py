@@ -6,25 +6,25 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ALLIED, FIRST_TURN, say
 
 
 def setup_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+    position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """11.1.1a: XXX Corps sets up freely south of its line, before anything has moved."""
-    zone = situation.ground.land.start_zone
+    zone = position.ground.land.start_zone
     names = [u.id for u in units]
-    begun = any(name.startswith(tracks.MOVED) for name in situation.state.tracks)
-    if situation.turn != FIRST_TURN or situation.active != ALLIED or begun:
+    begun = any(name.startswith(tracks.MOVED) for name in position.state.tracks)
+    if position.turn != FIRST_TURN or position.active != ALLIED or begun:
         yield say("11.1.1a", "too_late", units=names)
     if not all(u.type.xxx_corps for u in units):
         yield say("11.1.1a", "not_xxx", units=names)
     for place in (path[0], path[-1]):
         if place not in zone:
-            number = situation.number(place)
+            number = position.number(place)
             yield say("11.1.1a", "outside", units=names, hexes=[number], hex=number)
-    yield from stacking(situation, units, path[-1])
+    yield from stacking(position, units, path[-1])

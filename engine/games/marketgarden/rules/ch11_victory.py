@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, SIDES, eliminated, enemy_of
 from engine.rules.sequence import WINNER
@@ -26,59 +26,59 @@ def note_north(work: Resolution, names: Iterable[str], hexes: Iterable[int]) -> 
         work.track(tracks.NORTH, work.state.clock.turn)
 
 
-def reached_north(situation: Situation) -> bool:
+def reached_north(position: Position) -> bool:
     """11.2.1b: has a unit of XXX Corps reached the north end of the map, or is one there?"""
-    edge = situation.ground.land.edges.get("north", frozenset())
-    return tracks.NORTH in situation.state.tracks or any(
-        u.type.xxx_corps and u.place in edge for u in situation.own(ALLIED)
+    edge = position.ground.land.edges.get("north", frozenset())
+    return tracks.NORTH in position.state.tracks or any(
+        u.type.xxx_corps and u.place in edge for u in position.own(ALLIED)
     )
 
 
-def city_points(situation: Situation, side: str) -> int:
+def city_points(position: Position, side: str) -> int:
     """11.2b: the points of the cities in a side's power: those it holds or held last."""
-    cities = situation.ground.land.cities
-    return sum(points for hex_, points in cities.items() if situation.control(hex_) == side)
+    cities = position.ground.land.cities
+    return sum(points for hex_, points in cities.items() if position.control(hex_) == side)
 
 
-def destroyed(situation: Situation, side: str) -> int:
+def destroyed(position: Position, side: str) -> int:
     """11.2.1a, 11.2.2a, 4.2.2d: a side's destroyed units; who left the map is not destroyed."""
     box = eliminated(side)
-    if box not in situation.places:
+    if box not in position.places:
         return 0
-    return len(situation.state.stack(situation.places.index(box)))
+    return len(position.state.stack(position.places.index(box)))
 
 
-def unit_points(situation: Situation, side: str) -> int:
+def unit_points(position: Position, side: str) -> int:
     """11.2.1a, 11.2.2a: 5 points for a German unit destroyed, 10 for an Allied one."""
-    chart = situation.charts.victory
+    chart = position.charts.victory
     worth = {ALLIED: chart.german_unit, GERMAN: chart.allied_unit}[side]
-    return destroyed(situation, enemy_of(side)) * worth
+    return destroyed(position, enemy_of(side)) * worth
 
 
-def road_points(situation: Situation) -> int:
+def road_points(position: Position) -> int:
     """11.2.2b: 2 points for each German unit on a hex of the red road."""
-    red = situation.ground.land.red
-    units = sum(u.place in red for u in situation.own(GERMAN))
-    return units * situation.charts.victory.red_road_unit
+    red = position.ground.land.red
+    units = sum(u.place in red for u in position.own(GERMAN))
+    return units * position.charts.victory.red_road_unit
 
 
-def demolition_points(situation: Situation) -> int:
+def demolition_points(position: Position) -> int:
     """10.1h, 11.2.2c: 5 points less for each bridge that the German has blown."""
-    return situation.track(tracks.BLOWN) * situation.charts.victory.bridge_blown
+    return position.track(tracks.BLOWN) * position.charts.victory.bridge_blown
 
 
-def points(situation: Situation) -> dict[str, int]:
+def points(position: Position) -> dict[str, int]:
     """11.2b, 11.2.1a, 11.2.1b, 11.2.2a, 11.2.2b, 11.2.2c: the points of both sides as it stands."""
-    found = {side: city_points(situation, side) + unit_points(situation, side) for side in SIDES}
-    if reached_north(situation):
-        found[ALLIED] += situation.charts.victory.north_edge
-    found[GERMAN] += road_points(situation) + demolition_points(situation)
+    found = {side: city_points(position, side) + unit_points(position, side) for side in SIDES}
+    if reached_north(position):
+        found[ALLIED] += position.charts.victory.north_edge
+    found[GERMAN] += road_points(position) + demolition_points(position)
     return found
 
 
-def winner(situation: Situation) -> str:
+def winner(position: Position) -> str:
     """11.2a, 11.2.2d: the side with more points; a draw for equal ones."""
-    found = points(situation)
+    found = points(position)
     if found[ALLIED] == found[GERMAN]:
         return DRAW
     return max(SIDES, key=lambda side: found[side])
@@ -86,6 +86,6 @@ def winner(situation: Situation) -> str:
 
 def count(work: Resolution) -> None:
     """11.2a, 11.2.2d: the game is over: points are written down, and who has won."""
-    for side, total in points(work.situation).items():
+    for side, total in points(work.position).items():
         work.track(tracks.POINTS + side, total)
-    work.track(WINNER, winner(work.situation))
+    work.track(WINNER, winner(work.position))

@@ -10,7 +10,7 @@ from typing import Any
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import AGAIN, NAVAL
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
@@ -39,7 +39,7 @@ from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
-from engine.rules.situations.named import known_units, on_map
+from engine.rules.base.named import known_units, on_map
 from engine.rules.tables import lookup
 
 DICE = range(1, 7)
@@ -50,16 +50,16 @@ ZONE, LAST = 1, 2
 # -- plans ----------------------------------------------------------------------------------------
 
 
-def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan:
+def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
-    attackers = known_units(situation, texts(request, "attackers", empty=False), "attackers")
+    attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
-    if number not in situation.ground.index:
+    if number not in position.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
     # 11.6.2: a headquarters is named once for each shift.
     guns = tuple(texts(request, "artillery", once=False))
     named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
-    known_units(situation, named, "artillery")
+    known_units(position, named, "artillery")
     choices: dict[str, str | int | None] = {}
     for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6)):
         value = field(request, name, int, 0)
@@ -71,21 +71,21 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan
             choices[name] = field(request, name, str)
     if "attached" in request and request["attached"] is None:
         choices["attached"] = None  # Nobody; left out, the best.
-    return answers.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
 
 
-def attack_of(situation: Situation, wanted: answers.AttackPlan) -> Attack:
+def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
     """The attack of a plan: whose it is the attackers say."""
-    attackers = tuple(on_map(situation, name) for name in wanted.attackers)
-    side = attackers[0].side if attackers else situation.active
+    attackers = tuple(on_map(position, name) for name in wanted.attackers)
+    side = attackers[0].side if attackers else position.active
     chosen = wanted.choices
     die = int(chosen.get("jabos") or 0)
-    flown = die and jabos_fly(situation, side)
-    jabos = int(situation.charts.read("jabos", die).result) if flown else 0
+    flown = die and jabos_fly(position, side)
+    jabos = int(position.charts.read("jabos", die).result) if flown else 0
     guns = tuple(name.rstrip(AGAIN) for name in wanted.support if name != NAVAL)
     ships = max(len(wanted.support) - len(guns), int(chosen.get(NAVAL) or 0))
     attack = Attack(
-        situation,
+        position,
         side,
         attackers,
         wanted.target,
@@ -103,13 +103,13 @@ def attack_of(situation: Situation, wanted: answers.AttackPlan) -> Attack:
 
 
 def odds(
-    situation: Situation, wanted: answers.AttackPlan, name: Callable[[str], str]
+    position: Position, wanted: answers.AttackPlan, name: Callable[[str], str]
 ) -> answers.Odds:
     """An attack worked out with all that the rules say of it (10.5)."""
-    attack = attack_of(situation, wanted)
+    attack = attack_of(position, wanted)
     found = reckon(attack)
     able = supporters(attack)
-    found_chances = chances(situation, found, steps_of(attack.fresh))
+    found_chances = chances(position, found, steps_of(attack.fresh))
     return answers.Odds(
         plan=wanted,
         attack=found.attack,
@@ -141,12 +141,12 @@ def odds(
 
 def supporters(attack: Attack) -> tuple[str, ...]:
     """What may be named as support: guns, Allied headquarters a second time, a naval unit."""
-    situation, army = attack.situation, army_of(attack)
-    found = list(able_to_fire(situation, attack.side, attack.target, army))
-    twice = most_shifts(situation) > 1 and situation.track(tracks.POINTS + army) > 1
+    position, army = attack.position, army_of(attack)
+    found = list(able_to_fire(position, attack.side, attack.target, army))
+    twice = most_shifts(position) > 1 and position.track(tracks.POINTS + army) > 1
     if attack.side == ALLIED and twice:
         found += [name + AGAIN for name in found]
-    if attack.side == ALLIED and naval_left(situation, army, attack.target):
+    if attack.side == ALLIED and naval_left(position, army, attack.target):
         found.append(NAVAL)
     return tuple(found)
 
@@ -158,7 +158,7 @@ def _support(attack: Attack, wanted: answers.AttackPlan) -> tuple[str, ...]:
 
 
 def _shares(attack: Attack, found: CombatOdds) -> Iterable[answers.Share]:
-    units = attack.situation.units
+    units = attack.position.units
     for name, used, why in found.shares:
         half = Fraction(1, 2)
         factors = tuple(answers.Factor(rule, half, t(f"half.{GAME}.{rule}")) for rule in why)
@@ -169,17 +169,17 @@ def _shares(attack: Attack, found: CombatOdds) -> Iterable[answers.Share]:
 
 
 def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[answers.ChoiceLine]:
-    situation = attack.situation
+    position = attack.position
     word = t(f"choice.{GAME}.group") + " "
     names = dict.fromkeys(lead for lead, _ in leads(attack))
-    own = situation.units
+    own = position.units
     options = [(u, name(u) if u in own else u.replace("group:", word)) for u in names]
     yield answers.ChoiceLine("lead", t(f"choice.{GAME}.lead"), tuple(options), attack.lead or None)
     added = [u for lead, u in leads(attack) if lead == attack.lead and u]
     named = (("", "–"), *((u, name(u)) for u in added))
     yield answers.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
     if attack.side == ALLIED:
-        most = max(min(most_air(situation), air_left(situation)), attack.air)
+        most = max(min(most_air(position), air_left(position)), attack.air)
         yield _number("air", attack.air, most)
 
 
@@ -188,11 +188,11 @@ def _number(name: str, chosen: int, most: int) -> answers.ChoiceLine:
     return answers.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
 
 
-def chances(situation: Situation, found: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
+def chances(position: Position, found: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
     """What each throw brings in the column, with its probability."""
     if found.shifted < LEAST:
         return (answers.Chance("1-6", Fraction(1), result("A1", steps)),)
-    chart = situation.charts["crt"]
+    chart = position.charts["crt"]
     codes = {die: lookup(chart, die, found.name).result for die in DICE}
     return tuple(
         answers.Chance(str(die), Fraction(1, 6), result(code, steps)) for die, code in codes.items()
@@ -238,11 +238,11 @@ def prospect(attack: Attack, found: Sequence[answers.Chance]) -> answers.Prospec
 def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
     """12.4.1b: the defender that would hold the hex best, and how likely."""
     best: tuple[str | None, Fraction] = (None, Fraction(0))
-    chart = attack.situation.charts["determined_defense"]
+    chart = attack.position.charts["determined_defense"]
     for unit in attack.fresh:
         if not may_lead(unit):
             continue
-        column = column_of(attack.situation, attack.target, unit)
+        column = column_of(attack.position, attack.target, unit)
         modifier = drm(unit, attack.force, support=False)
         good = sum(
             lookup(chart, die, column, drm=modifier).result.startswith("hold") for die in DICE
@@ -255,20 +255,20 @@ def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
 # -- who may --------------------------------------------------------------------------------------
 
 
-def attackers(situation: Situation, target: int) -> tuple[str, ...]:
+def attackers(position: Position, target: int) -> tuple[str, ...]:
     """The units next to an enemy hex, those that could attack it first."""
-    stack = situation.stack(target)
+    stack = position.stack(target)
     if not stack:
         return ()
     side = enemy_of(stack[0].side)
-    able = {u.id for u in attackers_of(situation, target, side)}
+    able = {u.id for u in attackers_of(position, target, side)}
     near = [
         u
-        for i in situation.ground.ring[target]
-        for u in situation.stacks[side].get(i, ())
+        for i in position.ground.ring[target]
+        for u in position.stacks[side].get(i, ())
         if u.can_attack
     ]
-    near.sort(key=lambda u: (u.id not in able, tracks.FOUGHT + u.id in situation.state.tracks))
+    near.sort(key=lambda u: (u.id not in able, tracks.FOUGHT + u.id in position.state.tracks))
     armies = Counter(u.type.army for u in near if u.id in able)
     lead = armies.most_common(1)[0][0] if armies else None
     return tuple(u.id for u in near if lead is None or u.type.army == lead)
@@ -277,9 +277,9 @@ def attackers(situation: Situation, target: int) -> tuple[str, ...]:
 # -- strafing -------------------------------------------------------------------------------------
 
 
-def bombardment(situation: Situation, target: int, air: int) -> answers.Bombardment:
+def bombardment(position: Position, target: int, air: int) -> answers.Bombardment:
     """A strafing worked out: each silhouette loses a step on a modified six (19.1.4)."""
-    chart = situation.charts["strafing"]
+    chart = position.charts["strafing"]
     found = tuple(
         answers.Chance(
             str(die),
@@ -295,8 +295,8 @@ def bombardment(situation: Situation, target: int, air: int) -> answers.Bombardm
         "result",
         (),
         found,
-        tuple(strafing_verdicts(situation, target, air)),
-        own={"prey": [u.id for u in prey(situation, target)]},
+        tuple(strafing_verdicts(position, target, air)),
+        own={"prey": [u.id for u in prey(position, target)]},
     )
 
 
@@ -304,19 +304,17 @@ def bombardment(situation: Situation, target: int, air: int) -> answers.Bombardm
 
 
 def retreats(
-    situation: Situation, units: Sequence[str], hexes: int, battle: int | None, code: str
+    position: Position, units: Sequence[str], hexes: int, battle: int | None, code: str
 ) -> answers.Retreats:
     """All ways of units that stand together to retreat; the best first."""
-    stack = [on_map(situation, name) for name in units]
+    stack = [on_map(position, name) for name in units]
     place = stack[0].place if battle is None else battle
     length = 4 if code in LONG_RESULTS else hexes or 2
-    record = CombatRecord(
-        side=enemy_of(stack[0].side), target=situation.number(place), hexes=length
-    )
+    record = CombatRecord(side=enemy_of(stack[0].side), target=position.number(place), hexes=length)
     by_end: dict[tuple[int, ...], list[Way]] = {}
     for unit in stack:
         company = [u for u in stack if u.id != unit.id]
-        for way in ways(situation, unit, record, company):
+        for way in ways(position, unit, record, company):
             by_end.setdefault(way.path, []).append(way)
     shared = {path: held for path, held in by_end.items() if len(held) == len(stack)}
     found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
@@ -350,13 +348,11 @@ def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
 
 
 def advances_of(
-    situation: Situation, units: Sequence[str], vacated: int, kind: str
+    position: Position, units: Sequence[str], vacated: int, kind: str
 ) -> dict[int, tuple[int, ...]]:
     """The hexes that victorious units may all advance to (14)."""
     limited = kind == "limited"
-    each = [
-        advances(situation, on_map(situation, name), vacated, limited=limited) for name in units
-    ]
+    each = [advances(position, on_map(position, name), vacated, limited=limited) for name in units]
     if not each:
         return {}
     shared = set.intersection(*(set(found) for found in each))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import budget, points_left
 from engine.games.normandy44.rules.ch16_fortifications import allowed
 from engine.games.normandy44.rules.ch17_support import most_shifts
@@ -21,24 +21,24 @@ SKY: dict[str, tuple[tuple[str, str], ...]] = {
 """4.3: what each kind of weather means: the key of a sentence and its rule."""
 
 
-def conditions(situation: Situation, weather: str) -> Iterator[answers.Condition]:
+def conditions(position: Position, weather: str) -> Iterator[answers.Condition]:
     """4.3, 5, 6, 16.1, 19: the weather and what it means, then what is left to spend."""
-    row = situation.track(tracks.WEATHER_ROW)
+    row = position.track(tracks.WEATHER_ROW)
     yield answers.Condition("sky", t(f"condition.{GAME}.weather", weather=weather, row=row), "4.1a")
-    for key, rule in SKY.get(situation.weather, ()):
-        shifts = most_shifts(situation)
+    for key, rule in SKY.get(position.weather, ()):
+        shifts = most_shifts(position)
         yield answers.Condition("sky", t(f"condition.{GAME}.{key}", count=shifts), rule)
     for army in ARMIES:
         name = t(f"army.{GAME}.{army}")
-        ships, flying = situation.track(tracks.NAVAL + army), situation.track(tracks.AIR + army)
+        ships, flying = position.track(tracks.NAVAL + army), position.track(tracks.AIR + army)
         text = t(f"condition.{GAME}.support", army=name, naval=ships, air=flying)
         yield answers.Condition(army, text, "19.1.1")
-        if budget(situation, army):
-            left = points_left(situation, army)
-            said = t(f"condition.{GAME}.landing", army=name, left=left, of=budget(situation, army))
+        if budget(position, army):
+            left = points_left(position, army)
+            said = t(f"condition.{GAME}.landing", army=name, left=left, of=budget(position, army))
             yield answers.Condition(army, said, "6.5.1a")
     for army in (GERMAN, *ARMIES, "canadian"):
-        found = replacements(situation, army)
+        found = replacements(position, army)
         if found:
             told = ", ".join(
                 t(f"condition.{GAME}.kind", count=n, kind=t(f"kind.{GAME}.{kind}"))
@@ -49,17 +49,17 @@ def conditions(situation: Situation, weather: str) -> Iterator[answers.Condition
                 army, t(f"condition.{GAME}.replacements", army=who, what=told), "6.1a"
             )
     for army in (GERMAN, *ARMIES):
-        if may := allowed(situation, army):
+        if may := allowed(position, army):
             who = t(f"army.{GAME}.{army}")
             said = t(f"condition.{GAME}.positions", army=who, count=may)
             yield answers.Condition(army, said, "16.1.2a")
 
 
-def replacements(situation: Situation, army: str) -> list[tuple[str, int]]:
+def replacements(position: Position, army: str) -> list[tuple[str, int]]:
     """6.1a: the replacements that an army has, by kind."""
     prefix = f"{tracks.REPLACEMENTS}{army}/"
     return [
-        (name.removeprefix(prefix), situation.track(name))
-        for name in sorted(situation.state.tracks)
-        if name.startswith(prefix) and situation.track(name)
+        (name.removeprefix(prefix), position.track(name))
+        for name in sorted(position.state.tracks)
+        if name.startswith(prefix) and position.track(name)
     ]

@@ -6,30 +6,30 @@ from collections.abc import Mapping
 
 from engine.core.effects import Decision
 from engine.games.normandy44.orders import AGAIN
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch20_assault import BY_NAME
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
-from engine.rules.situations.decisions import Choice
+from engine.rules.base.decisions import Choice
 
 
 def about(
-    situation: Situation, names: Names, asked: Decision
+    position: Position, names: Names, asked: Decision
 ) -> tuple[int | None, Mapping[str, object]]:
     """The hex of the fight that a decision is about, and what its sentence tells."""
-    record = FIGHT.of(situation)
+    record = FIGHT.of(position)
     facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
     facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
     battle = None
     if "hex" in asked.args:
         number = str(asked.args["hex"])
-        battle = situation.ground.index[number]
+        battle = position.ground.index[number]
         facts["hex"] = names.place_name(number)
     elif record is not None:
-        battle = situation.ground.index[record.target]
+        battle = position.ground.index[record.target]
         facts |= {
             "hex": names.place_name(record.target),
             "result": record.result,
@@ -39,16 +39,16 @@ def about(
     return battle, facts
 
 
-def option(situation: Situation, names: Names, choice: Choice) -> answers.Option:
+def option(position: Position, names: Names, choice: Choice) -> answers.Option:
     """One answer in words."""
-    who = [unit_name(situation, names, u) for u in choice.units]
+    who = [unit_name(position, names, u) for u in choice.units]
     place = choice.path[-1] if choice.path else None
     tag = ""
     if choice.word == "landing":
         where, column = t(f"word.{GAME}.{choice.id}"), t(f"column.{GAME}.{BY_NAME[choice.id][2]}")
         words = t(f"option.{GAME}.landing", place=where, units=", ".join(who), column=column)
     elif place is not None:
-        where = names.place_name(situation.number(place))
+        where = names.place_name(position.number(place))
         words = t(f"option.{GAME}.way", unit=", ".join(who), place=where)
         tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
     elif choice.word == "hold":
@@ -59,16 +59,16 @@ def option(situation: Situation, names: Names, choice: Choice) -> answers.Option
         words = t(f"option.{GAME}.{choice.word}", unit=", ".join(who), count=last)
     else:
         words = ", ".join(who)
-    if place is None and choice.units and choice.units[0] in situation.units:
-        place = situation.units[choice.units[0]].place
+    if place is None and choice.units and choice.units[0] in position.units:
+        place = position.units[choice.units[0]].place
     return answers.Option(choice.id, words, place, choice.path, choice.units, None, tag)
 
 
-def unit_name(situation: Situation, names: Names, unit: str) -> str:
+def unit_name(position: Position, names: Names, unit: str) -> str:
     """A unit in a sentence; ships and the guns of Caen by their words."""
     if unit in ("naval", "caen"):
         return t(f"choice.{GAME}.{unit}")
     if unit.endswith(AGAIN):
-        return t(f"choice.{GAME}.again", unit=unit_name(situation, names, unit.rstrip(AGAIN)))
-    piece = situation.state.pieces.get(unit)
+        return t(f"choice.{GAME}.again", unit=unit_name(position, names, unit.rstrip(AGAIN)))
+    piece = position.state.pieces.get(unit)
     return names.unit_name(piece.counter if piece is not None else unit)

@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers.decision_words import unit_name
 from engine.games.normandy44.orders import NAVAL, marker_verdicts
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
     closed_beaches_of,
@@ -66,88 +66,88 @@ from engine.rules.unmoved import unmoved
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def duties(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
+def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """What the active side owes and may do in the phase."""
-    if situation.active not in SIDES:
+    if position.active not in SIDES:
         return
-    match situation.phase:
+    match position.phase:
         case "invasion":
-            yield from _invasion(situation)
+            yield from _invasion(position)
         case "replacement":
-            yield from _replacement(situation, names)
+            yield from _replacement(position, names)
         case "movement":
-            yield from _movement(situation, names)
-            yield from _unmoved(situation)
+            yield from _movement(position, names)
+            yield from _unmoved(position)
         case "reserve_movement":
-            yield from _unmoved(situation)
+            yield from _unmoved(position)
         case "combat" | "reserve_combat":
-            yield from _combat(situation, names)
+            yield from _combat(position, names)
 
 
-def _invasion(situation: Situation) -> Iterator[answers.CheckItem]:
-    for name in due(situation):
+def _invasion(position: Position) -> Iterator[answers.CheckItem]:
+    for name in due(position):
         said = t(f"check.{GAME}.landing", name=t(f"word.{GAME}.{name}"))
-        hex_ = situation.ground.index[BY_NAME[name][1]]
+        hex_ = position.ground.index[BY_NAME[name][1]]
         yield answers.CheckItem("possible", said, (hex_,), rule="20.3.1")
 
 
-def _replacement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
+def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     prefix = tracks.REPLACEMENTS
-    for name in sorted(situation.state.tracks):
-        left = situation.track(name)
+    for name in sorted(position.state.tracks):
+        left = position.track(name)
         army = name.removeprefix(prefix).partition("/")[0]
-        mine = (army == GERMAN) == (situation.active == GERMAN)
+        mine = (army == GERMAN) == (position.active == GERMAN)
         if name.startswith(prefix) and left and mine:
             said = t(f"check.{GAME}.replacement", kind=name.removeprefix(prefix), count=left)
             spare = answers.Spare(REPLACED)
             yield answers.CheckItem("possible", said, rule="6.1a", spare=spare)
-    for box in MOBILISATION if situation.active == GERMAN else ():
-        waiting = situation.box(box)
-        if waiting and tracks.MOBILISED + box not in situation.state.tracks:
+    for box in MOBILISATION if position.active == GERMAN else ():
+        waiting = position.box(box)
+        if waiting and tracks.MOBILISED + box not in position.state.tracks:
             said = t(f"check.{GAME}.mobilise", box=names.place_name(box))
             yield answers.CheckItem("possible", said, (), (waiting[0].id,), rule="6.7a")
 
 
-def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
-    side = situation.active
-    for owner, hex_ in overfull(situation):
+def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+    side = position.active
+    for owner, hex_ in overfull(position):
         if owner == side:
-            said = t(f"check.{GAME}.overfull", hex=names.place_name(situation.number(hex_)))
+            said = t(f"check.{GAME}.overfull", hex=names.place_name(position.number(hex_)))
             yield answers.CheckItem("warning", said, (hex_,), rule="7.2b")
-    stacks = len({u.place for u in situation.own(side) if RESERVE in u.status})
-    if situation.phase == MOVEMENT and stacks < STACKS:
+    stacks = len({u.place for u in position.own(side) if RESERVE in u.status})
+    if position.phase == MOVEMENT and stacks < STACKS:
         said = t(f"check.{GAME}.reserve", count=STACKS - stacks)
         yield answers.CheckItem("possible", said, rule="15.1b", spare=answers.Spare(RESERVE))
     if side == ALLIED:
         for army in ARMIES:
-            left = points_left(situation, army)
+            left = points_left(position, army)
             if left > 0:
                 said = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
                 yield answers.CheckItem("possible", said, rule="6.5.1a")
-    yield from _coming(situation, names)
+    yield from _coming(position, names)
 
 
-def _coming(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
+def _coming(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """Yield the arrivals of the phase: beach engineers first, units behind a closed beach last.
 
     Engineers open their beach to the units that wait for it (17.8a), which cannot land before.
     """
-    side = situation.active
+    side = position.active
     first: list[answers.CheckItem] = []
     now: list[answers.CheckItem] = []
     later: list[Unit] = []
-    for name in sorted(situation.state.pieces):
-        unit = situation.waiting(name)
-        if unit is None or unit.side != side or not is_due(situation, unit):
+    for name in sorted(position.state.pieces):
+        unit = position.waiting(name)
+        if unit is None or unit.side != side or not is_due(position, unit):
             continue
-        if situation.number(unit.place).startswith(("in-britain", "mobilisation")):
+        if position.number(unit.place).startswith(("in-britain", "mobilisation")):
             continue
-        called = {"unit": unit_name(situation, names, name)}
+        called = {"unit": unit_name(position, names, name)}
         places: tuple[int, ...]
         if side == GERMAN:
-            places = entry_hexes(situation, unit)
+            places = entry_hexes(position, unit)
         else:
-            places = tuple(landing_hexes(situation, unit))
+            places = tuple(landing_hexes(position, unit))
         if places and name in ENGINEERS:
             beach = t(f"beach.{GAME}.{ENGINEERS[name]}")
             said = t(f"check.{GAME}.engineers", **called, beach=beach)
@@ -159,66 +159,66 @@ def _coming(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
         else:
             later.append(unit)
     yield from (*first, *now)
-    yield from _kept_out(situation, names, later)
+    yield from _kept_out(position, names, later)
 
 
-def _kept_out(situation: Situation, names: Names, units: list[Unit]) -> Iterator[answers.CheckItem]:
+def _kept_out(position: Position, names: Names, units: list[Unit]) -> Iterator[answers.CheckItem]:
     """Yield a line for each closed beach: what opens it, and the units that wait for it."""
     behind: dict[str, list[Unit]] = {}
     for unit in units:
-        closed = [] if unit.side == GERMAN else closed_beaches_of(situation, unit)
+        closed = [] if unit.side == GERMAN else closed_beaches_of(position, unit)
         behind.setdefault(closed[0] if closed else "", []).append(unit)
     for beach, waiting in behind.items():
         ids = tuple(u.id for u in waiting)
-        called = {"units": ", ".join(unit_name(situation, names, name) for name in ids)}
+        called = {"units": ", ".join(unit_name(position, names, name) for name in ids)}
         if not beach:
             said = t(f"check.{GAME}.kept_out", **called)
             yield answers.CheckItem("told", said, (), ids, rule="6.5.2a")
             continue
         called["beach"] = t(f"beach.{GAME}.{beach}")
-        engineers = engineers_for(situation, beach)
+        engineers = engineers_for(position, beach)
         if engineers is None:
             said = t(f"check.{GAME}.beach_not_taken", **called)
         else:
-            opener = unit_name(situation, names, engineers)
+            opener = unit_name(position, names, engineers)
             said = t(f"check.{GAME}.beach_closed", **called, engineers=opener)
-        hexes = situation.ground.hexes(BEACHES[beach])
+        hexes = position.ground.hexes(BEACHES[beach])
         yield answers.CheckItem("told", said, hexes, ids, rule="6.5.2a")
 
 
-def _unmoved(situation: Situation) -> Iterator[answers.CheckItem]:
+def _unmoved(position: Position) -> Iterator[answers.CheckItem]:
     """15.2, 20.2.3a: who may still move; in the reserve phase those that were kept for it."""
-    later = situation.phase == RESERVE_MOVEMENT
+    later = position.phase == RESERVE_MOVEMENT
     able = (
         u
-        for u in situation.own(situation.active)
+        for u in position.own(position.active)
         if (RESERVE in u.status) == later
         and SCATTERED not in u.status
-        and allowance(situation, u)
-        and not any(held_back(situation, u))
+        and allowance(position, u)
+        and not any(held_back(position, u))
     )
-    yield from unmoved(situation.state, able, tracks.MOVED)
+    yield from unmoved(position.state, able, tracks.MOVED)
 
 
-def _combat(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
-    side = situation.active
-    for hex_ in sorted(situation.stacks[enemy_of(side)]):
+def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+    side = position.active
+    for hex_ in sorted(position.stacks[enemy_of(side)]):
         near = [
             u.id
-            for i in situation.ground.ring[hex_]
-            for u in situation.stacks[side].get(i, ())
-            if could_attack(situation, u, hex_)
+            for i in position.ground.ring[hex_]
+            for u in position.stacks[side].get(i, ())
+            if could_attack(position, u, hex_)
         ]
-        if near and tracks.STRUCK + situation.number(hex_) not in situation.state.tracks:
-            said = t(f"check.{GAME}.may_attack", hex=names.place_name(situation.number(hex_)))
+        if near and tracks.STRUCK + position.number(hex_) not in position.state.tracks:
+            said = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
             yield answers.CheckItem("possible", said, (hex_,), tuple(near), hex_, "10.1a")
-    if side == ALLIED and air_left(situation):
-        said = t(f"check.{GAME}.air", count=air_left(situation))
+    if side == ALLIED and air_left(position):
+        said = t(f"check.{GAME}.air", count=air_left(position))
         spare = answers.Spare("jabos", "air")
         yield answers.CheckItem("possible", said, rule="19.1.2", spare=spare)
     if side == ALLIED:
         for army in ARMIES:
-            left = situation.track(tracks.NAVAL + army)
+            left = position.track(tracks.NAVAL + army)
             if left:
                 said = t(f"check.{GAME}.naval", army=t(f"army.{GAME}.{army}"), count=left)
                 spare = answers.Spare(NAVAL, NAVAL)
@@ -228,17 +228,17 @@ def _combat(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
 # -- orders ---------------------------------------------------------------------------------------
 
 
-def orders(situation: Situation, names: Names, units: list[str]) -> tuple[answers.Order, ...]:
+def orders(position: Position, names: Names, units: list[str]) -> tuple[answers.Order, ...]:
     """What units may be told beside moves and attacks: replacement, reserve, position, removal."""
     found = []
     for name in units:
-        unit = situation.any_unit(name)
-        if unit is None or situation.state.pending:
+        unit = position.any_unit(name)
+        if unit is None or position.state.pending:
             continue
         wanted: list[tuple[str, bool]] = []
-        if situation.phase == REPLACEMENT_PHASE:
+        if position.phase == REPLACEMENT_PHASE:
             wanted.append((REPLACED, True))
-        if situation.phase == MOVEMENT:
+        if position.phase == MOVEMENT:
             wanted += [(RESERVE, RESERVE not in unit.status), (IP, True)]
         elif RESERVE in unit.status:
             wanted.append((RESERVE, False))
@@ -246,9 +246,9 @@ def orders(situation: Situation, names: Names, units: list[str]) -> tuple[answer
             wanted.append(("remove", True))
         for marker, on in wanted:
             action = act.PlaceMarker(unit=name, marker=marker, on=on)
-            if is_legal(marker_verdicts(situation, action)):
+            if is_legal(marker_verdicts(position, action)):
                 key = marker if on else f"no_{marker}"
-                said = t(f"order.{GAME}.{key}", unit=unit_name(situation, names, name))
+                said = t(f"order.{GAME}.{key}", unit=unit_name(position, names, name))
                 found.append(answers.Order(said, action))
     return tuple(found)
 
@@ -256,37 +256,37 @@ def orders(situation: Situation, names: Names, units: list[str]) -> tuple[answer
 # -- who comes ------------------------------------------------------------------------------------
 
 
-def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
+def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
     """Who may come in now, and who comes in later turns."""
     found = []
-    for name in sorted(situation.state.pieces):
-        unit = situation.waiting(name)
+    for name in sorted(position.state.pieces):
+        unit = position.waiting(name)
         if unit is None:
             continue
-        box = situation.number(unit.place)
-        if is_due(situation, unit):
-            if turn in (None, situation.turn):
-                found.append(_arrival(situation, names, unit, situation.turn, waiting=True))
+        box = position.number(unit.place)
+        if is_due(position, unit):
+            if turn in (None, position.turn):
+                found.append(_arrival(position, names, unit, position.turn, waiting=True))
         elif box.startswith("turn-"):
-            due_on = max(int(box.removeprefix("turn-")), situation.turn)
-            if turn in (None, due_on) and due_on <= situation.setting.last_turn:
-                found.append(_arrival(situation, names, unit, due_on, waiting=False))
+            due_on = max(int(box.removeprefix("turn-")), position.turn)
+            if turn in (None, due_on) and due_on <= position.setting.last_turn:
+                found.append(_arrival(position, names, unit, due_on, waiting=False))
     return tuple(sorted(found, key=lambda a: (a.turn, not a.waiting)))
 
 
 def _arrival(
-    situation: Situation, names: Names, unit: Unit, turn: int, *, waiting: bool
+    position: Position, names: Names, unit: Unit, turn: int, *, waiting: bool
 ) -> answers.Arrival:
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     places: tuple[int, ...]
     if box.startswith("mobilisation-"):
-        places, how = situation.ground.hexes(MOBILISATION[box]), "mobilisation"
+        places, how = position.ground.hexes(MOBILISATION[box]), "mobilisation"
     elif unit.side == GERMAN:
-        places, how = entry_hexes(situation, unit), "edge"
+        places, how = entry_hexes(position, unit), "edge"
     elif unit.type.how == "glider" and box.startswith("turn-"):
         places, how = (), "glider"
     else:
-        places = tuple(landing_hexes(situation, unit))
+        places = tuple(landing_hexes(position, unit))
         how = "britain" if box == IN_BRITAIN else "follow_up"
     said = t(f"arrive.{GAME}.{how}", cost=cost_of(unit), colour=unit.type.where)
     return answers.Arrival(turn, unit.side, (unit.id,), places, said, waiting)
@@ -295,47 +295,47 @@ def _arrival(
 # -- how it stands --------------------------------------------------------------------------------
 
 
-def standing(situation: Situation, names: Names) -> answers.Standing:
+def standing(position: Position, names: Names) -> answers.Standing:
     """Points, what they come from, and who has won (23 to 26)."""
-    total = points(situation)
-    objectives = list(_objectives(situation, names))
-    won = situation.state.tracks.get(WINNER)
+    total = points(position)
+    objectives = list(_objectives(position, names))
+    won = position.state.tracks.get(WINNER)
     winner = None if won is None else str(won)
     if winner is not None:
         said = t(f"stand.{GAME}.won", side=names.side_name(winner), points=total)
-    elif situation.scenario == "cherbourg":
-        key = "cherbourg_yes" if cherbourg_won(situation) else "cherbourg_no"
+    elif position.scenario == "cherbourg":
+        key = "cherbourg_yes" if cherbourg_won(position) else "cherbourg_no"
         said = t(f"stand.{GAME}.{key}")
     else:
-        seven = situation.scenario == "seven_turns"
+        seven = position.scenario == "seven_turns"
         needed = SEVEN_TURN_POINTS if seven else CAMPAIGN_POINTS
         said = t(f"stand.{GAME}.needed", points=total, needed=needed)
     return answers.Standing({ALLIED: total, GERMAN: 0}, tuple(objectives), winner, text=said)
 
 
-def _objectives(situation: Situation, names: Names) -> Iterator[answers.Objective]:
-    if situation.scenario == "seven_turns":
-        for name, hex_, by, rule in seven_turn_items(situation):
-            where = "" if hex_ is None else names.place_name(situation.number(hex_))
+def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]:
+    if position.scenario == "seven_turns":
+        for name, hex_, by, rule in seven_turn_items(position):
+            where = "" if hex_ is None else names.place_name(position.number(hex_))
             said = t(f"stand.{GAME}.{name}", place=where)
-            key = name if hex_ is None else situation.number(hex_)
+            key = name if hex_ is None else position.number(hex_)
             yield answers.Objective(key, said, hex_, ALLIED, {ALLIED: by}, rule)
-    elif situation.scenario == "campaign":
+    elif position.scenario == "campaign":
         for side in (ALLIED, GERMAN):
-            for hex_ in sorted(situation.ground.with_mark(f"vp_{side}")):
-                number = situation.number(hex_)
+            for hex_ in sorted(position.ground.with_mark(f"vp_{side}")):
+                number = position.number(hex_)
                 said = t(f"stand.{GAME}.place", place=names.place_name(number))
-                value = {side: worth(situation, hex_)}
+                value = {side: worth(position, hex_)}
                 rule = "24.3.1a" if side == ALLIED else "24.3.1b"
-                yield answers.Objective(number, said, hex_, situation.control(hex_), value, rule)
-    if situation.scenario != "cherbourg":
+                yield answers.Objective(number, said, hex_, position.control(hex_), value, rule)
+    if position.scenario != "cherbourg":
         for nation, key, rule in (("US", "us_units", "23.3b"), ("British", "cw_units", "23.3c")):
-            count = len(broken_units(situation, nation))
+            count = len(broken_units(position, nation))
             yield answers.Objective(
                 key, t(f"stand.{GAME}.{key}", count=count), None, None, {}, rule
             )
-        count = len(closed_beaches(situation))
-        open_ = ", ".join(sorted(open_beaches(situation)))
+        count = len(closed_beaches(position))
+        open_ = ", ".join(sorted(open_beaches(position)))
         said = t(f"stand.{GAME}.beaches", count=count, open=open_ or "–")
         yield answers.Objective("beaches", said, None, None, {}, "23.3a")
 

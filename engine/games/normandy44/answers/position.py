@@ -11,7 +11,7 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers import combat, conditions, decision_words, phase_duties, views
 from engine.games.normandy44.decisions import DECISIONS
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
 from engine.games.normandy44.rules.ch23_victory import points
 from engine.games.normandy44.tracks import FOUGHT
@@ -20,11 +20,11 @@ from engine.games.normandy44.vocabulary import ALLIED, ARMIES, BEACHES, GAME, MO
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules import answers
-from engine.rules.situations.decisions import Choice
-from engine.rules.situations.position import SituationPosition
+from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.decisions import Choice
 
 
-class Answers(SituationPosition[Situation]):
+class Answers(BaseAnswers[Position]):
     """One state as the rules of Normandy '44 see it; every answer is kept with the position."""
 
     decisions = DECISIONS
@@ -39,27 +39,27 @@ class Answers(SituationPosition[Situation]):
 
     def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """The best way of units to a place, with what is against it."""
-        return views.why_not(self.held, units, place)
+        return views.why_not(self.position, units, place)
 
     def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """What is against a move as a way, whatever the phase."""
-        return views.judge_way(self.held, move.units, move.path, move.mode)
+        return views.judge_way(self.position, move.units, move.path, move.mode)
 
     def usual_modes(self) -> Iterator[str]:
         """The modes that a move by hand may mean."""
-        yield from views.usual_modes(self.held)
+        yield from views.usual_modes(self.position)
 
     def option(self, choice: Choice, kind: str) -> answers.Option:
         """One answer in words."""
-        return decision_words.option(self.held, self.ruleset.names, choice)
+        return decision_words.option(self.position, self.ruleset.names, choice)
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
         """The hex of the fight that a decision is about, and what its sentence tells."""
-        return decision_words.about(self.held, self.ruleset.names, asked)
+        return decision_words.about(self.position, self.ruleset.names, asked)
 
     def duties(self) -> Iterator[answers.CheckItem]:
         """What the phase owes and allows."""
-        return phase_duties.duties(self.held, self.ruleset.names)
+        return phase_duties.duties(self.position, self.ruleset.names)
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Answers(SituationPosition[Situation]):
 
     def facts(self) -> Mapping[str, Any]:
         """The weather, supply points, replacements, ships and aircraft, the victory points."""
-        held = self.held
+        held = self.position
         found = {
             name.removeprefix(tracks.POINTS): value
             for name, value in sorted(self.state.tracks.items())
@@ -90,8 +90,8 @@ class Answers(SituationPosition[Situation]):
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
         """Marks, drop divisions, beach, and whose zone it is in."""
-        ground = self.held.ground
-        number = self.held.number(place)
+        ground = self.position.ground
+        number = self.position.number(place)
         drops = ground.board.drops.values()
         beach = next((b for b, hexes in BEACHES.items() if number in hexes), None)
         return {
@@ -99,43 +99,43 @@ class Answers(SituationPosition[Situation]):
             "naval_zone": "naval_zone" in ground.marks[place],
             "drop": sorted({d.division for d in drops if place in d.hexes}),
             "beach": beach,
-            "improved_position": place in self.held.improved,
-            "zones": [side for side in SIDES if place in self.held.zones[side]],
+            "improved_position": place in self.position.improved,
+            "zones": [side for side in SIDES if place in self.position.zones[side]],
         }
 
     def name(self, unit: str) -> str:
         """A unit in a sentence; ships and the guns of Caen by their words."""
-        return decision_words.unit_name(self.held, self.ruleset.names, unit)
+        return decision_words.unit_name(self.position, self.ruleset.names, unit)
 
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
         """A side's zone of engagement."""
-        return views.zones_of(self.held, side)
+        return views.zones_of(self.position, side)
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move."""
-        return views.reach_of(self.held, units, mode)
+        return views.reach_of(self.position, units, mode)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units."""
-        return views.supply_of(self.held, side)
+        return views.supply_of(self.position, side)
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit in play."""
-        return views.line_of(self.held, self.held.units[unit])
+        return views.line_of(self.position, self.position.units[unit])
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
-        return combat.plan(self.held, request)
+        return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out."""
-        return combat.odds(self.held, plan, self.name)
+        return combat.odds(self.position, plan, self.name)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack in preparation; what was chosen for another fight is left out."""
-        held = self.held
+        held = self.position
         left = min(air_left(held), most_air(held)) if held.active == ALLIED else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
         wanted = set(self.odds(answers.AttackPlan(plan.attackers, plan.target)).able)
@@ -150,11 +150,11 @@ class Answers(SituationPosition[Situation]):
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units that could attack a hex from where they stand."""
-        return combat.attackers(self.held, target)
+        return combat.attackers(self.position, target)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """The enemy hexes that units engage."""
-        return self.held.enemies_beside(units)
+        return self.position.enemies_beside(units)
 
     def bombard(
         self, firers: Sequence[str], target: int, **choices: str | int
@@ -163,36 +163,38 @@ class Answers(SituationPosition[Situation]):
         air = choices.get("air", 1)
         if not isinstance(air, int) or air < 0:
             raise Refused("bad_request", t("probe.negative", field="air"), "air")
-        return combat.bombardment(self.held, target, air)
+        return combat.bombardment(self.position, target, air)
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
         """All ways to retreat; four hexes after some results."""
-        return combat.retreats(self.held, units, hexes, battle, result)
+        return combat.retreats(self.position, units, hexes, battle, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
         """The hexes that victorious units may advance to."""
-        return combat.advances_of(self.held, units, vacated, kind)
+        return combat.advances_of(self.position, units, vacated, kind)
 
     # -- decisions and phases ---------------------------------------------------------------------
 
     def conditions(self) -> tuple[answers.Condition, ...]:
         """What the weather means, and what is left to spend."""
         return tuple(
-            conditions.conditions(self.held, self.ruleset.module.weather_name(self.held.weather))
+            conditions.conditions(
+                self.position, self.ruleset.module.weather_name(self.position.weather)
+            )
         )
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Replacements, reserves, positions, strongpoints taken off."""
-        return phase_duties.orders(self.held, self.ruleset.names, list(units))
+        return phase_duties.orders(self.position, self.ruleset.names, list(units))
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who may come in now, and who is still to come."""
-        return phase_duties.arrivals(self.held, self.ruleset.names, turn)
+        return phase_duties.arrivals(self.position, self.ruleset.names, turn)
 
     def standing(self) -> answers.Standing:
         """Points, objectives, who has won."""
-        return phase_duties.standing(self.held, self.ruleset.names)
+        return phase_duties.standing(self.position, self.ruleset.names)

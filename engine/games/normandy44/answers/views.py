@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.orders import way_verdicts
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import ways_in
 from engine.games.normandy44.rules.ch09_movement import Mover, allowance, best_path, reach
 from engine.games.normandy44.rules.ch18_supply import passage, supplied
@@ -34,9 +34,9 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.i18n import t
 from engine.rules import answers
-from engine.rules.situations.moving import Arrived
-from engine.rules.situations.named import stack_named
-from engine.rules.situations.units import unit_view
+from engine.rules.base.movement import Arrived
+from engine.rules.base.named import stack_named
+from engine.rules.base.units import unit_view
 from engine.search import supply as search
 
 
@@ -92,33 +92,33 @@ def points(sixths: int) -> answers.Number:
 # -- movement -------------------------------------------------------------------------------------
 
 
-def usual_modes(situation: Situation) -> tuple[str, ...]:
+def usual_modes(position: Position) -> tuple[str, ...]:
     """The modes that "best" stands for in the phase."""
-    if situation.phase == RESERVE_MOVEMENT:
+    if position.phase == RESERVE_MOVEMENT:
         return (RESERVE_MOVE, TACTICAL)
     return (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC)
 
 
-def _ends(situation: Situation, stack: tuple[Unit, ...], mode: str) -> dict[int, Arrived]:
-    if not situation.places.is_hex(stack[0].place):
+def _ends(position: Position, stack: tuple[Unit, ...], mode: str) -> dict[int, Arrived]:
+    if not position.places.is_hex(stack[0].place):
         if stack[0].side == ALLIED and mode != NORMAL:
             return {}
-        return ways_in(situation, stack, mode)
-    return reach(Mover(situation, stack, mode))
+        return ways_in(position, stack, mode)
+    return reach(Mover(position, stack, mode))
 
 
-def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> answers.Reach:
+def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> answers.Reach:
     """Where units that stand together may end a move, by a mode or the best for each hex."""
-    stack = stack_named(situation, units)
+    stack = stack_named(position, units)
     hexes: dict[int, answers.Reached] = {}
-    for each in usual_modes(situation) if mode == "best" else (mode,):
+    for each in usual_modes(position) if mode == "best" else (mode,):
         if each in (TRUCK, TRUCK_STRATEGIC) and stack[0].side != GERMAN:
             continue
-        for place, end in _ends(situation, stack, each).items():
+        for place, end in _ends(position, stack, each).items():
             price = 0 if each == TACTICAL else points(end.cost)
             hexes.setdefault(place, answers.Reached(price, each, end.path, end.stop))
     kind = NORMAL if mode == "best" else mode
-    most = min(allowance(situation, u, kind) for u in stack)
+    most = min(allowance(position, u, kind) for u in stack)
     return answers.Reach(
         tuple(u.id for u in stack),
         stack[0].place,
@@ -129,45 +129,45 @@ def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> 
     )
 
 
-def why_not(situation: Situation, units: Sequence[str], place: int) -> answers.WhyNot:
+def why_not(position: Position, units: Sequence[str], place: int) -> answers.WhyNot:
     """The best way to a place and everything the rules say of it."""
-    stack = stack_named(situation, units)
+    stack = stack_named(position, units)
     start = stack[0].place
     if place == start:
         return answers.WhyNot(place, NORMAL, (start,), ())
-    found = reach_of(situation, units).hexes.get(place)
+    found = reach_of(position, units).hexes.get(place)
     if found is not None:
         return answers.WhyNot(place, found.mode, found.path, ())
-    mode = usual_modes(situation)[0]
+    mode = usual_modes(position)[0]
     path: tuple[int, ...] = (start, place)
-    is_hex = situation.places.is_hex
+    is_hex = position.places.is_hex
     if is_hex(start) and is_hex(place):
-        path = best_path(Mover(situation, stack, mode), place) or path
+        path = best_path(Mover(position, stack, mode), place) or path
     elif is_hex(start):
         mode = EVACUATION
-    elif situation.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):
+    elif position.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):
         mode = RETURN
-    verdicts = tuple(way_verdicts(situation, stack, path, mode))
+    verdicts = tuple(way_verdicts(position, stack, path, mode))
     return answers.WhyNot(place, mode, path, verdicts)
 
 
 def judge_way(
-    situation: Situation, units: Sequence[str], path: Sequence[str], mode: str = NORMAL
+    position: Position, units: Sequence[str], path: Sequence[str], mode: str = NORMAL
 ) -> list[Verdict]:
     """What the rules say of a way as a question, whatever the phase and the side."""
-    stack = stack_named(situation, units)
-    places = [situation.places.index(name) for name in path]
+    stack = stack_named(position, units)
+    places = [position.places.index(name) for name in path]
     if places[0] != stack[0].place:
         raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
-    return list(way_verdicts(situation, stack, places, NORMAL if mode == ARRIVAL else mode))
+    return list(way_verdicts(position, stack, places, NORMAL if mode == ARRIVAL else mode))
 
 
 # -- zones ----------------------------------------------------------------------------------------
 
 
-def zones_of(situation: Situation, side: str) -> answers.Zones:
+def zones_of(position: Position, side: str) -> answers.Zones:
     """A side's zone of control and its bonds (8.1, 8.5)."""
-    bonds = situation.bonds[side]
+    bonds = position.bonds[side]
     found = [
         answers.Bond(ends, hex=hex_) for hex_, held in sorted(bonds.hexes.items()) for ends in held
     ]
@@ -177,26 +177,26 @@ def zones_of(situation: Situation, side: str) -> answers.Zones:
                 answers.Bond(ends, hexside=(i, j), edge="" if ends[1] is not None else "edge")
                 for ends in held
             ]
-    return answers.Zones(side, situation.zones[side], tuple(found))
+    return answers.Zones(side, position.zones[side], tuple(found))
 
 
 # -- supply ---------------------------------------------------------------------------------------
 
 
-def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
+def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
     """The supply line of a unit (18.2), or where it is cut."""
-    routes = supplied(situation, unit.side)
+    routes = supplied(position, unit.side)
     if unit.place in routes.distance:
         path = tuple(routes.path(unit.place))
         return answers.SupplyLine(unit.id, True, routes.source.get(path[-1]), path)
-    through = passage(situation, unit.side)
-    bonds = situation.enemy_bonds(unit.side)
-    enemies = situation.stacks[enemy_of(unit.side)]
+    through = passage(position, unit.side)
+    bonds = position.enemy_bonds(unit.side)
+    enemies = position.stacks[enemy_of(unit.side)]
 
     def why(i: int, j: int) -> tuple[str, str | None] | None:
         if j in enemies:
             return "18.2b", enemies[j][0].id
-        if (i, j) in situation.ground.blocked:
+        if (i, j) in position.ground.blocked:
             return "18.2b", None
         if bonds.closes(i, j):
             return "18.2d", None
@@ -216,6 +216,6 @@ def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
     )
 
 
-def supply_of(situation: Situation, side: str) -> dict[str, answers.SupplyLine]:
+def supply_of(position: Position, side: str) -> dict[str, answers.SupplyLine]:
     """The supply of a side's units."""
-    return {u.id: line_of(situation, u) for u in situation.own(side)}
+    return {u.id: line_of(position, u) for u in position.own(side)}

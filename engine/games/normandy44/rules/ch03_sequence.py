@@ -8,7 +8,7 @@ from engine.core import effects as fx
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import (
     ch04_weather,
@@ -50,8 +50,8 @@ from engine.games.normandy44.vocabulary import (
     TRUCK,
     say,
 )
+from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.sequence import WINNER, Step, rest_of_turn
-from engine.rules.situations.decisions import Args, Choice, Handler
 
 PLAYER_TURN = (
     REPLACEMENT_PHASE,
@@ -81,40 +81,40 @@ def phases(turn: int) -> tuple[Step, ...]:
     return SEQUENCE
 
 
-def is_skipped(situation: Situation, step: Step) -> bool:
+def is_skipped(position: Position, step: Step) -> bool:
     """3.B4, 3.B5: the reserve phases are left out without units in reserve."""
     if step.phase not in (RESERVE_MOVEMENT, RESERVE_COMBAT):
         return False
-    return not any(RESERVE in u.status for u in situation.own(step.active))
+    return not any(RESERVE in u.status for u in position.own(step.active))
 
 
-def next_clock(situation: Situation) -> Clock | None:
+def next_clock(position: Position) -> Clock | None:
     """3.0, 24.1: what follows; None where the game is over."""
-    if WINNER in situation.state.tracks:
+    if WINNER in position.state.tracks:
         return None
-    clock = situation.state.clock
+    clock = position.state.clock
     turn = max(clock.turn, 1)
     for step in rest_of_turn(phases(turn), clock):
-        if not is_skipped(situation, step):
+        if not is_skipped(position, step):
             return step.clock(turn)
-    if turn >= situation.setting.last_turn:
+    if turn >= position.setting.last_turn:
         return None
     return phases(turn + 1)[0].clock(turn + 1)
 
 
-def is_over(situation: Situation) -> bool:
+def is_over(position: Position) -> bool:
     """23.1: has the game been decided?"""
-    return WINNER in situation.state.tracks
+    return WINNER in position.state.tracks
 
 
 # -- ending a phase -------------------------------------------------------------------------------
 
 
-def end_verdicts(situation: Situation) -> Iterator[Verdict]:
+def end_verdicts(position: Position) -> Iterator[Verdict]:
     """15.1b, 23.1: why a phase cannot end: the game is over, too many stacks are in reserve."""
-    if is_over(situation):
+    if is_over(position):
         yield say("23.1", "over")
-    yield from surplus_verdicts(situation)
+    yield from surplus_verdicts(position)
 
 
 def next_phase(work: Resolution) -> None:
@@ -130,9 +130,9 @@ def next_phase(work: Resolution) -> None:
         return
     work.track(tracks.ENDING, None)
     end_phase(work, clock)
-    if is_over(work.situation):
+    if is_over(work.position):
         return
-    following = next_clock(work.situation)
+    following = next_clock(work.position)
     work.clear_tracks(*tracks.OF_A_PHASE)
     if following is None:
         ch23_victory.count(work)
@@ -191,14 +191,14 @@ def end_phase(work: Resolution, clock: Clock) -> None:
 
 def carentan_falls(work: Resolution) -> None:
     """26.3.2b: in the Cherbourg game the 6th parachute regiment leaves with Carentan."""
-    situation = work.situation
-    if situation.scenario != "cherbourg":
+    position = work.position
+    if position.scenario != "cherbourg":
         return
-    hex_ = situation.ground.index.get("2512")
-    if hex_ is None or hex_ not in situation.stacks[ALLIED]:
+    hex_ = position.ground.index.get("2512")
+    if hex_ is None or hex_ not in position.stacks[ALLIED]:
         return
     for name in ("GE-6FJ", "GE-3/6FJ"):
-        if name in situation.units:
+        if name in position.units:
             eliminate(work, name)
 
 
@@ -229,22 +229,22 @@ def begin_phase(work: Resolution, clock: Clock) -> None:
                 ch20_assault.gliders(work)
         case "end":
             for division in reversed(ch22_special_rules.AIRBORNE_DIVISIONS):
-                if ch22_special_rules.may_withdraw(work.situation, division):
+                if ch22_special_rules.may_withdraw(work.position, division):
                     work.ask(Withdrawal.kind, ALLIED, division=division)
 
 
 def drop_markers(work: Resolution, side: str) -> None:
     """9.8.5a, 9.8.6c: strategic and truck markers go as their side's next movement begins."""
-    for unit in work.situation.own(side):
+    for unit in work.position.own(side):
         work.status(unit.id, remove=[STRATEGIC, TRUCK])
 
 
-class Withdrawal(Handler[Situation, Resolution]):
+class Withdrawal(Handler[Position, Resolution]):
     """22.2a, 3.D1: does an airborne division go home?"""
 
     kind = "withdrawal"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """It stays or goes."""
         return [Choice("stay", word="stay"), Choice("withdraw", word="withdraw")]
 
@@ -254,11 +254,11 @@ class Withdrawal(Handler[Situation, Resolution]):
             ch22_special_rules.withdraw(work, str(args["division"]))
 
 
-def turn_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+def turn_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """3.B2, 3.C: units move in their own side's turn."""
     names = [u.id for u in units]
-    if units[0].side != situation.active:
+    if units[0].side != position.active:
         yield say("3.0", "other_side", units=names)
-    box = situation.number(units[0].place)
-    if situation.phase not in MOVEMENTS and not box.startswith("mobilisation-"):
+    box = position.number(units[0].place)
+    if position.phase not in MOVEMENTS and not box.startswith("mobilisation-"):
         yield say("3.B2", "no_move", units=names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.charts import WeatherRow
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch06_replacements import MOST, Commonwealth
@@ -18,7 +18,7 @@ from engine.games.normandy44.vocabulary import (
     STORM,
     US,
 )
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 MOST_SUPPLY = 19
 """5.1d."""
@@ -32,21 +32,21 @@ def first_weather(work: Resolution) -> None:
     """4.1b, 20.1b: turn 1 is overcast-2; only the naval units are received."""
     work.track(tracks.WEATHER, OVERCAST)
     work.track(tracks.WEATHER_ROW, 2)
-    work.track(tracks.NAVAL + US, 1 if work.situation.scenario == "cherbourg" else 2)
-    if work.situation.scenario != "cherbourg":
+    work.track(tracks.NAVAL + US, 1 if work.position.scenario == "cherbourg" else 2)
+    if work.position.scenario != "cherbourg":
         work.track(tracks.NAVAL + CW, 2)
 
 
 def weather_roll(work: Resolution) -> int:
     """4.1a, 4.2, 28.1, 28.2: the row of the weather table that is in force for the turn."""
-    turn, kind = work.state.clock.turn, work.situation.reading("storms")
+    turn, kind = work.state.clock.turn, work.position.reading("storms")
     if turn == 2:
         die = work.throw("weather")
         found = work.setting.charts.read("weather_turn_2", die).result
         return int(found.removeprefix("overcast-"))
     if kind == "historical" and turn in HISTORICAL:
         return 1
-    left = work.situation.track(tracks.STORM_LEFT)
+    left = work.position.track(tracks.STORM_LEFT)
     if left:
         work.track(tracks.STORM_LEFT, left - 1 or None)
         return 1
@@ -65,7 +65,7 @@ def initial_phase(work: Resolution) -> None:
     row = work.setting.charts.weather[number]
     work.track(tracks.WEATHER, row.weather)
     work.track(tracks.WEATHER_ROW, number)
-    small = work.situation.scenario == "cherbourg"
+    small = work.position.scenario == "cherbourg"
     for army, air in ((US, row.us_air), (CW, row.cw_air)):
         ships = 0 if row.weather == STORM else (1 if small else 2)
         flying = min(air, 2) if small else air
@@ -82,15 +82,15 @@ def initial_phase(work: Resolution) -> None:
 
 def allied_supply(work: Resolution) -> None:
     """5.3a, 4.3d, 21.1.3, 26.2.2b: free supply points: one, with a Mulberry two."""
-    situation = work.situation
-    if situation.weather == STORM:
+    position = work.position
+    if position.weather == STORM:
         return
     for army in ARMIES:
-        if situation.scenario == "cherbourg":
+        if position.scenario == "cherbourg":
             count = int(army == US)
         else:
-            due = situation.state.tracks.get(tracks.MULBERRY_DUE + army)
-            count = 2 if isinstance(due, int) and 0 < due <= situation.turn else 1
+            due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
+            count = 2 if isinstance(due, int) and 0 < due <= position.turn else 1
         work.add(tracks.POINTS + army, count, most=MOST_SUPPLY)
 
 
@@ -128,28 +128,27 @@ def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
             receive(work, f"us/{kind}")
 
 
-def cherbourg_supplied(situation: Situation) -> bool:
+def cherbourg_supplied(position: Position) -> bool:
     """5.2b: can a city hex of Cherbourg trace to the southern edge of the map?"""
     return any(
-        situation.control(i) == GERMAN and traces(situation, i)[0]
-        for i in situation.ground.cherbourg
+        position.control(i) == GERMAN and traces(position, i)[0] for i in position.ground.cherbourg
     )
 
 
 def german_supply(work: Resolution, count: int) -> None:
     """5.1b, 5.2a, 5.2b: German points go to the 7th Army, or some to Cherbourg where it is open."""
-    if cherbourg_supplied(work.situation) and count:
+    if cherbourg_supplied(work.position) and count:
         work.ask(Allocation.kind, GERMAN, points=count)
     else:
         work.add(tracks.POINTS + "german7", count, most=MOST_SUPPLY)
 
 
-class Allocation(Handler[Situation, Resolution]):
+class Allocation(Handler[Position, Resolution]):
     """5.2a: how many of the German supply points go to Fortress Cherbourg."""
 
     kind = "allocation"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """None up to all of them."""
         return [Choice(f"cherbourg {n}", word="cherbourg") for n in range(int(args["points"]) + 1)]
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch07_stacking import stacking
@@ -43,7 +43,7 @@ from engine.games.normandy44.vocabulary import (
     TRUCK_STRATEGIC,
     say,
 )
-from engine.rules.situations.moving import Arrived
+from engine.rules.base.movement import Arrived
 
 BUDGET = 6
 BEACH_LIMIT = 4
@@ -80,123 +80,123 @@ def cost_of(unit: Unit) -> int:
     return 3 if steps == 3 or not unit.type.armoured else 2
 
 
-def budget(situation: Situation, army: str) -> int:
+def budget(position: Position, army: str) -> int:
     """6.5.1a, 6.5.3a, 6.5.3b, 6.5.3c, 4.3d, 26.2.7a: the points an army receives in a turn.
 
     Two fewer for each beach (but Sword) without its engineers, and for a Mulberry that is lost.
     """
-    if situation.turn < 2 or situation.weather == STORM:
+    if position.turn < 2 or position.weather == STORM:
         return 0
-    if situation.scenario == "cherbourg":
-        return 0 if army == CW else 3 + (situation.weather == "clear")
-    open_ = open_beaches(situation)
+    if position.scenario == "cherbourg":
+        return 0 if army == CW else 3 + (position.weather == "clear")
+    open_ = open_beaches(position)
     closed = [
         b for b, owner in ARMY_OF_BEACH.items() if owner == army and b != "sword" and b not in open_
     ]
-    lost = situation.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
+    lost = position.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
     return max(0, BUDGET - REDUCTION * (len(closed) + lost))
 
 
-def points_left(situation: Situation, army: str) -> int:
+def points_left(position: Position, army: str) -> int:
     """6.5.1a: the reinforcement points an army has left in the turn."""
-    return budget(situation, army) - situation.track(tracks.RP + army)
+    return budget(position, army) - position.track(tracks.RP + army)
 
 
 # -- where to land --------------------------------------------------------------------------------
 
 
-def follow_up(situation: Situation, unit: Unit) -> str:
+def follow_up(position: Position, unit: Unit) -> str:
     """20.5.2: the beach off which a follow-up unit waits; empty for others."""
-    box = situation.number(unit.place)
+    box = position.number(unit.place)
     return box.removeprefix("follow-up-") if box.startswith("follow-up-") else ""
 
 
-def landing_hexes(situation: Situation, unit: Unit) -> dict[int, str]:
+def landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
     """6.5.2a, 20.5.2, 21.1.4a, 21.2c: the hexes where an Allied unit may land, with their beaches.
 
     Open beaches and Mulberries of its army; engineers on a closed beach that is in Allied hands.
     """
     key = ("landing", unit.id, unit.place)
-    if key not in situation.memo:
-        situation.memo[key] = _landing_hexes(situation, unit)
-    found: dict[int, str] = situation.memo[key]
+    if key not in position.memo:
+        position.memo[key] = _landing_hexes(position, unit)
+    found: dict[int, str] = position.memo[key]
     return found
 
 
-def _landing_hexes(situation: Situation, unit: Unit) -> dict[int, str]:
-    index, army = situation.ground.index, unit.type.army
-    own = follow_up(situation, unit)
+def _landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
+    index, army = position.ground.index, unit.type.army
+    own = follow_up(position, unit)
     found: dict[int, str] = {}
     if unit.type.kind == "beach_engineer":
         beach = own or ENGINEERS.get(unit.id, "")
         for number in BEACHES.get(beach, ()):
             hex_ = index.get(number)
-            if hex_ is not None and situation.control(hex_) == ALLIED:
+            if hex_ is not None and position.control(hex_) == ALLIED:
                 found[hex_] = beach
         return found
-    open_ = open_beaches(situation)
+    open_ = open_beaches(position)
     for beach, hexes in open_.items():
         if ARMY_OF_BEACH.get(beach) != army or (own and own != beach):
             continue
         for number in BEACHES.get(beach, ()):
             hex_ = index.get(number)
-            if hex_ is not None and situation.control(hex_) == ALLIED:
+            if hex_ is not None and position.control(hex_) == ALLIED:
                 found[hex_] = beach
         found |= dict.fromkeys(hexes, beach)
     if not own:
-        for hex_ in situation.mulberries:
-            beach = "gold" if situation.number(hex_) not in BEACHES["omaha"] else "omaha"
+        for hex_ in position.mulberries:
+            beach = "gold" if position.number(hex_) not in BEACHES["omaha"] else "omaha"
             if ARMY_OF_BEACH[beach] == army:
                 found[hex_] = beach
     return found
 
 
-def closed_beaches_of(situation: Situation, unit: Unit) -> list[str]:
+def closed_beaches_of(position: Position, unit: Unit) -> list[str]:
     """Return the beaches an Allied unit could use if they were open (6.5.2a, 17.8a, 20.5.2)."""
-    own, open_ = follow_up(situation, unit), open_beaches(situation)
+    own, open_ = follow_up(position, unit), open_beaches(position)
     army = unit.type.army
     beaches = [own] if own else [b for b, owner in ARMY_OF_BEACH.items() if owner == army]
     return [b for b in beaches if b not in open_]
 
 
-def engineers_for(situation: Situation, beach: str) -> str | None:
+def engineers_for(position: Position, beach: str) -> str | None:
     """Return the waiting beach engineers that can land now and open a beach (17.8a)."""
     for name, own in ENGINEERS.items():
-        unit = situation.waiting(name) if own == beach else None
-        if unit is not None and is_due(situation, unit) and landing_hexes(situation, unit):
+        unit = position.waiting(name) if own == beach else None
+        if unit is not None and is_due(position, unit) and landing_hexes(position, unit):
             return name
     return None
 
 
-def entry_colours(situation: Situation, unit: Unit) -> tuple[str, ...]:
+def entry_colours(position: Position, unit: Unit) -> tuple[str, ...]:
     """6.6a, 6.6c: the colours by which a German unit may come in; delayed, the next too."""
     own = unit.type.where
-    if own not in COLOURS or situation.turn <= unit.type.arrives:
+    if own not in COLOURS or position.turn <= unit.type.arrives:
         return (own,)
     n = COLOURS.index(own)
     return COLOURS[max(0, n - 1) : n + 2]
 
 
-def entry_hexes(situation: Situation, unit: Unit) -> tuple[int, ...]:
+def entry_hexes(position: Position, unit: Unit) -> tuple[int, ...]:
     """6.6a, 26.2.6: the hexes where a German reinforcement may come in."""
-    if situation.scenario == "cherbourg":
-        return situation.ground.hexes([CHERBOURG_ENTRY])
+    if position.scenario == "cherbourg":
+        return position.ground.hexes([CHERBOURG_ENTRY])
     return tuple(
         i
-        for colour in entry_colours(situation, unit)
-        for i in situation.ground.entries.get(colour, ())
+        for colour in entry_colours(position, unit)
+        for i in position.ground.entries.get(colour, ())
     )
 
 
-def is_due(situation: Situation, unit: Unit) -> bool:
+def is_due(position: Position, unit: Unit) -> bool:
     """6.5.1a, 6.6a, 6.7a, 20.5.1, 26.2.7b: may a unit in a box come in this turn?"""
-    box = situation.number(unit.place)
-    if f"withdrawn/{unit.id}" in situation.state.tracks:
+    box = position.number(unit.place)
+    if f"withdrawn/{unit.id}" in position.state.tracks:
         return False
     if box.startswith("turn-"):
-        return unit.side == GERMAN and int(box.removeprefix("turn-")) <= situation.turn
+        return unit.side == GERMAN and int(box.removeprefix("turn-")) <= position.turn
     if box == IN_BRITAIN:
-        return situation.turn > 1
+        return position.turn > 1
     return box.startswith(("follow-up-", "mobilisation-"))
 
 
@@ -206,10 +206,9 @@ def throw_for_arrivals(work: Resolution) -> None:
     It is thrown in the initial phase; the card does not say when, nor that it is thrown again.
     """
     for name, most in DOUBTFUL.items():
-        unit = work.situation.any_unit(name)
+        unit = work.position.any_unit(name)
         due = (
-            unit is not None
-            and work.situation.number(unit.place) == f"turn-{work.state.clock.turn}"
+            unit is not None and work.position.number(unit.place) == f"turn-{work.state.clock.turn}"
         )
         if due and work.throw(f"arrival:{name}") > most:
             work.track(f"withdrawn/{name}", work.state.clock.turn)
@@ -223,54 +222,52 @@ def is_engineer(unit: Unit) -> bool:
 # -- judging --------------------------------------------------------------------------------------
 
 
-def _mover(situation: Situation, units: Sequence[Unit], hex_: int, mode: str) -> Mover:
+def _mover(position: Position, units: Sequence[Unit], hex_: int, mode: str) -> Mover:
     """Units as they stand in the hex where they come in, with what that has cost them."""
     inside = tuple(replace(u, place=hex_) for u in units)
     if units[0].side == ALLIED:
-        return Mover(situation, inside, TACTICAL, 1)
-    if situation.scenario == "cherbourg":
-        return Mover(situation, inside, mode)
+        return Mover(position, inside, TACTICAL, 1)
+    if position.scenario == "cherbourg":
+        return Mover(position, inside, mode)
     mechanised = mode in (TRUCK, TRUCK_STRATEGIC) or all(u.type.mechanised for u in units)
-    road = situation.ground.board.road_hexes.get(hex_, "secondary")
-    return Mover(situation, inside, mode, road_cost(situation, GERMAN, mechanised, road))
+    road = position.ground.board.road_hexes.get(hex_, "secondary")
+    return Mover(position, inside, mode, road_cost(position, GERMAN, mechanised, road))
 
 
 def arrival_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
+    position: Position, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
     """6.5.2a, 6.5.2b, 6.5.2e, 6.6a, 6.6b, 6.6d, 6.7b, 9.8.1c, 20.5.3a, 20.5.3b: entry."""
     for unit in units:
-        if not is_due(situation, unit):
+        if not is_due(position, unit):
             yield say("6.6a", "not_due", units=[unit.id])
             return
-    if situation.number(units[0].place).startswith("mobilisation-"):
-        yield from mobilisation_verdicts(situation, units, path)
+    if position.number(units[0].place).startswith("mobilisation-"):
+        yield from mobilisation_verdicts(position, units, path)
         return
-    yield from _door_verdicts(situation, units, path[1])
-    yield from _way_in_verdicts(
-        situation, units, path, mode, _mover(situation, units, path[1], mode)
-    )
+    yield from _door_verdicts(position, units, path[1])
+    yield from _way_in_verdicts(position, units, path, mode, _mover(position, units, path[1], mode))
 
 
-def _door_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """6.5.2a, 6.6a, 9.1c: the first hex of the way in, whatever comes after it."""
-    names, there = [u.id for u in units], situation.number(hex_)
-    if situation.phase != MOVEMENT:
+    names, there = [u.id for u in units], position.number(hex_)
+    if position.phase != MOVEMENT:
         yield say("6.5.2a", "phase", units=names)
     if units[0].side == GERMAN:
-        if any(hex_ not in entry_hexes(situation, u) for u in units):
+        if any(hex_ not in entry_hexes(position, u) for u in units):
             yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     else:
-        yield from _landing_verdicts(situation, units, hex_)
-    if hex_ in situation.stacks["allied" if units[0].side == GERMAN else GERMAN]:
+        yield from _landing_verdicts(position, units, hex_)
+    if hex_ in position.stacks["allied" if units[0].side == GERMAN else GERMAN]:
         yield say("9.1c", "enemy", hexes=[there], hex=there)
 
 
 def _way_in_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
+    position: Position, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
 ) -> Iterator[Verdict]:
     """6.5.2b, 6.6b, 9.8.2, 9.8.3a: the way on from the first hex, and its end."""
-    names, there = [u.id for u in units], situation.number(path[1])
+    names, there = [u.id for u in units], position.number(path[1])
     if len(path) > 2:
         if path[1] in mover.zone:
             yield say("8.2", "stops", hexes=[there], units=names, hex=there)
@@ -279,92 +276,90 @@ def _way_in_verdicts(
         yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     if mode in (STRATEGIC, TRUCK_STRATEGIC) and (len(units) > 1 or path[-1] in mover.zone):
         yield say("9.8.2", "alone", units=names)
-    used = len(marked_now(situation, GERMAN, STRATEGIC))
+    used = len(marked_now(position, GERMAN, STRATEGIC))
     if mode in (STRATEGIC, TRUCK_STRATEGIC) and used >= MARKERS:
         yield say("9.8.3a", "markers", units=names, most=MARKERS)
-    yield from stacking(situation, units, path[-1])
+    yield from stacking(position, units, path[-1])
 
 
-def _landing_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """6.5.1a, 6.5.2a, 6.5.2e, 20.5.3b: the beach, the points of the army and of the beach."""
-    there = situation.number(hex_)
+    there = position.number(hex_)
     names = [u.id for u in units]
-    beaches = {landing_hexes(situation, u).get(hex_) for u in units}
+    beaches = {landing_hexes(position, u).get(hex_) for u in units}
     if None in beaches:
-        closed = closed_beaches_of(situation, units[0])
+        closed = closed_beaches_of(position, units[0])
         beach = next((b for b in closed if there in BEACHES[b]), None)
         if beach is None:
             key = "no_beach"
-        elif situation.control(hex_) != ALLIED:
+        elif position.control(hex_) != ALLIED:
             key = "not_taken"
         else:
             key = "engineers_first"
         yield say("6.5.2a", key, units=names, hexes=[there], hex=there)
         return
     beach = next(iter(beaches))
-    paying = [u for u in units if not follow_up(situation, u)]
+    paying = [u for u in units if not follow_up(position, u)]
     for army in ARMIES:
         price = sum(cost_of(u) for u in paying if u.type.army == army)
-        if price > points_left(situation, army):
-            left = points_left(situation, army)
+        if price > points_left(position, army):
+            left = points_left(position, army)
             yield say("6.5.1a", "no_points", units=names, price=price, left=left)
     price = sum(cost_of(u) for u in paying)
-    landed = situation.track(tracks.LANDED + str(beach))
+    landed = position.track(tracks.LANDED + str(beach))
     if price and landed + price > BEACH_LIMIT:
         yield say("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
 
 
 def mobilisation_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+    position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """6.7a, 6.7b: one unit of each box a turn, in the replacement phase, in a free hex."""
-    box, hex_ = situation.number(units[0].place), path[-1]
-    there, names = situation.number(path[-1]), [u.id for u in units]
-    if situation.phase != REPLACEMENT_PHASE or situation.active != GERMAN or situation.turn < 2:
+    box, hex_ = position.number(units[0].place), path[-1]
+    there, names = position.number(path[-1]), [u.id for u in units]
+    if position.phase != REPLACEMENT_PHASE or position.active != GERMAN or position.turn < 2:
         yield say("6.7a", "phase", units=names)
-    if len(units) > 1 or tracks.MOBILISED + box in situation.state.tracks:
+    if len(units) > 1 or tracks.MOBILISED + box in position.state.tracks:
         yield say("6.7a", "one_a_turn", units=names)
     if there not in MOBILISATION[box] or len(path) > 2:
         yield say("6.7a", "elsewhere", units=names, hexes=[there], hex=there)
-    if hex_ in situation.stacks[ALLIED] or hex_ in situation.zones[ALLIED]:
+    if hex_ in position.stacks[ALLIED] or hex_ in position.zones[ALLIED]:
         yield say("6.7b", "enemy", units=names, hexes=[there], hex=there)
-    yield from stacking(situation, units, hex_)
+    yield from stacking(position, units, hex_)
 
 
-def ways_in(situation: Situation, units: Sequence[Unit], mode: str = NORMAL) -> dict[int, Arrived]:
+def ways_in(position: Position, units: Sequence[Unit], mode: str = NORMAL) -> dict[int, Arrived]:
     """6.5.2b, 6.6a, 6.6b, 6.7a: where units in a box may end when they come in."""
     start = units[0].place
-    box = situation.number(start)
+    box = position.number(start)
     found: dict[int, Arrived] = {}
-    if not all(is_due(situation, u) for u in units):
+    if not all(is_due(position, u) for u in units):
         return found
     if box.startswith("mobilisation-"):
-        doors = situation.ground.hexes(MOBILISATION[box])
+        doors = position.ground.hexes(MOBILISATION[box])
     elif units[0].side == ALLIED:
-        doors = tuple(landing_hexes(situation, units[0]))
+        doors = tuple(landing_hexes(position, units[0]))
     else:
-        doors = entry_hexes(situation, units[0])
+        doors = entry_hexes(position, units[0])
     if box.startswith("mobilisation-"):
         for hex_ in doors:
             single = (start, hex_)
-            if not any(mobilisation_verdicts(situation, units, single)):
-                _keep(
-                    found, hex_, Arrived(_mover(situation, units, hex_, mode).spent, single, None)
-                )
+            if not any(mobilisation_verdicts(position, units, single)):
+                _keep(found, hex_, Arrived(_mover(position, units, hex_, mode).spent, single, None))
         return found
     for hex_ in doors:
-        if any(_door_verdicts(situation, units, hex_)):
+        if any(_door_verdicts(position, units, hex_)):
             continue
-        mover = _mover(situation, units, hex_, mode)
+        mover = _mover(position, units, hex_, mode)
         single = (start, hex_)
-        if not any(_way_in_verdicts(situation, units, single, mode, mover)):
+        if not any(_way_in_verdicts(position, units, single, mode, mover)):
             _keep(found, hex_, Arrived(mover.spent, single, None))
         if hex_ in mover.zone or mover.limit <= 0:
             continue
         for j, end in reach(mover).items():
             path = (start, *end.path)
             dearer = j in found and found[j].cost <= end.cost + mover.spent
-            if not dearer and not any(_way_in_verdicts(situation, units, path, mode, mover)):
+            if not dearer and not any(_way_in_verdicts(position, units, path, mode, mover)):
                 _keep(found, j, Arrived(end.cost + mover.spent, path, end.stop))
     return found
 
@@ -379,34 +374,34 @@ def _keep(found: dict[int, Arrived], hex_: int, way: Arrived) -> None:
 
 def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: str) -> None:
     """6.5.2b, 6.5.2c, 6.5.2e, 6.6d, 20.5.2: units come in; who lands next to the enemy regroups."""
-    situation = work.situation
-    box = situation.number(units[0].place)
+    position = work.position
+    box = position.number(units[0].place)
     if box.startswith("mobilisation-"):
-        work.put(units[0].id, situation.number(path[-1]))
+        work.put(units[0].id, position.number(path[-1]))
         work.track(tracks.MOBILISED + box, 1)
         return
-    landing = {} if units[0].side == GERMAN else landing_hexes(situation, units[0])
+    landing = {} if units[0].side == GERMAN else landing_hexes(position, units[0])
     beach = landing.get(path[1], "")
     names = [u.id for u in units]
     for unit in units:
-        if unit.side == ALLIED and not follow_up(situation, unit):
+        if unit.side == ALLIED and not follow_up(position, unit):
             price = cost_of(unit)
             if price:
                 work.add(tracks.RP + unit.type.army, price)
                 work.add(tracks.LANDED + beach, price)
         if unit.steps < 1:
             work.steps(unit.id, 1)
-        work.put(unit.id, situation.number(path[1]))
+        work.put(unit.id, position.number(path[1]))
         ch28_batteries.over_sword(work, beach)
         if is_engineer(unit):
-            work.track(tracks.OPENED + beach, situation.turn)
+            work.track(tracks.OPENED + beach, position.turn)
     if len(path) > 2:
         work.walk(names, path[1:])
     for name in names:
-        unit = work.situation.units[name]
-        spent = -1 if unit.side == ALLIED else _entry_spent(situation, units, path, mode)
+        unit = work.position.units[name]
+        spent = -1 if unit.side == ALLIED else _entry_spent(position, units, path, mode)
         work.track(tracks.MOVED + name, spent)
-        if unit.side == ALLIED and work.situation.adjacent_enemy(unit):
+        if unit.side == ALLIED and work.position.adjacent_enemy(unit):
             work.status(name, add=[REGROUP])
         if mode in (STRATEGIC, TRUCK_STRATEGIC):
             work.status(name, add=[STRATEGIC])
@@ -414,10 +409,8 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
             work.status(name, add=[TRUCK])
 
 
-def _entry_spent(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
-) -> int:
-    mover = _mover(situation, units, path[1], mode)
+def _entry_spent(position: Position, units: Sequence[Unit], path: Sequence[int], mode: str) -> int:
+    mover = _mover(position, units, path[1], mode)
     spent = mover.spent
     for i, j in pairwise(path[1:]):
         spent += mover.cost(i, j) or 0
@@ -427,31 +420,31 @@ def _entry_spent(
 # -- evacuation -----------------------------------------------------------------------------------
 
 
-def evacuation_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """21.2a, 21.2b, 21.2c: two Allied units a turn leave over each hex of an open beach.
 
     With their whole allowance, in an enemy zone or not; Rangers also from Pointe du Hoc.
     """
     hex_ = units[0].place
-    number, names = situation.number(hex_), [u.id for u in units]
-    beach = any(hex_ in hexes for hexes in open_beaches(situation).values())
+    number, names = position.number(hex_), [u.id for u in units]
+    beach = any(hex_ in hexes for hexes in open_beaches(position).values())
     rangers = number == POINTE_DU_HOC and all(u.type.kind == "ranger" for u in units)
-    if situation.phase != MOVEMENT or units[0].side != ALLIED:
+    if position.phase != MOVEMENT or units[0].side != ALLIED:
         yield say("21.2a", "phase", units=names)
     if not beach and not rangers:
         yield say("21.2a", "no_beach", units=names, hexes=[number], hex=number)
-    if any(tracks.MOVED + u.id in situation.state.tracks for u in units):
+    if any(tracks.MOVED + u.id in position.state.tracks for u in units):
         yield say("9.1a", "moved", units=names)
     if any(u.values.movement == 0 for u in units):
         yield say("2.3.1b", "immobile", units=names)
-    gone = situation.track(tracks.EVACUATED + number)
+    gone = position.track(tracks.EVACUATED + number)
     if gone + len(units) > EVACUEES:
         yield say("21.2a", "two_a_turn", units=names, most=EVACUEES)
 
 
 def evacuate(work: Resolution, units: Sequence[Unit]) -> None:
     """21.2a: they are in Britain, and may come back as reinforcements."""
-    number = work.situation.number(units[0].place)
+    number = work.position.number(units[0].place)
     for unit in units:
         work.status(unit.id, remove=unit.status)
         work.put(unit.id, IN_BRITAIN)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch06_arrivals import BEACH_LIMIT, points_left
 from engine.games.normandy44.rules.ch07_stacking import stacking
@@ -31,7 +31,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     say,
 )
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 MOST = 9
 """6.1b."""
@@ -45,10 +45,10 @@ AIRBORNE = frozenset({"airborne", "glider"})
 NOT_DIVISIONS = ("Bde", "Special Service", "Cherbourg", "Corps", "Rangers")
 
 
-def unit_behind(situation: Situation, unit: Unit) -> Unit:
+def unit_behind(position: Position, unit: Unit) -> Unit:
     """17.9.4: the three-step unit for which a cadre stands, else the unit itself."""
-    name = stands_for(situation, unit.id)
-    return (situation.any_unit(name) or unit) if name else unit
+    name = stands_for(position, unit.id)
+    return (position.any_unit(name) or unit) if name else unit
 
 
 def kind_of(unit: Unit) -> str:
@@ -65,12 +65,12 @@ def is_heavy(unit: Unit) -> bool:
     return unit.side == GERMAN and unit.type.silhouette and (unit.grey or 0) >= 4
 
 
-def pool_for(situation: Situation, unit: Unit) -> str | None:
+def pool_for(position: Position, unit: Unit) -> str | None:
     """6.2.3d, 6.4a, 6.4c, 6.4d: the track that pays for a unit; None where none is left.
 
     British armour serves Canadians; poorer German infantry serves only low quality.
     """
-    taker = unit_behind(situation, unit)
+    taker = unit_behind(position, unit)
     kind = kind_of(taker)
     if taker.side == GERMAN:
         if kind == "infantry":
@@ -87,16 +87,16 @@ def pool_for(situation: Situation, unit: Unit) -> str | None:
         names = ["canadian/infantry"]
     else:
         names = [f"cw/{kind}"]
-    return next((n for n in names if situation.track(tracks.REPLACEMENTS + n) > 0), None)
+    return next((n for n in names if position.track(tracks.REPLACEMENTS + n) > 0), None)
 
 
-def replacement_verdicts(situation: Situation, unit: Unit) -> Iterator[Verdict]:
+def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """6.2.1, 6.2.3a, 6.2.3b, 6.2.3c, 6.2.3e, 6.3a, 6.3b, 13.6e, 17.7a, 18.4c: the taker."""
-    taker = unit_behind(situation, unit)
-    if situation.phase != REPLACEMENT_PHASE or situation.turn == 1:
-        rule = "6.2.3a" if situation.turn == 1 else "6.1a"
+    taker = unit_behind(position, unit)
+    if position.phase != REPLACEMENT_PHASE or position.turn == 1:
+        rule = "6.2.3a" if position.turn == 1 else "6.1a"
         yield say(rule, "phase", units=[unit.id])
-    if unit.side != situation.active:
+    if unit.side != position.active:
         yield say("6.1a", "other_side", units=[unit.id])
     if taker.type.kind in NEVER:
         yield say("6.3b" if unit.side == GERMAN else "6.3a", "never", units=[unit.id])
@@ -104,44 +104,44 @@ def replacement_verdicts(situation: Situation, unit: Unit) -> Iterator[Verdict]:
         yield say("6.2.3c", "again", units=[unit.id])
     if unit.bears(DISRUPTED, SCATTERED, OUT_OF_SUPPLY, ISOLATED):
         yield say("6.2.3b", "state", units=[unit.id])
-    if pool_for(situation, unit) is None:
+    if pool_for(position, unit) is None:
         yield say("6.2.6", "none_left", units=[unit.id])
     division = tracks.AIRBORNE + taker.type.formation
-    if kind_of(taker) == "airborne" and division in situation.state.tracks:
+    if kind_of(taker) == "airborne" and division in position.state.tracks:
         yield say("6.2.3e", "one_a_turn", units=[unit.id])
 
 
-def on_map_verdicts(situation: Situation, unit: Unit) -> Iterator[Verdict]:
+def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """6.2.1, 6.2.3b, 17.9.3: everything against a replacement for a unit on the map."""
-    yield from replacement_verdicts(situation, unit)
-    if unit.steps >= unit.type.steps and not stands_for(situation, unit.id):
+    yield from replacement_verdicts(position, unit)
+    if unit.steps >= unit.type.steps and not stands_for(position, unit.id):
         yield say("6.2.1", "whole", units=[unit.id])
-    if unit.id in situation.units:
-        if not in_supply(situation, unit):
+    if unit.id in position.units:
+        if not in_supply(position, unit):
             yield say("6.2.3b", "no_line", units=[unit.id])
-    elif situation.number(unit.place) != IN_BRITAIN:
+    elif position.number(unit.place) != IN_BRITAIN:
         yield say("6.2.1", "not_there", units=[unit.id])
 
 
-def places_of_return(situation: Situation, unit: Unit) -> list[int]:
+def places_of_return(position: Position, unit: Unit) -> list[int]:
     """6.2.2a, 6.2.2b, 17.2a, 17.2l: the hexes where a unit from the boxes may come back.
 
     Headquarters of its army, villages and cities in its hands, in supply, within five hexes of its
     division; headquarters in cities and on beaches.
     """
-    ground, side = situation.ground, unit.side
-    reached = supplied(situation, side).distance
-    taker = unit_behind(situation, unit)
-    held = {i for i in ground.cities | ground.towns if situation.control(i) == side}
+    ground, side = position.ground, unit.side
+    reached = supplied(position, side).distance
+    taker = unit_behind(position, unit)
+    held = {i for i in ground.cities | ground.towns if position.control(i) == side}
     if taker.type.kind == "hq":
-        held = {i for i in ground.cities if situation.control(i) == side}
+        held = {i for i in ground.cities if position.control(i) == side}
         if side == ALLIED:
             beaches = ground.hexes(n for numbers in BEACHES.values() for n in numbers)
-            held |= {i for i in beaches if situation.control(i) == side}
+            held |= {i for i in beaches if position.control(i) == side}
     else:
         held |= {
             u.place
-            for u in situation.own(side)
+            for u in position.own(side)
             if u.type.kind == "hq" and u.type.army == taker.type.army
         }
     held &= set(reached)
@@ -149,38 +149,38 @@ def places_of_return(situation: Situation, unit: Unit) -> list[int]:
     if formation and not any(word in formation for word in NOT_DIVISIONS):
         mates = [
             u.place
-            for u in situation.own(side)
-            if unit_behind(situation, u).type.formation == formation and u.id != unit.id
+            for u in position.own(side)
+            if unit_behind(position, u).type.formation == formation and u.id != unit.id
         ]
         held = {i for i in held if any(ground.distance(i, j) <= DIVISION_RANGE for j in mates)}
     return sorted(held)
 
 
 def return_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+    position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """6.2.2a, 6.2.2b, 6.2.5a, 17.9.4: everything against a unit's coming back into a hex."""
     unit, hex_ = units[0], path[-1]
-    there, box = situation.number(path[-1]), situation.number(units[0].place)
+    there, box = position.number(path[-1]), position.number(units[0].place)
     if len(units) > 1 or len(path) != 2:
         yield say("6.2.1", "one", units=[u.id for u in units])
     if box not in (eliminated(unit.side), cadres(unit.side)):
         yield say("6.2.1", "not_there", units=[unit.id])
     in_cadres = box == cadres(unit.side)
-    if in_cadres and not stands_for(situation, unit.id):
-        key = "cadre_first" if cadre_of(situation, unit.id) else "not_there"
+    if in_cadres and not stands_for(position, unit.id):
+        key = "cadre_first" if cadre_of(position, unit.id) else "not_there"
         yield say("17.9.4", key, units=[unit.id])
-    if f"withdrawn/{unit.id}" in situation.state.tracks:
+    if f"withdrawn/{unit.id}" in position.state.tracks:
         yield say("17.9.1b", "gone", units=[unit.id])
-    yield from replacement_verdicts(situation, unit)
-    if hex_ not in places_of_return(situation, unit):
+    yield from replacement_verdicts(position, unit)
+    if hex_ not in places_of_return(position, unit):
         yield say("6.2.2a", "no_place", units=[unit.id], hexes=[there], hex=there)
-    yield from stacking(situation, units, hex_)
+    yield from stacking(position, units, hex_)
 
 
 def _pay(work: Resolution, unit: Unit) -> None:
-    taker = unit_behind(work.situation, unit)
-    pool = pool_for(work.situation, unit)
+    taker = unit_behind(work.position, unit)
+    pool = pool_for(work.position, unit)
     if pool is not None:
         work.add(tracks.REPLACEMENTS + pool, -1)
     if kind_of(taker) == "airborne":
@@ -191,18 +191,18 @@ def take(work: Resolution, unit: Unit) -> None:
     """6.2.1, 6.2.4, 17.9.3: a unit regains a step; a cadre makes way for its unit."""
     _pay(work, unit)
     name = unit.id
-    if stands_for(work.situation, name):
+    if stands_for(work.position, name):
         name = rebuild(work, name)
     else:
         work.steps(name, unit.steps + 1)
-    if name in work.situation.units:
+    if name in work.position.units:
         work.status(name, add=[REPLACED])
 
 
 def come_back(work: Resolution, unit: Unit, hex_: int) -> None:
     """6.2.1, 6.2.2a, 6.2.4, 17.9.4: a unit comes back on its last step."""
     _pay(work, unit)
-    work.put(unit.id, work.situation.number(hex_))
+    work.put(unit.id, work.position.number(hex_))
     work.steps(unit.id, 1)
     work.status(unit.id, add=[REPLACED])
 
@@ -210,29 +210,29 @@ def come_back(work: Resolution, unit: Unit, hex_: int) -> None:
 # -- buying supply --------------------------------------------------------------------------------
 
 
-def can_buy(situation: Situation, army: str) -> int:
+def can_buy(position: Position, army: str) -> int:
     """5.3b, 5.3c, 6.5.2e: the supply points an army may bring in through its Mulberry now."""
-    due = situation.state.tracks.get(tracks.MULBERRY_DUE + army)
-    cherbourg = situation.scenario == "cherbourg" and army == US and situation.turn >= 7
-    complete = isinstance(due, int) and 0 < due <= situation.turn
+    due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
+    cherbourg = position.scenario == "cherbourg" and army == US and position.turn >= 7
+    complete = isinstance(due, int) and 0 < due <= position.turn
     if not complete and not cherbourg:
         return 0
     beach = "omaha" if army == US else "gold"
-    room = BEACH_LIMIT - situation.track(tracks.LANDED + beach)
+    room = BEACH_LIMIT - position.track(tracks.LANDED + beach)
     if cherbourg:
         room = SUPPLY_PRICE
-    return max(0, min(points_left(situation, army), room) // SUPPLY_PRICE)
+    return max(0, min(points_left(position, army), room) // SUPPLY_PRICE)
 
 
-class BuySupply(Handler[Situation, Resolution]):
+class BuySupply(Handler[Position, Resolution]):
     """5.3b, 5.3c: supply points for reinforcement points, in the replacement phase."""
 
     kind = "buy_supply"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """None up to as many as there may be."""
         army = str(args["army"])
-        return [Choice(f"{army} {n}", word="buy") for n in range(can_buy(situation, army) + 1)]
+        return [Choice(f"{army} {n}", word="buy") for n in range(can_buy(position, army) + 1)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """They are paid for and there."""
@@ -249,12 +249,12 @@ def buy(work: Resolution, army: str, count: int) -> None:
     work.add(tracks.POINTS + army, count, most=19)
 
 
-class Commonwealth(Handler[Situation, Resolution]):
+class Commonwealth(Handler[Position, Resolution]):
     """6.2.7: a Commonwealth infantry replacement is British or Canadian; the Allied player says."""
 
     kind = "commonwealth"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Either."""
         return [Choice("british", word="british"), Choice("canadian", word="canadian")]
 
@@ -267,7 +267,7 @@ class Commonwealth(Handler[Situation, Resolution]):
 def ask_to_buy(work: Resolution) -> None:
     """5.3c: the questions of the Allied replacement phase."""
     for army in reversed(ARMIES):
-        if can_buy(work.situation, army):
+        if can_buy(work.position, army):
             work.ask(BuySupply.kind, ALLIED, army=army)
 
 
@@ -275,7 +275,7 @@ def lapse(work: Resolution) -> None:
     """6.4a, 6.4c, 6.4d, 6.1b: poor infantry is used at once or lost; Panthers become armour."""
     for name in ("german/infantry0", "german/infantry-1"):
         work.track(tracks.REPLACEMENTS + name, None)
-    heavy = work.situation.track(tracks.REPLACEMENTS + "german/panther")
+    heavy = work.position.track(tracks.REPLACEMENTS + "german/panther")
     if heavy:
         work.track(tracks.REPLACEMENTS + "german/panther", None)
         work.add(tracks.REPLACEMENTS + "german/armour", heavy, most=MOST)

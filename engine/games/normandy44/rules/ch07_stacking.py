@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import FREE, STRATEGIC, say
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 LIMIT = 4
 """7.1a: stacking points in a hex, and one silhouette unit more."""
@@ -29,10 +29,10 @@ def crowd(units: Sequence[Unit]) -> list[str]:
     return [kind for kind, count in kinds.items() if count > 1]
 
 
-def others(situation: Situation, units: Sequence[Unit], hex_: int) -> list[Unit]:
+def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
     """The units of a side that stand in a hex beside those that are to stop there."""
     mine = {u.id for u in units}
-    return [u for u in situation.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
+    return [u for u in position.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
 
 
 def fits(units: Sequence[Unit]) -> bool:
@@ -40,15 +40,15 @@ def fits(units: Sequence[Unit]) -> bool:
     return load(units) <= LIMIT and not crowd(units)
 
 
-def room_for(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
+def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     """7.1a, 7.1d: may units stop in a hex? 7.2a: passing through a full one is free."""
-    return fits([*others(situation, units, hex_), *units])
+    return fits([*others(position, units, hex_), *units])
 
 
-def stacking(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """7.2a, 7.2c, 9.8.2: the limits where a move ends."""
-    there = situation.number(hex_)
-    held = others(situation, units, hex_)
+    there = position.number(hex_)
+    held = others(position, units, hex_)
     together = [*held, *units]
     names = [u.id for u in held]
     if load(together) > LIMIT:
@@ -67,9 +67,9 @@ def stacking(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator
         yield say("9.8.2", "beside_marked", hexes=[there], units=names, hex=there)
 
 
-def overfull(situation: Situation) -> Iterator[tuple[str, int]]:
+def overfull(position: Position) -> Iterator[tuple[str, int]]:
     """7.2b: the sides and hexes where more units stand than may."""
-    for side, stacks in situation.stacks.items():
+    for side, stacks in position.stacks.items():
         for hex_, stack in stacks.items():
             if not fits(stack):
                 yield side, hex_
@@ -89,40 +89,40 @@ def relieving(units: Sequence[Unit]) -> list[Unit]:
 
 def overstacks_owed(work: Resolution) -> bool:
     """7.2b: ask the owner of each overfull hex, the lowest number first; true if there is one."""
-    owed = sorted(overfull(work.situation), key=lambda found: found[1], reverse=True)
+    owed = sorted(overfull(work.position), key=lambda found: found[1], reverse=True)
     for side, hex_ in owed:
         work.ask(Overstack.kind, side, hex=work.setting.places.name(hex_))
     return bool(owed)
 
 
-class Overstack(Handler[Situation, Resolution]):
+class Overstack(Handler[Position, Resolution]):
     """7.2b: the owner chooses which units of an overfull hex are eliminated, one by one."""
 
     kind = "overstack"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units whose loss helps."""
-        stack = _asked_about(situation, args)
+        stack = _asked_about(position, args)
         return [] if fits(stack) else [Choice(u.id, (u.id,)) for u in relieving(stack)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit is eliminated; while there are too many left it is asked again."""
         side = work.state.pieces[choice.units[0]].side
         eliminate(work, choice.units[0])
-        if not fits(_asked_about(work.situation, args)):
+        if not fits(_asked_about(work.position, args)):
             work.ask(self.kind, side, **args)
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """A unit that stacks freely does not help, nor does one from another hex."""
-        here = {u.id for u in _asked_about(situation, args)}
+        here = {u.id for u in _asked_about(position, args)}
         for word in words:
-            if word in situation.units:
+            if word in position.units:
                 key = "no_help" if word in here else "elsewhere"
                 yield say("7.2b", key, units=[word], hexes=[args["hex"]], hex=args["hex"])
 
 
-def _asked_about(situation: Situation, args: Args) -> list[Unit]:
+def _asked_about(position: Position, args: Args) -> list[Unit]:
     """The units in the hex of a question: those of the side that has too many."""
-    hex_ = situation.ground.index[args["hex"]]
-    stacks = [stack[hex_] for stack in situation.stacks.values() if hex_ in stack]
+    hex_ = position.ground.index[args["hex"]]
+    stacks = [stack[hex_] for stack in position.stacks.values() if hex_ in stack]
     return next((s for s in stacks if not fits(s)), [])

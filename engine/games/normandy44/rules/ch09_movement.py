@@ -11,7 +11,7 @@ import networkx as nx
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch07_stacking import fits, others, room_for, stacking
 from engine.games.normandy44.rules.ch17_special_units import held_back, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import too_far_over
@@ -39,7 +39,8 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.situations.moving import Arrived, MovingStack, dearest
+from engine.rules.base.movement import Arrived, dearest
+from engine.rules.base.movement import Mover as BaseMover
 
 ONE = SIXTHS
 HALF, THIRD = SIXTHS // 2, SIXTHS // 3
@@ -59,32 +60,32 @@ COSTS = {"woods": (ONE, 2 * ONE), "flooded": (2 * ONE, None), "marsh": (None, No
 # -- what a step costs ----------------------------------------------------------------------------
 
 
-def road_cost(situation: Situation, side: str, mechanised: bool, road: str) -> int:
+def road_cost(position: Position, side: str, mechanised: bool, road: str) -> int:
     """9.3a, 4.3c, 9.7b: the cost of a hex along a road.
 
     A primary road costs mechanised units a third of a point; Germans a half except in storms.
     """
     if road != "primary" or not mechanised:
         return HALF
-    if side == GERMAN and situation.weather != STORM:
+    if side == GERMAN and position.weather != STORM:
         return HALF
     return THIRD
 
 
 def step_cost(
-    situation: Situation, side: str, mechanised: bool, i: int, j: int, first: bool
+    position: Position, side: str, mechanised: bool, i: int, j: int, first: bool
 ) -> int | None:
     """2.2.1a, 2.2.3, 2.2.4, 9.4.2a, 9.4.2b, 9.5.1a, 9.5.1b, 9.5.2a, 9.5.2b, 9.5.2c, 9.11: a step.
 
     In sixths of a point, None where the terrain forbids it. ``first``: the unit begins its move
     here, and so may cross an unbridged major river or, on foot, a flooded side (9.4.1).
     """
-    ground = situation.ground
+    ground = position.ground
     if (i, j) in ground.blocked:
         return None
     road = ground.road(i, j)
     if road is not None:
-        return road_cost(situation, side, mechanised, road)
+        return road_cost(position, side, mechanised, road)
     terrain = ground.terrain[j]
     if mechanised and ground.terrain[i] == "flooded":
         return None
@@ -103,12 +104,12 @@ def step_cost(
     return price
 
 
-def floods_stop(situation: Situation, i: int, j: int) -> bool:
+def floods_stop(position: Position, i: int, j: int) -> bool:
     """9.5.2b, 9.10a: does a flooded hex end the move? Not along a road."""
-    return situation.ground.terrain[j] == "flooded" and situation.ground.road(i, j) is None
+    return position.ground.terrain[j] == "flooded" and position.ground.road(i, j) is None
 
 
-def allowance(situation: Situation, unit: Unit, mode: str = NORMAL) -> int:
+def allowance(position: Position, unit: Unit, mode: str = NORMAL) -> int:
     """2.3.1b, 4.3a, 9.7a, 9.8.1a, 9.8.6a, 15.2, 20.4a: the sixths of points of a unit.
 
     Reserve movement is half the allowance, rounded up after the loss to a clear sky.
@@ -117,9 +118,9 @@ def allowance(situation: Situation, unit: Unit, mode: str = NORMAL) -> int:
     mechanised = unit.type.mechanised
     if mode in (TRUCK, TRUCK_STRATEGIC):
         points, mechanised = TRUCK_ALLOWANCE, True
-    if situation.turn == 1 and unit.type.formation == "21 Pz Div":
+    if position.turn == 1 and unit.type.formation == "21 Pz Div":
         points = min(points, 3)
-    if unit.side == GERMAN and mechanised and situation.weather == CLEAR:
+    if unit.side == GERMAN and mechanised and position.weather == CLEAR:
         points = max(0, points - CLEAR_LOSS)
     if mode in ROADBOUND:
         points *= 2
@@ -132,7 +133,7 @@ def allowance(situation: Situation, unit: Unit, mode: str = NORMAL) -> int:
 
 
 @dataclass(frozen=True)
-class Mover(MovingStack[Situation, Unit]):
+class Mover(BaseMover[Position, Unit]):
     """Units of one hex that move together in a position, by a mode of movement.
 
     Units that come onto the map move on from the hex where they come in.
@@ -152,7 +153,7 @@ class Mover(MovingStack[Situation, Unit]):
     @cached_property
     def left(self) -> int:
         """9.1b: the sixths they may spend: those of the slowest."""
-        return min(allowance(self.situation, u, self.mode) for u in self.units)
+        return min(allowance(self.position, u, self.mode) for u in self.units)
 
     @cached_property
     def most_hexes(self) -> int | None:
@@ -168,9 +169,9 @@ class Mover(MovingStack[Situation, Unit]):
         """
         first, classes = i == self.start, self.classes
         if len(classes) == 1:
-            price = step_cost(self.situation, self.side, classes[0], i, j, first)
+            price = step_cost(self.position, self.side, classes[0], i, j, first)
         else:
-            both = (step_cost(self.situation, self.side, m, i, j, first) for m in classes)
+            both = (step_cost(self.position, self.side, m, i, j, first) for m in classes)
             price = dearest(both)
         if price is None:
             return None
@@ -188,14 +189,14 @@ class Mover(MovingStack[Situation, Unit]):
         """8.2, 9.5.2b: the word for what ends a move after a step, None where it may go on."""
         if j in self.zone:
             return "zoc"
-        return "flooded" if floods_stop(self.situation, i, j) else None
+        return "flooded" if floods_stop(self.position, i, j) else None
 
     @cached_property
     def bicycles(self) -> bool:
         """9.9: may they ride: all bicycles, an overcast sky, not out of an enemy zone?"""
         return (
             self.mode == NORMAL
-            and self.situation.weather == OVERCAST
+            and self.position.weather == OVERCAST
             and all(u.type.kind == "bicycle" for u in self.units)
             and self.start not in self.zone
             and self.most_hexes is None
@@ -218,10 +219,10 @@ def reach(mover: Mover) -> dict[int, Arrived]:
 
 
 def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Arrived]:
-    situation, zone, start = mover.situation, mover.zone, mover.start
-    ground, bonds = situation.ground, situation.enemy_bonds(mover.side)
-    closed = situation.stacks[enemy_of(mover.side)]
-    small = situation.scenario == "cherbourg"
+    position, zone, start = mover.position, mover.zone, mover.start
+    ground, bonds = position.ground, position.enemy_bonds(mover.side)
+    closed = position.stacks[enemy_of(mover.side)]
+    small = position.scenario == "cherbourg"
     bound = [u for u in mover.units if small or u.side == ALLIED]
     tied = [u for u in mover.units if u.type.restricted]
 
@@ -232,9 +233,9 @@ def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Ar
             return None
         if bonds.closes(i, j):
             return None
-        if bound and any(too_far_over(situation, u, j) for u in bound):
+        if bound and any(too_far_over(position, u, j) for u in bound):
             return None
-        if tied and not all(may_leave_hex(situation, u, j) for u in tied):
+        if tied and not all(may_leave_hex(position, u, j) for u in tied):
             return None
         return mover.cost(i, j)
 
@@ -244,14 +245,14 @@ def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Ar
         ground.graph, start, cutoff=limit, weight=weight
     )
     mended = any(REPLACED in u.status for u in mover.units)
-    mine, alone, terrain = situation.stacks[mover.side], fits(mover.units), ground.terrain
+    mine, alone, terrain = position.stacks[mover.side], fits(mover.units), ground.terrain
     found = {}
     for j, cost in costs.items():
         if j == start or (mended and j in zone):
             continue
-        if not (room_for(situation, mover.units, j) if j in mine else alone):
+        if not (room_for(position, mover.units, j) if j in mine else alone):
             continue
-        held = others(situation, mover.units, j) if j in mine else []
+        held = others(position, mover.units, j) if j in mine else []
         if held and (mover.mode in ROADBOUND or any(STRATEGIC in u.status for u in held)):
             continue
         path = tuple(paths[j])
@@ -274,39 +275,39 @@ def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:
 
 def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
     """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 15.2, 17.6a, 18.4b, 20.4b, 26.3.4: all."""
-    situation, units, mode = mover.situation, mover.units, mover.mode
+    position, units, mode = mover.position, mover.units, mover.mode
     names = mover.names
     for unit in units:
-        if tracks.MOVED + unit.id in situation.state.tracks:
+        if tracks.MOVED + unit.id in position.state.tracks:
             yield say("9.1a", "moved", units=[unit.id])
         if unit.values.movement == 0:
             yield say("2.3.1b", "immobile", units=[unit.id])
         if SCATTERED in unit.status:
             yield say("20.2.3a", "no_move", units=[unit.id])
-        yield from held_back(situation, unit)
+        yield from held_back(position, unit)
         if mode != TACTICAL and unit.bears(DISRUPTED, OUT_OF_SUPPLY, ISOLATED):
             rule = "13.6b" if DISRUPTED in unit.status else "18.4b"
             yield say(rule, "tactical_only", units=[unit.id])
-        if situation.phase == RESERVE_MOVEMENT and RESERVE not in unit.status:
+        if position.phase == RESERVE_MOVEMENT and RESERVE not in unit.status:
             yield say("15.2", "not_in_reserve", units=[unit.id])
-    if (mode == RESERVE_MOVE) != (situation.phase == RESERVE_MOVEMENT) and mode != TACTICAL:
+    if (mode == RESERVE_MOVE) != (position.phase == RESERVE_MOVEMENT) and mode != TACTICAL:
         yield say("15.2", "mode", units=names)
     if mode in MARKED:
         yield from _marked_verdicts(mover)
 
 
 def _marked_verdicts(mover: Mover) -> Iterator[Verdict]:
-    situation, units, mode, names = mover.situation, mover.units, mover.mode, mover.names
-    if situation.turn == 1:
+    position, units, mode, names = mover.position, mover.units, mover.mode, mover.names
+    if position.turn == 1:
         yield say("9.8.7", "turn_1", units=names)
     if mover.start in mover.zone:
         yield say("9.8.2", "starts_in_zone", units=names)
     if len(units) > 1:
         yield say("9.8.2", "alone", units=names)
-    if situation.scenario == "cherbourg" and mover.side == GERMAN:
+    if position.scenario == "cherbourg" and mover.side == GERMAN:
         yield say("26.3.4", "no_marker", units=names)
     if mode in ROADBOUND:
-        used = marked_now(situation, mover.side, STRATEGIC)
+        used = marked_now(position, mover.side, STRATEGIC)
         if len(used - set(names)) + len(units) > MARKERS:
             yield say("9.8.3a", "markers", units=names, most=MARKERS)
     if mode == STRATEGIC and not all(u.type.mechanised for u in units):
@@ -314,36 +315,36 @@ def _marked_verdicts(mover: Mover) -> Iterator[Verdict]:
     if mode in (TRUCK, TRUCK_STRATEGIC):
         if mover.side != GERMAN or any(u.type.mechanised for u in units):
             yield say("9.8.6a", "not_for_it", units=names)
-        if marked_now(situation, mover.side, TRUCK) - set(names):
+        if marked_now(position, mover.side, TRUCK) - set(names):
             yield say("9.8.6a", "in_use", units=names)
 
 
-def marked_now(situation: Situation, side: str, status: str) -> set[str]:
+def marked_now(position: Position, side: str, status: str) -> set[str]:
     """9.8.3a, 9.8.5b: the units that hold a side's markers of a kind."""
-    return {u.id for u in situation.own(side) if status in u.status}
+    return {u.id for u in position.own(side) if status in u.status}
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """9.1a, 8.2, 8.5.2a, 7.2a, 9.8.1b: everything against moving along a path of hexes."""
-    situation = mover.situation
+    position = mover.position
     yield from mode_verdicts(mover)
     yield from way_verdicts(mover, path)
     target = path[-1]
-    yield from stacking(situation, mover.units, target)
-    if mover.mode in ROADBOUND and others(situation, mover.units, target):
-        there = situation.number(target)
+    yield from stacking(position, mover.units, target)
+    if mover.mode in ROADBOUND and others(position, mover.units, target):
+        there = position.number(target)
         yield say("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
 
 
 def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """9.1a, 6.2.5a, 9.10a: everything against the steps of a path."""
-    situation = mover.situation
+    position = mover.position
     spent, barred, rides = 0, False, mover.bicycles
     for n, (i, j) in enumerate(pairwise(path)):
-        rides = rides and situation.ground.road(i, j) is not None and j not in mover.zone
+        rides = rides and position.ground.road(i, j) is not None and j not in mover.zone
         yield from step_verdicts(mover, i, j)
         if n and _halts(mover, path, n):
-            here = situation.number(i)
+            here = position.number(i)
             flooded = mover.stops(path[n - 1], i) == "flooded"
             rule = "9.5.2b" if flooded else "8.2"
             yield say(rule, "stops", hexes=[here], units=mover.names, hex=here)
@@ -354,7 +355,7 @@ def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
             spent += price
     limit = max(mover.limit, BICYCLE_ALLOWANCE * SIXTHS) if rides else mover.limit
     if not barred and spent > limit:
-        there = [situation.number(path[-1])]
+        there = [position.number(path[-1])]
         if mover.most_hexes is not None:
             rule = "6.2.4" if mover.most_hexes == 1 else "9.10a"
             yield say(rule, "hexes", units=mover.names, hexes=there, most=mover.most_hexes)
@@ -368,47 +369,47 @@ def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
                 left=max(0, limit) / SIXTHS,
             )
     if any(REPLACED in u.status for u in mover.units) and path[-1] in mover.zone:
-        yield say("6.2.5a", "into_zone", units=mover.names, hexes=[situation.number(path[-1])])
+        yield say("6.2.5a", "into_zone", units=mover.names, hexes=[position.number(path[-1])])
 
 
 def step_verdicts(mover: Mover, i: int, j: int) -> Iterator[Verdict]:
     """9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 8.5.2a, 9.8.1b, 22.1.2a: all against a step."""
-    situation, ground = mover.situation, mover.situation.ground
-    here, there = situation.number(i), situation.number(j)
+    position, ground = mover.position, mover.position.ground
+    here, there = position.number(i), position.number(j)
     if j not in ground.ring[i]:
         yield say("9.1a", "gap", hexes=[here, there], here=here, there=there)
         return
-    if j in situation.stacks[enemy_of(mover.side)]:
+    if j in position.stacks[enemy_of(mover.side)]:
         yield say("9.1c", "enemy", hexes=[there], hex=there)
-    yield from bond_verdicts(situation, mover.side, i, j, mover.names)
+    yield from bond_verdicts(position, mover.side, i, j, mover.names)
     if mover.mode in ROADBOUND and ground.road(i, j) is None:
         yield say("9.8.1b", "off_road", hexes=[here, there], units=mover.names)
     if mover.mode in MARKED and j in mover.zone:
         yield say("9.8.2", "into_zone", hexes=[there], units=mover.names)
     for unit in mover.units:
-        if too_far_over(situation, unit, j):
+        if too_far_over(position, unit, j):
             yield say("22.1.2a", "boundary", hexes=[there], units=[unit.id], hex=there)
-        if not may_leave_hex(situation, unit, j):
+        if not may_leave_hex(position, unit, j):
             yield say("17.6b", "perimeter", hexes=[there], units=[unit.id])
     for mechanised in mover.classes:
-        if step_cost(situation, mover.side, mechanised, i, j, i == mover.start) is None:
-            rule, key = _why_barred(situation, mechanised, i, j)
+        if step_cost(position, mover.side, mechanised, i, j, i == mover.start) is None:
+            rule, key = _why_barred(position, mechanised, i, j)
             yield say(rule, key, hexes=[here, there], units=mover.names, here=here, there=there)
 
 
 def bond_verdicts(
-    situation: Situation, side: str, i: int, j: int, names: Sequence[str]
+    position: Position, side: str, i: int, j: int, names: Sequence[str]
 ) -> Iterator[Verdict]:
     """8.5.2a, 8.5.4: no step enters a hex bond of the enemy or crosses a hexside bond."""
-    bonds, here, there = situation.enemy_bonds(side), situation.number(i), situation.number(j)
+    bonds, here, there = position.enemy_bonds(side), position.number(i), position.number(j)
     if j in bonds.hexes:
         yield say("8.5.2a", "hex_bond", hexes=[there], units=names, hex=there)
     elif (i, j) in bonds.sides:
         yield say("8.5.2a", "side_bond", hexes=[here, there], units=names, here=here, there=there)
 
 
-def _why_barred(situation: Situation, mechanised: bool, i: int, j: int) -> tuple[str, str]:
-    ground = situation.ground
+def _why_barred(position: Position, mechanised: bool, i: int, j: int) -> tuple[str, str]:
+    ground = position.ground
     if (i, j) in ground.blocked:
         return "9.6", "impassable"
     if ground.terrain[j] == "marsh":
@@ -426,15 +427,15 @@ BARRED, DEAR = 100_000, 10_000
 
 def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
     """The cheapest way to a hex whatever zones and points say; None where no land leads there."""
-    situation, start = mover.situation, mover.start
-    closed, bonds = situation.stacks[enemy_of(mover.side)], situation.enemy_bonds(mover.side)
+    position, start = mover.position, mover.start
+    closed, bonds = position.stacks[enemy_of(mover.side)], position.enemy_bonds(mover.side)
 
     def weight(i: int, j: int, _: object) -> int:
         price = mover.cost(i, j)
         wrong = (i != start and i in mover.zone) + (j in closed) + bonds.closes(i, j)
         return (BARRED if price is None else price) + DEAR * wrong
 
-    graph = situation.ground.graph
+    graph = position.ground.graph
     if target not in graph:
         return None
     try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import enemy_of
 
@@ -20,7 +20,7 @@ class Attack:
     ``air`` and ``naval`` are numbers of markers, ``jabos`` the shifts of a die thrown already.
     """
 
-    situation: Situation
+    position: Position
     side: str
     attackers: tuple[Unit, ...]
     target: int
@@ -34,12 +34,12 @@ class Attack:
     @cached_property
     def defenders(self) -> tuple[Unit, ...]:
         """10.1c, 10.2a: all units of the target hex defend together."""
-        return tuple(self.situation.stacks[enemy_of(self.side)].get(self.target, ()))
+        return tuple(self.position.stacks[enemy_of(self.side)].get(self.target, ()))
 
     @cached_property
     def fresh(self) -> tuple[Unit, ...]:
         """13.5a: the defenders that have not retreated in the phase already."""
-        held = self.situation.state.tracks
+        held = self.position.state.tracks
         return tuple(u for u in self.defenders if tracks.RETREATED + u.id not in held)
 
     @cached_property
@@ -47,7 +47,7 @@ class Attack:
         """10.3.1, 10.3.3, 10.3.4: the units of the main assault force."""
         if self.lead.startswith("group:"):
             number = self.lead.removeprefix("group:")
-            return tuple(u for u in self.attackers if self.situation.number(u.place) == number)
+            return tuple(u for u in self.attackers if self.position.number(u.place) == number)
         return tuple(
             u for u in self.attackers if formation(u) == self.lead or u.id == self.attached
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch10_attack import Attack, formation
 from engine.games.normandy44.rules.ch11_modifiers import (
     Shift,
@@ -49,7 +49,7 @@ def leads(attack: Attack) -> list[tuple[str, str]]:
     for place in sorted({u.place for u in units}):
         stack = [u for u in units if u.place == place]
         if len(stack) > 1 and sum(u.factor for u in stack) <= GROUP:
-            found.append((f"group:{attack.situation.number(place)}", ""))
+            found.append((f"group:{attack.position.number(place)}", ""))
     return found
 
 
@@ -109,7 +109,7 @@ def strengths(attack: Attack) -> list[tuple[str, int, tuple[str, ...]]]:
     found = []
     force = {u.id for u in attack.force}
     for unit in attack.attackers:
-        why = halved(attack.situation, unit, attack.target, in_force=unit.id in force)
+        why = halved(attack.position, unit, attack.target, in_force=unit.id in force)
         found.append((unit.id, -(-unit.factor // 2) if why else unit.factor, why))
     return found
 
@@ -118,7 +118,7 @@ def reckon(attack: Attack) -> CombatOdds:
     """10.4, 10.5a, 10.6c: strengths up to 18 on either side, the ratio rounded down, shifts."""
     shares = strengths(attack)
     total = min(sum(used for _, used, _ in shares), FACTORS)
-    extra = bonus(attack.situation, attack.target, attack.fresh)
+    extra = bonus(attack.position, attack.target, attack.fresh)
     against = min(sum(u.factor for u in attack.fresh) + extra, FACTORS)
     if not attack.fresh:
         start = MOST
@@ -130,21 +130,21 @@ def reckon(attack: Attack) -> CombatOdds:
 # -- may they attack? -----------------------------------------------------------------------------
 
 
-def could_attack(situation: Situation, unit: Unit, target: int) -> bool:
+def could_attack(position: Position, unit: Unit, target: int) -> bool:
     """10.1a, 10.1b, 9.6: may a unit take part in an attack on a hex?"""
-    return not any(True for _ in unit_verdicts(situation, unit, target))
+    return not any(True for _ in unit_verdicts(position, unit, target))
 
 
-def unit_verdicts(situation: Situation, unit: Unit, target: int) -> Iterator[Verdict]:
+def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """6.2.5b, 9.6, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a, 22.1.2a: all
     against one unit's taking part.
     """
-    there = situation.number(target)
-    if target not in situation.ground.ring[unit.place]:
+    there = position.number(target)
+    if target not in position.ground.ring[unit.place]:
         yield say("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)
-    elif (unit.place, target) in situation.ground.blocked:
+    elif (unit.place, target) in position.ground.blocked:
         yield say("9.6", "no_attack", units=[unit.id], hexes=[there])
-    if tracks.FOUGHT + unit.id in situation.state.tracks:
+    if tracks.FOUGHT + unit.id in position.state.tracks:
         yield say("10.1b", "fought", units=[unit.id])
     if not unit.can_attack:
         yield say("10.7a", "defends_only", units=[unit.id])
@@ -152,24 +152,24 @@ def unit_verdicts(situation: Situation, unit: Unit, target: int) -> Iterator[Ver
         yield say("13.6c", "disrupted", units=[unit.id])
     if SCATTERED in unit.status:
         yield say("20.2.3a", "no_attack", units=[unit.id])
-    stack = situation.stacks[unit.side].get(unit.place, ())
+    stack = position.stacks[unit.side].get(unit.place, ())
     if any(REPLACED in u.status for u in stack):
         yield say("6.2.5b", "replacement", units=[unit.id])
-    if unit.place in situation.building:
+    if unit.place in position.building:
         yield say("16.1.3d", "building", units=[unit.id])
-    if situation.phase == RESERVE_COMBAT and RESERVE not in unit.status:
+    if position.phase == RESERVE_COMBAT and RESERVE not in unit.status:
         yield say("15.3", "not_in_reserve", units=[unit.id])
-    if too_far_over(situation, unit, target):
+    if too_far_over(position, unit, target):
         yield say("22.1.2a", "attack", units=[unit.id], hexes=[there])
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     """10.1a, 10.1b, 10.3.1, 10.6a, 22.1.1: everything the rules have against an attack as such."""
-    situation, there = attack.situation, attack.situation.number(attack.target)
+    position, there = attack.position, attack.position.number(attack.target)
     if not attack.defenders:
         yield say("10.1a", "nobody", hexes=[there], hex=there)
         return
-    if tracks.STRUCK + there in situation.state.tracks:
+    if tracks.STRUCK + there in position.state.tracks:
         yield say("10.1b", "again", hexes=[there], hex=there)
     if not attack.attackers:
         yield say("10.1a", "no_attacker", hexes=[there], hex=there)
@@ -177,7 +177,7 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     if any(u.side != attack.side for u in attack.attackers):
         yield say("10.1a", "other_side", units=[u.id for u in attack.attackers])
     for unit in attack.attackers:
-        yield from unit_verdicts(situation, unit, attack.target)
+        yield from unit_verdicts(position, unit, attack.target)
     yield from co_operation(attack.attackers)
     if (attack.lead, attack.attached) not in leads(attack):
         yield say("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
@@ -185,12 +185,12 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
         yield say("10.6a", "too_weak", hexes=[there], ratio=reckon(attack).ratio)
 
 
-def attackers_of(situation: Situation, target: int, side: str) -> list[Unit]:
+def attackers_of(position: Position, target: int, side: str) -> list[Unit]:
     """The units of a side that could attack a hex from where they stand."""
     found = []
-    for place in situation.ground.ring[target]:
+    for place in position.ground.ring[target]:
         found += [
-            u for u in situation.stacks[side].get(place, ()) if could_attack(situation, u, target)
+            u for u in position.stacks[side].get(place, ()) if could_attack(position, u, target)
         ]
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
 from engine.games.normandy44.rules.ch10_attack import Attack
@@ -35,18 +35,18 @@ from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, assault_s
 from engine.games.normandy44.vocabulary import COMBATS, RESERVE, STRATEGIC, TRUCK, enemy_of, say
 
 
-def combat_phase(situation: Situation) -> Iterator[Verdict]:
+def combat_phase(position: Position) -> Iterator[Verdict]:
     """3.B3, 3.B5, 10.1a: combats are fought in a side's own combat phases."""
-    if situation.phase not in COMBATS:
+    if position.phase not in COMBATS:
         yield say("3.B3", "phase")
 
 
 def support_verdicts(attack: Attack) -> Iterator[Verdict]:
     """10.5b, 11.6.3: everything against what supports an attack."""
-    situation, army = attack.situation, army_of(attack)
-    yield from ch17_support.gun_verdicts(situation, attack.side, army, attack.guns, attack.target)
+    position, army = attack.position, army_of(attack)
+    yield from ch17_support.gun_verdicts(position, attack.side, army, attack.guns, attack.target)
     yield from ch19_air_and_naval.support_verdicts(
-        situation, attack.side, army, attack.target, attack.air, attack.naval
+        position, attack.side, army, attack.target, attack.air, attack.naval
     )
 
 
@@ -61,8 +61,8 @@ def declare(work: Resolution, attack: Attack) -> None:
 
     What supports it is spent. Under a clear sky the Jabos are thrown for before a German attack.
     """
-    situation = work.situation
-    target = situation.number(attack.target)
+    position = work.position
+    target = position.number(attack.target)
     ch17_support.spend(work, attack.guns)
     ch19_air_and_naval.use_air(work, attack.air)
     for _ in range(attack.naval):
@@ -72,11 +72,11 @@ def declare(work: Resolution, attack: Attack) -> None:
         work.status(unit.id, remove=[RESERVE])
     work.track(tracks.STRUCK + target, attack.side)
     jabos = attack.jabos
-    if ch19_air_and_naval.jabos_fly(situation, attack.side):
+    if ch19_air_and_naval.jabos_fly(position, attack.side):
         die = work.throw(f"jabos:{target}")
         jabos = int(work.setting.charts.read("jabos", die).result)
     fought = Attack(
-        situation,
+        position,
         attack.side,
         attack.attackers,
         attack.target,
@@ -89,7 +89,7 @@ def declare(work: Resolution, attack: Attack) -> None:
     )
     found = reckon(fought)
     automatic = found.shifted < LEAST or (
-        found.column == LEAST and situation.reading("final_1_3") == "automatic"
+        found.column == LEAST and position.reading("final_1_3") == "automatic"
     )
     if automatic:
         throw, result = 0, "A1"
@@ -102,7 +102,7 @@ def declare(work: Resolution, attack: Attack) -> None:
     followers = [
         u.id
         for i in sorted(attacking)
-        for u in situation.stacks[attack.side].get(i, ())
+        for u in position.stacks[attack.side].get(i, ())
         if u.id not in names and u.values.defends_only
     ]
     stages = stages_of(result, steps)
@@ -143,21 +143,19 @@ def proceed(work: Resolution) -> None:
 
 def _stage(work: Resolution, record: CombatRecord) -> None:
     """12.4.4d, 13.4, 13.5b: the next stage: it is done, or its question is asked."""
-    situation, defender = work.situation, enemy_of(record.side)
-    held = target_of(situation, record) in situation.stacks[defender]
+    position, defender = work.position, enemy_of(record.side)
+    held = target_of(position, record) in position.stacks[defender]
     match record.stages[0]:
-        case "attacker_loss" | "defender_loss" | "any_attacker_loss" if those_hit(
-            situation, record
-        ):
+        case "attacker_loss" | "defender_loss" | "any_attacker_loss" if those_hit(position, record):
             work.ask(Loss.kind, who_chooses(record))
-        case "stand" if fresh_defenders(situation, record):
+        case "stand" if fresh_defenders(position, record):
             work.ask(Stand.kind, defender)
         case "stand":
             work.combat = record.done().then(("retreat", 0, ""), ("advance", 0, ""))
-        case "retreat" if to_retreat(situation, record):
+        case "retreat" if to_retreat(position, record):
             if not remove_lost(work):
                 work.ask(Retreat.kind, defender)
-        case "advance" | "limited" if not held and Advance().choices(situation, {}):
+        case "advance" | "limited" if not held and Advance().choices(position, {}):
             work.ask(Advance.kind, record.side)
         case _:
             work.combat = record.done()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -33,37 +33,37 @@ class Shift:
 # -- halving --------------------------------------------------------------------------------------
 
 
-def across_water(situation: Situation, i: int, j: int) -> bool:
+def across_water(position: Position, i: int, j: int) -> bool:
     """11.3a, 9.11: is the attack led over a river or flooded side? Bridges do not change it."""
-    ground = situation.ground
+    ground = position.ground
     return (i, j) in ground.major or (i, j) in ground.minor or (i, j) in ground.flooded
 
 
-def hindered(situation: Situation, i: int, j: int) -> bool:
+def hindered(position: Position, i: int, j: int) -> bool:
     """11.3c: over a major river or flooded side, or out of a flooded hex?"""
-    ground = situation.ground
+    ground = position.ground
     pair = (i, j) in ground.major or (i, j) in ground.flooded
     return pair or ground.terrain[i] == "flooded"
 
 
-def across_perimeter(situation: Situation, unit: Unit, target: int) -> bool:
+def across_perimeter(position: Position, unit: Unit, target: int) -> bool:
     """16.3a: does an Allied unit attack over the perimeter of Cherbourg?"""
-    inside = situation.ground.perimeter
+    inside = position.ground.perimeter
     return unit.side == ALLIED and target in inside and unit.place not in inside
 
 
-def halved(situation: Situation, unit: Unit, target: int, *, in_force: bool) -> tuple[str, ...]:
+def halved(position: Position, unit: Unit, target: int, *, in_force: bool) -> tuple[str, ...]:
     """11.1c, 11.3a, 11.3b, 11.7, 16.3a, 18.4a, 6.5.2c, 10.3.1: the rules that halve a unit."""
     found = []
-    if across_water(situation, unit.place, target):
+    if across_water(position, unit.place, target):
         found.append("11.3a")
-    if situation.ground.terrain[unit.place] == "flooded":
+    if position.ground.terrain[unit.place] == "flooded":
         found.append("11.3b")
     if REGROUP in unit.status:
         found.append("6.5.2c")
-    if across_perimeter(situation, unit, target):
+    if across_perimeter(position, unit, target):
         found.append("16.3a")
-    if (unit.place, target) in situation.ground.airfield_sides:
+    if (unit.place, target) in position.ground.airfield_sides:
         found.append("11.7")
     if unit.bears(OUT_OF_SUPPLY, ISOLATED):
         found.append("18.4a")
@@ -75,14 +75,14 @@ def halved(situation: Situation, unit: Unit, target: int, *, in_force: bool) -> 
 # -- the defender's bonus -------------------------------------------------------------------------
 
 
-def terrain_bonus(situation: Situation, hex_: int) -> int:
+def terrain_bonus(position: Position, hex_: int) -> int:
     """11.2a, 11.2b: the best bonus that a hex gives."""
-    ground = situation.ground
+    ground = position.ground
     by_terrain = TERRAIN_BONUS.get(ground.terrain[hex_], 0)
     return max(by_terrain, SETTLEMENT_BONUS.get(ground.settlement[hex_] or "", 0))
 
 
-def bonus(situation: Situation, hex_: int, defenders: Sequence[Unit]) -> int:
+def bonus(position: Position, hex_: int, defenders: Sequence[Unit]) -> int:
     """11.2c, 11.2d, 11.2e: the bonus in force: no more than the printed strength behind it.
 
     Strongpoints, silhouettes and units under a strategic movement marker neither get nor carry it.
@@ -92,28 +92,28 @@ def bonus(situation: Situation, hex_: int, defenders: Sequence[Unit]) -> int:
         for u in defenders
         if not u.type.silhouette and u.type.kind != "strongpoint" and STRATEGIC not in u.status
     )
-    return min(terrain_bonus(situation, hex_), carrying)
+    return min(terrain_bonus(position, hex_), carrying)
 
 
 # -- shifts ---------------------------------------------------------------------------------------
 
 
-def fortified(situation: Situation, hex_: int, defenders: Sequence[Unit]) -> bool:
+def fortified(position: Position, hex_: int, defenders: Sequence[Unit]) -> bool:
     """16.1.1a, 16.2c: is there an improved position or strongpoint in a hex?"""
-    return hex_ in situation.improved or any(u.type.kind == "strongpoint" for u in defenders)
+    return hex_ in position.improved or any(u.type.kind == "strongpoint" for u in defenders)
 
 
 def armour_barred(attack: Attack, unit: Unit) -> bool:
     """11.4.4a: does the terrain keep an armoured attacker from the armour shift?"""
-    situation, target, ground = attack.situation, attack.target, attack.situation.ground
+    position, target, ground = attack.position, attack.target, attack.position.ground
     return (
         (unit.place, target) in ground.major
         or (unit.place, target) in ground.flooded
         or "flooded" in (ground.terrain[unit.place], ground.terrain[target])
-        or across_perimeter(situation, unit, target)
+        or across_perimeter(position, unit, target)
         or ground.settlement[target] == "city"
         or ground.terrain[target] == "woods"
-        or fortified(situation, target, attack.defenders)
+        or fortified(position, target, attack.defenders)
     )
 
 
@@ -146,12 +146,12 @@ def quality_givers(attack: Attack) -> list[Unit]:
 
 def tiger_givers(attack: Attack) -> list[Unit]:
     """11.9a: Tigers of the force that attack neither over water nor out of or into a flood."""
-    situation, ground = attack.situation, attack.situation.ground
+    position, ground = attack.position, attack.position.ground
     flooded = ground.terrain[attack.target] == "flooded"
     return [
         u
         for u in attack.force
-        if u.type.tiger and not flooded and not hindered(situation, u.place, attack.target)
+        if u.type.tiger and not flooded and not hindered(position, u.place, attack.target)
     ]
 
 
@@ -164,7 +164,7 @@ def givers(attack: Attack) -> list[Unit]:
 def water_shift(attack: Attack) -> bool:
     """11.3c: does the whole main assault force attack over great water or out of floods?"""
     force = attack.force
-    return bool(force) and all(hindered(attack.situation, u.place, attack.target) for u in force)
+    return bool(force) and all(hindered(attack.position, u.place, attack.target) for u in force)
 
 
 def shifts_of(attack: Attack) -> tuple[Shift, ...]:
@@ -173,7 +173,7 @@ def shifts_of(attack: Attack) -> tuple[Shift, ...]:
 
 
 def _shifts(attack: Attack) -> Iterator[Shift]:
-    situation, force = attack.situation, attack.force
+    position, force = attack.position, attack.force
     if armour_givers(attack):
         yield Shift("11.4.1", 1, "armour")
     elif defender_armour(attack):
@@ -188,7 +188,7 @@ def _shifts(attack: Attack) -> Iterator[Shift]:
         yield Shift("11.9b", -1, "tiger_defense")
     if water_shift(attack):
         yield Shift("11.3c", -1, "water")
-    if "hilltop" in situation.ground.marks[attack.target]:
+    if "hilltop" in position.ground.marks[attack.target]:
         yield Shift("11.8", -1, "hilltop")
     if any(STRATEGIC in u.status for u in attack.fresh):
         yield Shift("9.8.4", 1, "strategic")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
 from engine.games.normandy44.rules.ch12_results import (
@@ -25,7 +25,7 @@ from engine.games.normandy44.vocabulary import (
     SUPPORTING,
     enemy_of,
 )
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 MOST_DRM = 2
 DESPERATE_STEPS = 2
@@ -38,14 +38,14 @@ def may_lead(unit: Unit) -> bool:
     return unit.type.kind not in SUPPORTING and DISRUPTED not in unit.status
 
 
-def column_of(situation: Situation, hex_: int, lead: Unit) -> str:
+def column_of(position: Position, hex_: int, lead: Unit) -> str:
     """12.4.1e, 12.4.1f, 16.1.1b, 16.2a: the column of the table for a lead unit in a hex."""
-    if lead.type.kind == "strongpoint" or situation.ground.settlement[hex_] == "city":
+    if lead.type.kind == "strongpoint" or position.ground.settlement[hex_] == "city":
         return "strongpoint/city"
-    if hex_ in situation.improved:
+    if hex_ in position.improved:
         return "improved_position"
-    if situation.ground.terrain[hex_] in ("clear", "flooded", "marsh") and (
-        situation.ground.settlement[hex_] is None
+    if position.ground.terrain[hex_] in ("clear", "flooded", "marsh") and (
+        position.ground.settlement[hex_] is None
     ):
         return "flooded/clear"
     return "other"
@@ -70,29 +70,29 @@ def drm(lead: Unit, force: Sequence[Unit], support: bool) -> int:
     return min(MOST_DRM, lead.tq + better_armour(lead, force) + support)
 
 
-def supporters(situation: Situation, lead: Unit) -> list[str]:
+def supporters(position: Position, lead: Unit) -> list[str]:
     """12.4.3, 17.2e, 19.2a: what may support the defence, in range of its lead."""
     side, place, army = lead.side, lead.place, lead.type.army
-    found = ch17_support.able_to_fire(situation, side, place, army)
-    if side == ALLIED and ch19_air_and_naval.naval_left(situation, army, place) > 0:
+    found = ch17_support.able_to_fire(position, side, place, army)
+    if side == ALLIED and ch19_air_and_naval.naval_left(position, army, place) > 0:
         found.append(NAVAL)
     return found
 
 
-def would_perish(situation: Situation, record: CombatRecord) -> bool:
+def would_perish(position: Position, record: CombatRecord) -> bool:
     """12.5a: would the whole stack be eliminated if it retreated?"""
-    units = fresh_defenders(situation, record)
-    return bool(units) and not any(survivable(situation, u, record) for u in units)
+    units = fresh_defenders(position, record)
+    return bool(units) and not any(survivable(position, u, record) for u in units)
 
 
-def may_be_desperate(situation: Situation, record: CombatRecord) -> bool:
+def may_be_desperate(position: Position, record: CombatRecord) -> bool:
     """12.5a: two steps of units that could lead, and no way out."""
-    units = [u for u in fresh_defenders(situation, record) if may_lead(u)]
+    units = [u for u in fresh_defenders(position, record) if may_lead(u)]
     steps = sum(u.steps for u in units)
-    return steps >= DESPERATE_STEPS and would_perish(situation, record)
+    return steps >= DESPERATE_STEPS and would_perish(position, record)
 
 
-class Stand(Handler[Situation, Resolution]):
+class Stand(Handler[Position, Resolution]):
     """12.4.1a, 12.4.1c, 12.4.3, 12.6: the defender retreats or tries a determined defence.
 
     An answer is ``retreat``, ``hold <lead unit> [support]``, or ``ignore`` where the whole main
@@ -101,21 +101,21 @@ class Stand(Handler[Situation, Resolution]):
 
     kind = "stand"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Retreat; every lead unit with no support and with each of what there is."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return []
         found = [Choice(RETREAT, word=RETREAT)]
-        if not in_force(situation, record):
+        if not in_force(position, record):
             found.insert(0, Choice(IGNORE, word=IGNORE))
-        for unit in fresh_defenders(situation, record):
+        for unit in fresh_defenders(position, record):
             if not may_lead(unit):
                 continue
             found.append(Choice(f"{HOLD} {unit.id}", (unit.id,), word=HOLD))
             found += [
                 Choice(f"{HOLD} {unit.id} {name}", (unit.id, name), word=HOLD)
-                for name in supporters(situation, unit)
+                for name in supporters(position, unit)
             ]
         return found
 
@@ -134,14 +134,14 @@ class Stand(Handler[Situation, Resolution]):
 
 def determined(work: Resolution, record: CombatRecord, lead: str, support: str) -> None:
     """12.4.1b, 12.4.4a, 12.4.4b, 12.4.4c, 12.4.4d: the throw and its result."""
-    situation = work.situation
-    unit, hex_ = situation.units[lead], target_of(situation, record)
+    position = work.position
+    unit, hex_ = position.units[lead], target_of(position, record)
     if support == NAVAL:
         ch19_air_and_naval.use_naval(work, unit.type.army, hex_)
     elif support:
         ch17_support.spend(work, [support])
-    column = column_of(situation, hex_, unit)
-    modifier = drm(unit, in_force(situation, record), bool(support))
+    column = column_of(position, hex_, unit)
+    modifier = drm(unit, in_force(position, record), bool(support))
     die = work.throw(f"determined_defense:{record.target}")
     found = work.setting.charts.read("determined_defense", die, column, modifier).result
     work.track(tracks.COMBAT, f"{record.target} {column} {die}{modifier:+d} {found}")
@@ -181,18 +181,18 @@ def failed(work: Resolution) -> None:
     """12.4.4a, 12.5a: the defence has failed: a desperate one where it may be, else the retreat."""
     record = work.combat
     assert record is not None
-    if may_be_desperate(work.situation, record):
+    if may_be_desperate(work.position, record):
         work.ask(Desperate.kind, enemy_of(record.side))
     else:
         work.combat = record.then(("retreat", 0, ""), ("advance", 0, ""))
 
 
-class Desperate(Handler[Situation, Resolution]):
+class Desperate(Handler[Position, Resolution]):
     """12.5a, 12.5b, 12.5c: two steps for the hex: the first the defender's choice."""
 
     kind = "desperate"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Hold to the last, or go under."""
         return [Choice(DESPERATE, word=DESPERATE), Choice(RETREAT, word=RETREAT)]
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord, Stage
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch17_cadres import lose_step
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import enemy_of, say
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.base.decisions import Args, Choice, Handler
 
 OWNER, OTHER = "owner", "other"
 RESERVE_RESULTS = frozenset({"A1/D2", "DH"})
@@ -54,38 +54,36 @@ def stages_of(result: str, steps: int) -> list[Entry]:
     return []
 
 
-def survivors(situation: Situation, names: Iterable[str]) -> list[Unit]:
+def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
     """Those of some units that are still on the map."""
-    return [situation.units[n] for n in names if n in situation.units]
+    return [position.units[n] for n in names if n in position.units]
 
 
-def target_of(situation: Situation, record: CombatRecord) -> int:
+def target_of(position: Position, record: CombatRecord) -> int:
     """The hex of a combat."""
-    return situation.ground.index[record.target]
+    return position.ground.index[record.target]
 
 
-def fresh_defenders(situation: Situation, record: CombatRecord) -> list[Unit]:
+def fresh_defenders(position: Position, record: CombatRecord) -> list[Unit]:
     """13.5a: the defenders in the hex that count: those that have not retreated in the phase.
 
     A cadre takes the place of its unit.
     """
     side = enemy_of(record.side)
-    held = situation.state.tracks
-    stack = situation.stacks[side].get(target_of(situation, record), ())
+    held = position.state.tracks
+    stack = position.stacks[side].get(target_of(position, record), ())
     return [u for u in stack if tracks.RETREATED + u.id not in held]
 
 
-def in_force(situation: Situation, record: CombatRecord) -> list[Unit]:
+def in_force(position: Position, record: CombatRecord) -> list[Unit]:
     """10.3.1: the units of the main assault force that are left, cadres in their places."""
     from engine.games.normandy44.rules.ch17_cadres import cadre_of
 
-    names = [
-        name if name in situation.units else cadre_of(situation, name) for name in record.force
-    ]
-    return survivors(situation, names)
+    names = [name if name in position.units else cadre_of(position, name) for name in record.force]
+    return survivors(position, names)
 
 
-def those_hit(situation: Situation, record: CombatRecord) -> list[Unit]:
+def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
     """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2: those of whom one is chosen for the next loss.
 
     The attacker's come from the main assault force; where it gained a shift for quality, armour or
@@ -95,12 +93,12 @@ def those_hit(situation: Situation, record: CombatRecord) -> list[Unit]:
         return []
     stage, chooser = record.stages[0], record.chooser[0]
     if stage == "defender_loss":
-        return fresh_defenders(situation, record)
+        return fresh_defenders(position, record)
     if stage == "any_attacker_loss":
-        return survivors(situation, record.attackers)
+        return survivors(position, record.attackers)
     if stage == "assault_loss":
-        return [u for u in survivors(situation, record.attackers) if u.type.infantry]
-    force = in_force(situation, record)
+        return [u for u in survivors(position, record.attackers) if u.type.infantry]
+    force = in_force(position, record)
     if chooser == OTHER:
         return force
     gave = [u for u in force if u.id in record.gave]
@@ -114,17 +112,17 @@ def who_chooses(record: CombatRecord) -> str:
     return enemy_of(owner) if record.chooser[0] == OTHER else owner
 
 
-class Loss(Handler[Situation, Resolution]):
+class Loss(Handler[Position, Resolution]):
     """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2, 12.4.4b, 12.5b: whom a step loss falls on."""
 
     kind = "loss"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units that may bear it."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return []
-        return [Choice(u.id, (u.id,), losses=1) for u in those_hit(situation, record)]
+        return [Choice(u.id, (u.id,), losses=1) for u in those_hit(position, record)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit bears it; further ones follow."""
@@ -137,11 +135,11 @@ class Loss(Handler[Situation, Resolution]):
             work.combat = record.done()
         lose_step(work, choice.units[0])
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Only a unit of the fight can bear its loss; 12.2.1b: one that gave a shift goes first."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         for word in words:
-            if record is None or word not in situation.units:
+            if record is None or word not in position.units:
                 continue
             if word in record.force and record.gave and record.chooser[:1] == (OWNER,):
                 yield say("12.2.1b", "gave_a_shift", units=[word])

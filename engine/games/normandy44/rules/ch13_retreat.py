@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import others, room_for
 from engine.games.normandy44.rules.ch08_zoc import zone_of
@@ -25,7 +25,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.situations.decisions import Args, Choice, Handler, spelt
+from engine.rules.base.decisions import Args, Choice, Handler, spelt
 from engine.search.retreat import paths
 
 SHORT = 2
@@ -51,30 +51,30 @@ class Way:
 
 
 def zone_against(
-    situation: Situation, unit: Unit, battle: int, *, friends: bool = True
+    position: Position, unit: Unit, battle: int, *, friends: bool = True
 ) -> frozenset[int]:
     """13.1.2b, 16.3b: the enemy zone that counts for a retreat.
 
     Friends that stand in a hex negate it there; zones do not reach Germans into the perimeter.
     """
     side = unit.side
-    zone = situation.enemy_zone(side)
-    inside = situation.ground.perimeter
+    zone = position.enemy_zone(side)
+    inside = position.ground.perimeter
     if side == GERMAN and inside:
-        enemies = situation.stacks[enemy_of(side)]
-        within = zone_of(situation.ground, {i: s for i, s in enemies.items() if i in inside})
+        enemies = position.stacks[enemy_of(side)]
+        within = zone_of(position.ground, {i: s for i, s in enemies.items() if i in inside})
         zone = frozenset(i for i in zone if i not in inside or i in within)
     if not friends:
         return zone
-    return zone - {i for i in situation.stacks[side] if i != battle}
+    return zone - {i for i in position.stacks[side] if i != battle}
 
 
-def step_fault(situation: Situation, unit: Unit, i: int, j: int) -> str:
+def step_fault(position: Position, unit: Unit, i: int, j: int) -> str:
     """13.2.2b, 13.2.2c, 13.2.2f, 8.5.2b, 9.2: the rule by which a step eliminates, if any."""
-    ground = situation.ground
-    if j in situation.stacks[enemy_of(unit.side)] or (i, j) in ground.blocked:
+    ground = position.ground
+    if j in position.stacks[enemy_of(unit.side)] or (i, j) in ground.blocked:
         return "13.2.2b"
-    if situation.enemy_bonds(unit.side).closes(i, j):
+    if position.enemy_bonds(unit.side).closes(i, j):
         return "13.2.2c"
     road = ground.road(i, j) is not None
     if ground.terrain[j] == "marsh" and not road:
@@ -85,9 +85,9 @@ def step_fault(situation: Situation, unit: Unit, i: int, j: int) -> str:
     return ""
 
 
-def step_loss(situation: Situation, unit: Unit, path: Sequence[int], k: int) -> int:
+def step_loss(position: Position, unit: Unit, path: Sequence[int], k: int) -> int:
     """13.2.1: does a step cost units on foot: floods and unbridged water off the first hex?"""
-    ground, i, j = situation.ground, path[k - 1], path[k]
+    ground, i, j = position.ground, path[k - 1], path[k]
     if unit.type.mechanised or ground.road(i, j) is not None:
         return 0
     if k > 1 and ground.wet(i, j):
@@ -95,36 +95,36 @@ def step_loss(situation: Situation, unit: Unit, path: Sequence[int], k: int) -> 
     return int(k > 1 and ground.terrain[i] == "flooded")
 
 
-def shelters(situation: Situation, hex_: int) -> bool:
+def shelters(position: Position, hex_: int) -> bool:
     """13.3a: does a hex stop a retreat: city, town, woods, bocage, position, strongpoint?"""
-    ground = situation.ground
+    ground = position.ground
     if ground.settlement[hex_] in ("city", "town") or ground.terrain[hex_] in ("bocage", "woods"):
         return True
-    strong = any(u.type.kind == "strongpoint" for u in situation.stack(hex_))
-    return strong or hex_ in situation.improved
+    strong = any(u.type.kind == "strongpoint" for u in position.stack(hex_))
+    return strong or hex_ in position.improved
 
 
 def stops_after_one(
-    situation: Situation, unit: Unit, hex_: int, record: CombatRecord, company: Sequence[Unit] = ()
+    position: Position, unit: Unit, hex_: int, record: CombatRecord, company: Sequence[Unit] = ()
 ) -> bool:
     """13.3a, 13.3b, 13.3c: may a retreat of two hexes end after one, with the units beside it?"""
     friends = [
         u
-        for u in others(situation, [unit], hex_)
-        if DISRUPTED not in u.status and tracks.RETREATED + u.id not in situation.state.tracks
+        for u in others(position, [unit], hex_)
+        if DISRUPTED not in u.status and tracks.RETREATED + u.id not in position.state.tracks
     ]
-    if not friends and hex_ in zone_against(situation, unit, unit.place, friends=False):
+    if not friends and hex_ in zone_against(position, unit, unit.place, friends=False):
         return False
-    if shelters(situation, hex_):
+    if shelters(position, hex_):
         return True
     able = sum(u.factor for u in friends if STRATEGIC not in u.status)
-    stack = situation.stacks[unit.side].get(hex_, ())
+    stack = position.stacks[unit.side].get(hex_, ())
     came = sum(u.factor for u in stack if u.id in record.retreated and u.id != unit.id)
     return bool(friends) and able >= unit.factor + came + sum(u.factor for u in company)
 
 
 def ways(
-    situation: Situation, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
+    position: Position, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
 ) -> list[Way]:
     """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: all ways of a unit to retreat.
 
@@ -135,11 +135,11 @@ def ways(
     start, length = unit.place, record.hexes
     if unit.values.movement == 0:
         return [Way((start,), eliminated=True, rule="13.2.2a")]
-    if tracks.RETREATED + unit.id in situation.state.tracks:
+    if tracks.RETREATED + unit.id in position.state.tracks:
         return [Way((start,), eliminated=True, rule="13.5a")]
-    zone = zone_against(situation, unit, start)
-    graph, ring = situation.ground.graph, situation.ground.ring
-    distance = situation.ground.distance
+    zone = zone_against(position, unit, start)
+    graph, ring = position.ground.graph, position.ground.ring
+    distance = position.ground.distance
 
     def outward(i: int, j: int, _: object) -> int | None:
         """13.1.1b: each hex lies further away than the one before."""
@@ -156,18 +156,18 @@ def ways(
             if way[:-1] not in layer:
                 continue
             (lost, hot), j = layer[way[:-1]], way[-1]
-            fault = step_fault(situation, unit, way[-2], j)
+            fault = step_fault(position, unit, way[-2], j)
             if not fault and j in zone and k > 1:
                 fault = "13.2.2d"
             if fault:
                 found.append(Way(way, lost, hot, True, fault))
                 continue
-            total = min(1, lost + step_loss(situation, unit, way, k))
+            total = min(1, lost + step_loss(position, unit, way, k))
             warm = hot or j in zone
-            room = room_for(situation, together, j)
+            room = room_for(position, together, j)
             short = k == 1 and length == SHORT
             if room and (
-                k >= length or (short and stops_after_one(situation, unit, j, record, company))
+                k >= length or (short and stops_after_one(position, unit, j, record, company))
             ):
                 found.append(Way(way, total, warm))
             if k < length or not room:
@@ -177,7 +177,7 @@ def ways(
     best: dict[tuple[object, ...], Way] = {}
     on_the_road = {
         i
-        for i, stack in situation.stacks[unit.side].items()
+        for i, stack in position.stacks[unit.side].items()
         if i != start and any(STRATEGIC in u.status for u in stack)
     }
     for each in found:
@@ -188,11 +188,11 @@ def ways(
     return list(best.values())
 
 
-def survivable(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
+def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Way]:
     """13.1.2a, 13.1.4, 13.7: the ways that may be taken: not through friends under strategic
     movement where another serves, fewest steps lost, then no enemy zone.
     """
-    alive = [w for w in ways(situation, unit, record) if not w.eliminated]
+    alive = [w for w in ways(position, unit, record) if not w.eliminated]
     if not alive:
         return []
     free = 0 if record.lost_on_way else None
@@ -207,10 +207,10 @@ def survivable(situation: Situation, unit: Unit, record: CombatRecord) -> list[W
 # -- what happens ---------------------------------------------------------------------------------
 
 
-def to_retreat(situation: Situation, record: CombatRecord) -> list[Unit]:
+def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
     """13.1.3: the units that have still to go."""
-    hex_ = target_of(situation, record)
-    stack = situation.stacks[enemy_of(record.side)].get(hex_, ())
+    hex_ = target_of(position, record)
+    stack = position.stacks[enemy_of(record.side)].get(hex_, ())
     return [u for u in stack if u.id not in record.retreated]
 
 
@@ -232,7 +232,7 @@ def take(work: Resolution, unit: Unit, way: Way) -> None:
         added.append(MOVED)
     work.status(unit.id, add=added, remove=[STRATEGIC, TRUCK, RESERVE])
     work.track(tracks.RETREATED + unit.id, 1)
-    for other in others(work.situation, [work.situation.units[unit.id]], way.path[-1]):
+    for other in others(work.position, [work.position.units[unit.id]], way.path[-1]):
         work.status(other.id, remove=[STRATEGIC])
     clear_position(work, battle, unit.side)
     if pays:
@@ -243,45 +243,45 @@ def remove_lost(work: Resolution) -> bool:
     """13.2.2a, 13.2.2b, 13.2.2c, 13.2.2e: units without a way are eliminated; true if any were."""
     record = work.combat
     assert record is not None
-    situation = work.situation
-    units = to_retreat(situation, record)
-    found = [u for u in units if not survivable(situation, u, record)]
+    position = work.position
+    units = to_retreat(position, record)
+    found = [u for u in units if not survivable(position, u, record)]
     for unit in found:
         eliminate(work, unit.id)
     return bool(found)
 
 
-class Retreat(Handler[Situation, Resolution]):
+class Retreat(Handler[Position, Resolution]):
     """13.1.3, 13.1.4: the owner retreats his units, one after the other, in any order."""
 
     kind = "retreat"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The ways of all units that have still to go."""
-        record = FIGHT.of(situation)
-        return [] if record is None else [c for c, _ in self._ways(situation, record)]
+        record = FIGHT.of(position)
+        return [] if record is None else [c for c, _ in self._ways(position, record)]
 
-    def _ways(self, situation: Situation, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
-        for unit in to_retreat(situation, record):
-            for way in survivable(situation, unit, record):
-                words = spelt(situation, unit.id, way.path)
+    def _ways(self, position: Position, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
+        for unit in to_retreat(position, record):
+            for way in survivable(position, unit, record):
+                words = spelt(position, unit.id, way.path)
                 yield Choice(words, (unit.id,), way.path, losses=way.losses), way
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """The unit goes."""
-        record, situation = work.combat, work.situation
+        record, position = work.combat, work.position
         assert record is not None
-        way = next(w for c, w in self._ways(situation, record) if c.id == choice.id)
-        take(work, situation.units[choice.units[0]], way)
+        way = next(w for c, w in self._ways(position, record) if c.id == choice.id)
+        take(work, position.units[choice.units[0]], way)
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a unit may not retreat to a hex."""
-        unit = situation.units.get(words[0]) if words else None
-        record = FIGHT.of(situation)
-        place = situation.ground.index.get(words[-1]) if len(words) > 1 else None
+        unit = position.units.get(words[0]) if words else None
+        record = FIGHT.of(position)
+        place = position.ground.index.get(words[-1]) if len(words) > 1 else None
         if unit is None or record is None or place is None:
             return
-        for way in ways(situation, unit, record):
+        for way in ways(position, unit, record):
             if way.path[-1] == place:
                 rule = way.rule or ("13.1.2a" if way.zone else "13.1.4")
                 yield say(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])

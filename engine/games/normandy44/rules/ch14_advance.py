@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch08_zoc import zone_of
@@ -23,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler, spelt
+from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
 
 FULL = 2
 """14.1c: hexes of an advance; a limited one goes into the vacated hex alone (14.1d)."""
@@ -41,19 +41,19 @@ def is_limited(unit: Unit) -> bool:
     return REGROUP in unit.status
 
 
-def step_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
+def step_fault(position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
     """8.4, 8.5.2c, 14.2, 14.3a, 14.3b, 14.3c, 14.4.1, 14.4.2, 14.4.3a, 14.4.3b, 14.4.3c,
     14.4.4: the rule against a further step of an advance; empty for none.
     """
-    ground, i, first = situation.ground, path[-1], len(path) == 1
-    if j in situation.stacks[enemy_of(unit.side)]:
+    ground, i, first = position.ground, path[-1], len(path) == 1
+    if j in position.stacks[enemy_of(unit.side)]:
         return "9.1c"
     if (i, j) in ground.blocked:
         return "14.4.2"
     into_vacated = j == vacated
-    if situation.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
+    if position.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
         return "14.3c"
-    if too_far_over(situation, unit, j) or not may_leave_hex(situation, unit, j):
+    if too_far_over(position, unit, j) or not may_leave_hex(position, unit, j):
         return "22.1.2a"
     road = ground.road(i, j) is not None
     if not road:
@@ -67,16 +67,16 @@ def step_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, va
         if ground.wet(i, j) and not first:
             return "14.4.4" if (i, j) in ground.major else "14.4.3b"
     if first:
-        if not into_vacated and _same_enemy(situation, unit, i, j):
+        if not into_vacated and _same_enemy(position, unit, i, j):
             return "14.3a"
         return ""
-    return _stop_fault(situation, unit, path, j, vacated)
+    return _stop_fault(position, unit, path, j, vacated)
 
 
-def _stop_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
+def _stop_fault(position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
     """14.3b, 14.4.1, 14.4.3a: what ends an advance in the hex it has come to."""
-    ground, before, i = situation.ground, path[-2], path[-1]
-    if i != vacated and i in situation.enemy_zone(unit.side):
+    ground, before, i = position.ground, path[-2], path[-1]
+    if i != vacated and i in position.enemy_zone(unit.side):
         return "14.3b"
     out = ground.road(i, j) is not None
     entered = ground.road(before, i) is not None
@@ -87,19 +87,19 @@ def _stop_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, v
     return ""
 
 
-def _same_enemy(situation: Situation, unit: Unit, i: int, j: int) -> bool:
+def _same_enemy(position: Position, unit: Unit, i: int, j: int) -> bool:
     """14.3a: does a step lead from the zone of an enemy into that of the same?"""
-    enemies = situation.stacks[enemy_of(unit.side)]
-    near = [k for k in situation.ground.ring[i] if k in enemies and k in situation.ground.ring[j]]
+    enemies = position.stacks[enemy_of(unit.side)]
+    near = [k for k in position.ground.ring[i] if k in enemies and k in position.ground.ring[j]]
     for k in near:
-        zone = zone_of(situation.ground, {k: enemies[k]})
+        zone = zone_of(position.ground, {k: enemies[k]})
         if i in zone and j in zone:
             return True
     return False
 
 
 def advances(
-    situation: Situation, unit: Unit, vacated: int, most: int = FULL, *, limited: bool = False
+    position: Position, unit: Unit, vacated: int, most: int = FULL, *, limited: bool = False
 ) -> dict[int, tuple[int, ...]]:
     """14.1a, 14.1c, 14.1d, 14.2: where a unit may advance to, with the way.
 
@@ -113,14 +113,14 @@ def advances(
     for _ in range(most):
         nxt = []
         for path in layer:
-            for j in situation.ground.ring[path[-1]]:
+            for j in position.ground.ring[path[-1]]:
                 if j in path or (limited and j != vacated):
                     continue
-                if step_fault(situation, unit, path, j, vacated):
+                if step_fault(position, unit, path, j, vacated):
                     continue
                 way = (*path, j)
                 nxt.append(way)
-                if room_for(situation, [unit], j):
+                if room_for(position, [unit], j):
                     known = found.get(j)
                     if known is None or (len(known) == len(way) and vacated in way[1:-1]):
                         found[j] = way
@@ -130,33 +130,33 @@ def advances(
     return found
 
 
-def to_advance(situation: Situation, record: CombatRecord) -> list[Unit]:
+def to_advance(position: Position, record: CombatRecord) -> list[Unit]:
     """14.1b, 10.7b: the attackers and who stood with them that may still go."""
     names = [*record.attackers, *record.followers]
-    return [u for u in survivors(situation, names) if u.id not in record.advanced]
+    return [u for u in survivors(position, names) if u.id not in record.advanced]
 
 
-class Advance(Handler[Situation, Resolution]):
+class Advance(Handler[Position, Resolution]):
     """14.1a, 14.2, 15.1c: the winner advances his units or places them in reserve, one by one."""
 
     kind = "advance"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Every unit with every hex it may go to, or its place in reserve; or none."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None or not record.stages:
             return []
-        vacated = target_of(situation, record)
-        if vacated in situation.stacks[enemy_of(record.side)]:
+        vacated = target_of(position, record)
+        if vacated in position.stacks[enemy_of(record.side)]:
             return []
         limited = record.stages[0] == "limited"
         found = []
-        for unit in to_advance(situation, record):
+        for unit in to_advance(position, record):
             found += [
-                Choice(spelt(situation, unit.id, path), (unit.id,), path)
-                for path in advances(situation, unit, vacated, limited=limited).values()
+                Choice(spelt(position, unit.id, path), (unit.id,), path)
+                for path in advances(position, unit, vacated, limited=limited).values()
             ]
-            if record.reserve and may_be_placed(unit) and reserve_room(situation, unit):
+            if record.reserve and may_be_placed(unit) and reserve_room(position, unit):
                 found.append(Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY))
         return [*found, Choice(NONE, word=NONE)] if found else []
 
@@ -177,21 +177,21 @@ class Advance(Handler[Situation, Resolution]):
 
             clear_position(work, start, record.side)
 
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a unit may not advance."""
-        unit = situation.units.get(words[0]) if words else None
-        record = FIGHT.of(situation)
+        unit = position.units.get(words[0]) if words else None
+        record = FIGHT.of(position)
         if unit is None or record is None:
             return
         if not may_advance(unit):
             yield say("14.1b", "never", units=[unit.id])
             return
-        path, vacated = [unit.place], target_of(situation, record)
+        path, vacated = [unit.place], target_of(position, record)
         for word in words[1:]:
-            j = situation.ground.index.get(word)
-            if j is None or j not in situation.ground.ring[path[-1]]:
+            j = position.ground.index.get(word)
+            if j is None or j not in position.ground.ring[path[-1]]:
                 return
-            rule = step_fault(situation, unit, path, j, vacated)
+            rule = step_fault(position, unit, path, j, vacated)
             if rule:
                 yield say(rule, "advance", units=[unit.id], hexes=[word], hex=word)
                 return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     DISRUPTED,
@@ -32,42 +32,42 @@ def may_be_placed(unit: Unit) -> bool:
     return not unit.bears(*BARRED)
 
 
-def reserve_hexes(situation: Situation, side: str) -> set[int]:
+def reserve_hexes(position: Position, side: str) -> set[int]:
     """15.1b: the hexes in which a side has units in reserve."""
-    return {u.place for u in situation.own(side) if RESERVE in u.status}
+    return {u.place for u in position.own(side) if RESERVE in u.status}
 
 
-def reserve_room(situation: Situation, unit: Unit) -> bool:
+def reserve_room(position: Position, unit: Unit) -> bool:
     """15.1b: is a marker left for the stack of a unit?"""
-    marked = reserve_hexes(situation, unit.side)
+    marked = reserve_hexes(position, unit.side)
     return unit.place in marked or len(marked) < STACKS
 
 
-def surplus_verdicts(situation: Situation) -> Iterator[Verdict]:
+def surplus_verdicts(position: Position) -> Iterator[Verdict]:
     """15.1b: a phase does not end while the active side has more stacks in reserve than markers.
 
     Stacks in reserve may split up in reserve movement; the player chooses which give it up.
     """
-    hexes = reserve_hexes(situation, situation.active)
+    hexes = reserve_hexes(position, position.active)
     if len(hexes) > STACKS:
-        numbers = sorted(map(situation.number, hexes))
+        numbers = sorted(map(position.number, hexes))
         yield say("15.1b", "surplus", hexes=numbers, count=len(hexes), most=STACKS)
 
 
-def reserve_verdicts(situation: Situation, unit: Unit, on: bool) -> Iterator[Verdict]:
+def reserve_verdicts(position: Position, unit: Unit, on: bool) -> Iterator[Verdict]:
     """15.1a, 15.1b, 15.1d, 15.4, 16.1.3b, 9.10b: everything against (un)placing a reserve."""
     if not on:
         return
-    if situation.phase != MOVEMENT:
+    if position.phase != MOVEMENT:
         yield say("15.1a", "phase", units=[unit.id])
     if not may_be_placed(unit):
         yield say("15.1d", "state", units=[unit.id])
-    if not reserve_room(situation, unit):
+    if not reserve_room(position, unit):
         yield say("15.1b", "markers", units=[unit.id], most=STACKS)
-    if unit.place in situation.building and unit.type.infantry:
+    if unit.place in position.building and unit.type.infantry:
         yield say("16.1.3b", "building", units=[unit.id])
-    spent = situation.state.tracks.get(tracks.MOVED + unit.id)
-    zone = situation.enemy_zone(unit.side)
+    spent = position.state.tracks.get(tracks.MOVED + unit.id)
+    zone = position.enemy_zone(unit.side)
     if isinstance(spent, int) and (spent > SIXTHS or spent < 0):
         yield say("15.1a", "moved", units=[unit.id])
     elif isinstance(spent, int) and unit.place in zone:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.rules.ch18_supply import in_supply
@@ -30,44 +30,44 @@ GERMAN_FROM = 5
 """16.1.4a."""
 
 
-def allowed(situation: Situation, army: str) -> int:
+def allowed(position: Position, army: str) -> int:
     """16.1.2a, 16.1.4a, 26.2.5: improved positions that an army may begin in the turn."""
-    if situation.weather == STORM:
+    if position.weather == STORM:
         return 0
     if army != GERMAN:
         return 1
-    if situation.turn < GERMAN_FROM:
+    if position.turn < GERMAN_FROM:
         return 0
-    if situation.scenario == "cherbourg":
-        return int(situation.weather == "overcast")
-    row = situation.charts.weather.get(situation.track(tracks.WEATHER_ROW) or 2)
+    if position.scenario == "cherbourg":
+        return int(position.weather == "overcast")
+    row = position.charts.weather.get(position.track(tracks.WEATHER_ROW) or 2)
     return row.german_ip if row is not None else 0
 
 
-def position_verdicts(situation: Situation, unit: Unit) -> Iterator[Verdict]:
+def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """16.1.2a, 16.1.3a, 16.1.4a, 16.1.4b, 13.6d, 18.4d: everything against beginning a position."""
-    number = situation.number(unit.place)
-    if situation.phase != MOVEMENT or unit.side != situation.active:
+    number = position.number(unit.place)
+    if position.phase != MOVEMENT or unit.side != position.active:
         yield say("16.1.3a", "phase", units=[unit.id])
     if not unit.type.infantry or unit.type.kind == "beach_engineer":
         yield say("16.1.3a", "no_infantry", units=[unit.id])
     barred = (DISRUPTED, SCATTERED, OUT_OF_SUPPLY, ISOLATED, REPLACED)
-    if unit.bears(*barred) or not in_supply(situation, unit):
+    if unit.bears(*barred) or not in_supply(position, unit):
         yield say("16.1.3a", "state", units=[unit.id])
-    if tracks.MOVED + unit.id in situation.state.tracks:
+    if tracks.MOVED + unit.id in position.state.tracks:
         yield say("16.1.3a", "moved", units=[unit.id])
-    if situation.ground.settlement[unit.place] == "city":
+    if position.ground.settlement[unit.place] == "city":
         yield say("16.1.4b", "city", units=[unit.id], hexes=[number])
-    if unit.place in situation.improved or unit.place in situation.building:
+    if unit.place in position.improved or unit.place in position.building:
         yield say("16.1.4b", "there", units=[unit.id], hexes=[number])
     army = unit.type.army
-    if situation.track(tracks.BUILT + army) >= allowed(situation, army):
+    if position.track(tracks.BUILT + army) >= allowed(position, army):
         yield say("16.1.2a", "none_left", units=[unit.id])
 
 
 def begin(work: Resolution, unit: Unit) -> None:
     """16.1.3a, 16.1.3b: the marker is laid; the unit is in reserve no more, and has not moved."""
-    number = work.situation.number(unit.place)
+    number = work.position.number(unit.place)
     work.marker(f"ip-{number}", IP_BEGUN, number, unit.side)
     work.track(tracks.BEGUN_BY + number, work.state.clock.turn)
     work.add(tracks.BUILT + unit.type.army, 1)
@@ -77,12 +77,12 @@ def begin(work: Resolution, unit: Unit) -> None:
 
 def complete(work: Resolution, side: str) -> None:
     """16.1.3c: positions that infantry still holds are complete a turn later."""
-    situation = work.situation
-    for hex_ in sorted(situation.building):
-        stack = situation.stacks[side].get(hex_, ())
+    position = work.position
+    for hex_ in sorted(position.building):
+        stack = position.stacks[side].get(hex_, ())
         if not stack:
             continue
-        number = situation.number(hex_)
+        number = position.number(hex_)
         if any(u.type.infantry for u in stack):
             work.marker(f"ip-{number}", IP, number, side)
             work.track(tracks.BEGUN_BY + number, None)
@@ -90,19 +90,19 @@ def complete(work: Resolution, side: str) -> None:
 
 def remove_lone(work: Resolution, side: str) -> None:
     """3.B7c, 16.1.5: positions without a unit of their side go at the end of its supply phase."""
-    situation = work.situation
-    for name, marker in sorted(situation.state.markers.items()):
+    position = work.position
+    for name, marker in sorted(position.state.markers.items()):
         if marker.kind not in (IP, IP_BEGUN) or marker.face not in (None, side):
             continue
-        hex_ = situation.ground.index.get(marker.at)
-        if hex_ is not None and hex_ not in situation.stacks[side]:
+        hex_ = position.ground.index.get(marker.at)
+        if hex_ is not None and hex_ not in position.stacks[side]:
             work.marker(name, None)
             work.track(tracks.BEGUN_BY + marker.at, None)
 
 
-def removal_verdicts(situation: Situation, unit: Unit) -> Iterator[Verdict]:
+def removal_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """16.2e: a German strongpoint may be taken off in any phase of the German turn."""
-    if unit.type.kind != "strongpoint" or situation.active != GERMAN:
+    if unit.type.kind != "strongpoint" or position.active != GERMAN:
         yield say("16.2e", "no_strongpoint", units=[unit.id])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.units import CADRES, Unit
 from engine.games.normandy44.vocabulary import IP, IP_BEGUN, OTHER_CADRE, cadres, eliminated
@@ -11,28 +11,28 @@ from engine.games.normandy44.vocabulary import IP, IP_BEGUN, OTHER_CADRE, cadres
 THREE = 3
 
 
-def stands_for(situation: Situation, cadre: str) -> str:
+def stands_for(position: Position, cadre: str) -> str:
     """17.9.1a, 17.9.5: the unit for which a cadre stands; empty for none."""
-    return str(situation.state.tracks.get(tracks.CADRE + cadre) or "")
+    return str(position.state.tracks.get(tracks.CADRE + cadre) or "")
 
 
-def cadre_of(situation: Situation, unit: str) -> str:
+def cadre_of(position: Position, unit: str) -> str:
     """The cadre that stands for a unit, on the map or on the display; empty for none."""
-    for name, value in situation.state.tracks.items():
+    for name, value in position.state.tracks.items():
         if name.startswith(tracks.CADRE) and value == unit:
             return name.removeprefix(tracks.CADRE)
     return ""
 
 
-def free_cadres(situation: Situation, unit: Unit) -> list[tuple[str, bool]]:
+def free_cadres(position: Position, unit: Unit) -> list[tuple[str, bool]]:
     """17.9.1a: the cadres on the display that fit a unit; true where the other face is up."""
     fitting = CADRES.get((unit.type.nationality, unit.type.kind), ())
     found = []
     for counter, other in fitting:
         found += [
             (held.id, other)
-            for held in situation.box(cadres(unit.side))
-            if held.type.id == counter and not stands_for(situation, held.id)
+            for held in position.box(cadres(unit.side))
+            if held.type.id == counter and not stands_for(position, held.id)
         ]
     return found
 
@@ -42,7 +42,7 @@ def lose_step(work: Resolution, name: str) -> None:
 
     At its second loss a three-step unit makes way for a cadre, or is gone where none is left.
     """
-    unit = work.situation.units[name]
+    unit = work.position.units[name]
     if unit.steps <= 1:
         eliminate(work, name)
     elif unit.type.steps == THREE and unit.steps == 2:
@@ -52,7 +52,7 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def _form_cadre(work: Resolution, unit: Unit) -> None:
-    found = free_cadres(work.situation, unit)
+    found = free_cadres(work.position, unit)
     number = work.setting.places.name(unit.place)
     if not found:
         fits = (unit.type.nationality, unit.type.kind) in CADRES
@@ -74,11 +74,11 @@ def _form_cadre(work: Resolution, unit: Unit) -> None:
 
 def free_cadre(work: Resolution, cadre: str) -> str:
     """17.9.3: a cadre goes back to its display; the unit it stood for is given back."""
-    situation = work.situation
-    unit = stands_for(situation, cadre)
+    position = work.position
+    unit = stands_for(position, cadre)
     piece = work.state.pieces[cadre]
     work.status(cadre, remove=piece.status)
-    if situation.places.is_hex(piece.place):
+    if position.places.is_hex(piece.place):
         work.put(cadre, cadres(piece.side))
     work.steps(cadre, 1)
     work.track(tracks.CADRE + cadre, None)
@@ -98,8 +98,8 @@ def rebuild(work: Resolution, cadre: str) -> str:
 
 def eliminate(work: Resolution, name: str) -> None:
     """12.3, 16.1.5, 17.9.4: a unit is eliminated; a cadre goes to the display, on its unit."""
-    situation = work.situation
-    unit = situation.units[name]
+    position = work.position
+    unit = position.units[name]
     work.status(name, remove=unit.status)
     box = cadres(unit.side) if unit.type.cadre else eliminated(unit.side)
     work.steps(name, 0)
@@ -110,7 +110,7 @@ def eliminate(work: Resolution, name: str) -> None:
 
 def clear_position(work: Resolution, hex_: int, side: str) -> None:
     """16.1.5: an improved position goes when its last defender is eliminated or retreats."""
-    if hex_ in work.situation.stacks[side]:
+    if hex_ in work.position.stacks[side]:
         return
     number = work.setting.places.name(hex_)
     for name, marker in sorted(work.state.markers.items()):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -28,29 +28,29 @@ COMMANDOS = "BR-4SS"
 LONGUES = "GE-SP-Longues"
 
 
-def is_released(situation: Situation, unit: Unit) -> bool:
+def is_released(position: Position, unit: Unit) -> bool:
     """17.6a: has a restricted unit been released?"""
-    return tracks.RELEASED + unit.id in situation.state.tracks
+    return tracks.RELEASED + unit.id in position.state.tracks
 
 
-def held_back(situation: Situation, unit: Unit) -> Iterator[Verdict]:
+def held_back(position: Position, unit: Unit) -> Iterator[Verdict]:
     """17.1, 17.6a, 17.6b, 20.4a: why a unit of the garrisons may not move.
 
     Restricted units inside the perimeter of Cherbourg move about in it from the second turn.
     """
-    if unit.type.kind == "ost" and situation.turn == 1:
+    if unit.type.kind == "ost" and position.turn == 1:
         yield say("17.1", "turn_1", units=[unit.id])
-    if not unit.type.restricted or is_released(situation, unit):
+    if not unit.type.restricted or is_released(position, unit):
         return
-    if situation.turn == 1 or unit.place not in situation.ground.perimeter:
+    if position.turn == 1 or unit.place not in position.ground.perimeter:
         yield say("17.6a", "restricted", units=[unit.id])
 
 
-def may_leave_hex(situation: Situation, unit: Unit, hex_: int) -> bool:
+def may_leave_hex(position: Position, unit: Unit, hex_: int) -> bool:
     """17.6b: does a restricted unit of Cherbourg stay inside the perimeter?"""
-    if not unit.type.restricted or is_released(situation, unit):
+    if not unit.type.restricted or is_released(position, unit):
         return True
-    return unit.place not in situation.ground.perimeter or hex_ in situation.ground.perimeter
+    return unit.place not in position.ground.perimeter or hex_ in position.ground.perimeter
 
 
 def release(work: Resolution) -> None:
@@ -59,16 +59,16 @@ def release(work: Resolution) -> None:
     As a German movement phase begins, from the second turn; with one unit inside the perimeter all
     of them.
     """
-    situation = work.situation
-    if situation.turn == 1:
+    position = work.position
+    if position.turn == 1:
         return
-    allies, distance = list(situation.stacks[ALLIED]), situation.ground.distance
-    held = [u for u in situation.own(GERMAN) if u.type.restricted and not is_released(situation, u)]
+    allies, distance = list(position.stacks[ALLIED]), position.ground.distance
+    held = [u for u in position.own(GERMAN) if u.type.restricted and not is_released(position, u)]
     near = [u for u in held if any(distance(u.place, i) <= ALARM for i in allies)]
-    if any(u.place in situation.ground.perimeter for u in near):
-        near += [u for u in held if u not in near and u.place in situation.ground.perimeter]
+    if any(u.place in position.ground.perimeter for u in near):
+        near += [u for u in held if u not in near and u.place in position.ground.perimeter]
     for unit in near:
-        work.track(tracks.RELEASED + unit.id, situation.turn)
+        work.track(tracks.RELEASED + unit.id, position.turn)
 
 
 def withdrawals(work: Resolution) -> None:
@@ -76,33 +76,33 @@ def withdrawals(work: Resolution) -> None:
 
     The strongpoint of Longues counts only where its battery does (28.3).
     """
-    situation, index = work.situation, work.situation.ground.index
-    germans = situation.own(GERMAN)
-    batteries = situation.reading("coast_batteries") == "on"
+    position, index = work.position, work.position.ground.index
+    germans = position.own(GERMAN)
+    batteries = position.reading("coast_batteries") == "on"
     for names, number in ((RANGERS, POINTE_DU_HOC), ((COMMANDOS,), ARROMANCHES)):
         if number not in index:
             continue
         near = [
             u
             for u in germans
-            if situation.ground.distance(u.place, index[number]) <= GONE
+            if position.ground.distance(u.place, index[number]) <= GONE
             and (u.id != LONGUES or batteries or number == POINTE_DU_HOC)
         ]
         if near:
             continue
         for name in names:
-            if name in situation.units:
+            if name in position.units:
                 work.put(name, eliminated(ALLIED))
-                work.track(f"withdrawn/{name}", situation.turn)
+                work.track(f"withdrawn/{name}", position.turn)
 
 
 def cherbourg_falls(work: Resolution) -> None:
     """5.2c, 17.4d: with all of Cherbourg the Allies take its supply points and its headquarters."""
-    situation = work.situation
-    city = situation.ground.cherbourg
-    if not city or not all(situation.control(i) == ALLIED for i in city):
+    position = work.position
+    city = position.ground.cherbourg
+    if not city or not all(position.control(i) == ALLIED for i in city):
         return
     work.track(tracks.POINTS + "cherbourg", 0)
-    if COTENTIN_HQ in situation.units:
+    if COTENTIN_HQ in position.units:
         work.put(COTENTIN_HQ, eliminated(GERMAN))
-        work.track(f"withdrawn/{COTENTIN_HQ}", situation.turn)
+        work.track(f"withdrawn/{COTENTIN_HQ}", position.turn)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_special_units import COTENTIN_HQ
 from engine.games.normandy44.rules.ch18_supply import traces
@@ -33,27 +33,27 @@ SHIFTS = 2
 """17.2d, 17.3b, 17.2n, 11.6.1b, 11.6.2: hexes of range, shifts of one headquarters and in all."""
 
 
-def most_shifts(situation: Situation) -> int:
+def most_shifts(position: Position) -> int:
     """11.6.1b, 4.3f: artillery shifts in an attack: two, in a storm one."""
-    return 1 if situation.weather == STORM else SHIFTS
+    return 1 if position.weather == STORM else SHIFTS
 
 
-def caen_fires(situation: Situation, target: int) -> bool:
+def caen_fires(position: Position, target: int) -> bool:
     """17.2n: may the guns of Caen reach a hex: within three of a city hex in German hands?"""
     return any(
-        situation.control(i) == GERMAN and situation.ground.distance(i, target) <= CAEN_RANGE
-        for i in situation.ground.caen
+        position.control(i) == GERMAN and position.ground.distance(i, target) <= CAEN_RANGE
+        for i in position.ground.caen
     )
 
 
-def purses(situation: Situation, name: str) -> list[str]:
+def purses(position: Position, name: str) -> list[str]:
     """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: the supply points that a headquarters may spend."""
     if name == CAEN:
         return ["german7"]
-    unit = situation.units[name]
+    unit = position.units[name]
     if unit.side == ALLIED:
         return [unit.type.army]
-    from_south, from_cherbourg = traces(situation, unit.place)
+    from_south, from_cherbourg = traces(position, unit.place)
     if name == COTENTIN_HQ:
         return ["cherbourg"] if from_cherbourg else []
     found = []
@@ -64,15 +64,15 @@ def purses(situation: Situation, name: str) -> list[str]:
     return found
 
 
-def purse_for(situation: Situation, name: str, spent: Counter[str]) -> str | None:
+def purse_for(position: Position, name: str, spent: Counter[str]) -> str | None:
     """The first of them that has a point left."""
-    for purse in purses(situation, name):
-        if situation.track(tracks.POINTS + purse) - spent[purse] > 0:
+    for purse in purses(position, name):
+        if position.track(tracks.POINTS + purse) - spent[purse] > 0:
             return purse
     return None
 
 
-def is_ready(situation: Situation, unit: Unit) -> bool:
+def is_ready(position: Position, unit: Unit) -> bool:
     """11.6.1a, 13.6d, 17.2h, 17.3c, 18.3: face up and in order; a headquarters also in supply.
 
     Supply is what the last supply phase said of it, whatever line it could trace now.
@@ -82,51 +82,51 @@ def is_ready(situation: Situation, unit: Unit) -> bool:
     return unit.type.kind == "werfer" or not unit.bears(OUT_OF_SUPPLY, ISOLATED)
 
 
-def in_range(situation: Situation, unit: Unit, target: int) -> bool:
+def in_range(position: Position, unit: Unit, target: int) -> bool:
     """17.2d, 17.3b: five hexes for a headquarters, three for a Werfer; nothing hinders the fire."""
     reach = WERFER_RANGE if unit.type.kind == "werfer" else HQ_RANGE
-    return situation.ground.distance(unit.place, target) <= reach
+    return position.ground.distance(unit.place, target) <= reach
 
 
-def able_to_fire(situation: Situation, side: str, target: int, army: str) -> list[str]:
+def able_to_fire(position: Position, side: str, target: int, army: str) -> list[str]:
     """11.6.1a, 17.2f, 17.2g: who could give an artillery shift or defensive support on a hex."""
     found = []
-    for unit in situation.own(side):
-        if unit.type.kind not in ("hq", "werfer") or not in_range(situation, unit, target):
+    for unit in position.own(side):
+        if unit.type.kind not in ("hq", "werfer") or not in_range(position, unit, target):
             continue
         if side == ALLIED and unit.type.army != army:
             continue
-        if not is_ready(situation, unit):
+        if not is_ready(position, unit):
             continue
-        if unit.type.kind == "hq" and purse_for(situation, unit.id, Counter()) is None:
+        if unit.type.kind == "hq" and purse_for(position, unit.id, Counter()) is None:
             continue
         found.append(unit.id)
-    paid = situation.track(tracks.POINTS + "german7") > 0
-    if side == GERMAN and paid and caen_fires(situation, target):
+    paid = position.track(tracks.POINTS + "german7") > 0
+    if side == GERMAN and paid and caen_fires(position, target):
         found.append(CAEN)
     return found
 
 
 def gun_verdicts(
-    situation: Situation, side: str, army: str, guns: Sequence[str], target: int
+    position: Position, side: str, army: str, guns: Sequence[str], target: int
 ) -> Iterator[Verdict]:
     """11.6.1b, 11.6.2, 17.2d, 17.3a, 17.4b, 5.1a: everything against artillery shifts."""
-    there = situation.number(target)
-    if len(guns) > most_shifts(situation):
-        rule = "4.3f" if situation.weather == STORM else "11.6.1b"
-        yield say(rule, "too_many", hexes=[there], most=most_shifts(situation))
-    able = able_to_fire(situation, side, target, army)
+    there = position.number(target)
+    if len(guns) > most_shifts(position):
+        rule = "4.3f" if position.weather == STORM else "11.6.1b"
+        yield say(rule, "too_many", hexes=[there], most=most_shifts(position))
+    able = able_to_fire(position, side, target, army)
     spent: Counter[str] = Counter()
     for name, count in Counter(guns).items():
         if name not in able:
             yield say("11.6.1a", "cannot", hexes=[there], units=[name])
             continue
-        kind = "" if name == CAEN else situation.units[name].type.kind
+        kind = "" if name == CAEN else position.units[name].type.kind
         most = ALLIED_SHIFTS if side == ALLIED or name == CAEN else 1
         if count > most:
             yield say("11.6.2", "too_many", units=[name], most=most)
         for _ in range(count if kind != "werfer" else 0):
-            purse = purse_for(situation, name, spent)
+            purse = purse_for(position, name, spent)
             if purse is None:
                 yield say("5.1a", "no_points", units=[name])
                 break
@@ -136,11 +136,11 @@ def gun_verdicts(
 def spend(work: Resolution, guns: Sequence[str]) -> None:
     """11.6.2, 12.4.3, 17.3c: headquarters spend a supply point for each shift, Werfers fire."""
     for name in guns:
-        situation = work.situation
-        if name != CAEN and situation.units[name].type.kind == "werfer":
+        position = work.position
+        if name != CAEN and position.units[name].type.kind == "werfer":
             work.status(name, add=[FIRED])
             continue
-        purse = purse_for(situation, name, Counter())
+        purse = purse_for(position, name, Counter())
         if purse is not None:
             work.add(tracks.POINTS + purse, -1)
 
@@ -149,7 +149,7 @@ def make_ready(work: Resolution) -> None:
     """3.A, 9.8.3b, 17.2j, 17.3f: headquarters and Werfers in supply are ready again."""
     from engine.games.normandy44.rules.ch18_supply import in_supply
 
-    situation = work.situation
-    for unit in situation.units.values():
-        if unit.type.kind in ("hq", "werfer") and in_supply(situation, unit):
+    position = work.position
+    for unit in position.units.values():
+        if unit.type.kind in ("hq", "werfer") and in_supply(position, unit):
             work.status(unit.id, remove=[MOVED, FIRED])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import eliminate, lose_step
 from engine.games.normandy44.units import Unit
@@ -34,59 +34,59 @@ SHELTER = 2
 # -- sources --------------------------------------------------------------------------------------
 
 
-def open_beaches(situation: Situation) -> dict[str, tuple[int, ...]]:
+def open_beaches(position: Position) -> dict[str, tuple[int, ...]]:
     """21.1.1a, 17.8a: the beaches that are open: their hexes with engineers, by name."""
-    if "open beaches" not in situation.memo:
-        situation.memo["open beaches"] = _with_engineers(situation)
-    found: dict[str, tuple[int, ...]] = situation.memo["open beaches"]
+    if "open beaches" not in position.memo:
+        position.memo["open beaches"] = _with_engineers(position)
+    found: dict[str, tuple[int, ...]] = position.memo["open beaches"]
     return found
 
 
-def _with_engineers(situation: Situation) -> dict[str, tuple[int, ...]]:
+def _with_engineers(position: Position) -> dict[str, tuple[int, ...]]:
     found = {}
     for beach, numbers in BEACHES.items():
-        hexes = situation.ground.hexes(numbers)
+        hexes = position.ground.hexes(numbers)
         held = tuple(
             i
             for i in hexes
-            if any(u.type.kind == "beach_engineer" for u in situation.stacks[ALLIED].get(i, ()))
+            if any(u.type.kind == "beach_engineer" for u in position.stacks[ALLIED].get(i, ()))
         )
         if held:
             found[beach] = held
-    for name, area in situation.ground.board.areas.items():
+    for name, area in position.ground.board.areas.items():
         if name.startswith("beach") and any(
             u.type.kind == "beach_engineer"
             for i in area.hexes
-            for u in situation.stacks[ALLIED].get(i, ())
+            for u in position.stacks[ALLIED].get(i, ())
         ):
             found[name] = area.hexes
     return found
 
 
-def sources_of(situation: Situation, side: str, *, cherbourg: bool = True) -> dict[int, str]:
+def sources_of(position: Position, side: str, *, cherbourg: bool = True) -> dict[int, str]:
     """18.1, 26.2.1: the hexes where a side's supply begins."""
-    ground = situation.ground
+    ground = position.ground
     found: dict[int, str] = {}
     if side == ALLIED:
-        for beach, hexes in open_beaches(situation).items():
+        for beach, hexes in open_beaches(position).items():
             found |= dict.fromkeys(hexes, beach)
-        found |= dict.fromkeys(situation.mulberries, "Mulberry")
+        found |= dict.fromkeys(position.mulberries, "Mulberry")
         return found
     for colour, hexes in ground.entries.items():
         found |= dict.fromkeys(hexes, colour)
-    if situation.scenario == "cherbourg":
-        found |= dict.fromkeys(southern_roads(situation), SOUTH)
+    if position.scenario == "cherbourg":
+        found |= dict.fromkeys(southern_roads(position), SOUTH)
     if cherbourg:
-        held = [i for i in ground.cherbourg if situation.control(i) == GERMAN]
+        held = [i for i in ground.cherbourg if position.control(i) == GERMAN]
         found |= dict.fromkeys(held, CHERBOURG)
     return found
 
 
-def southern_roads(situation: Situation) -> frozenset[int]:
+def southern_roads(position: Position) -> frozenset[int]:
     """26.2.1: the road hexes beyond the line of 27 June, taken to be clear in Cherbourg's game."""
-    behind = situation.ground.with_mark("behind_27_june")
+    behind = position.ground.with_mark("behind_27_june")
     found = set()
-    for i, j in situation.ground.roads:
+    for i, j in position.ground.roads:
         if i in behind and j not in behind:
             found.add(j)
     return frozenset(found)
@@ -95,24 +95,24 @@ def southern_roads(situation: Situation) -> frozenset[int]:
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def passage(situation: Situation, side: str) -> Passage:
+def passage(position: Position, side: str) -> Passage:
     """18.2a, 18.2b, 18.2c, 18.2d, 18.2e, 18.2g, 8.5.2d: what a supply line may pass.
 
     No enemy hex, no blue side, no bond, never two empty hexes in a row in an enemy zone; along
     roads no town that the enemy holds.
     """
     key = ("passage", side)
-    if key in situation.memo:
-        found: Passage = situation.memo[key]
+    if key in position.memo:
+        found: Passage = position.memo[key]
         return found
-    ground = situation.ground
-    enemies = frozenset(situation.stacks[enemy_of(side)])
-    bonds = situation.enemy_bonds(side)
+    ground = position.ground
+    enemies = frozenset(position.stacks[enemy_of(side)])
+    bonds = position.enemy_bonds(side)
     closed = enemies | frozenset(bonds.hexes)
     barred = ground.blocked | frozenset(bonds.sides)
-    zone = situation.enemy_zone(side) - frozenset(situation.stacks[side])
+    zone = position.enemy_zone(side) - frozenset(position.stacks[side])
     places = ground.cities | ground.towns
-    held = frozenset(i for i in places if situation.control(i) == enemy_of(side))
+    held = frozenset(i for i in places if position.control(i) == enemy_of(side))
     made = Passage(
         graph=ground.graph,
         roads=ground.road_graph,
@@ -122,37 +122,37 @@ def passage(situation: Situation, side: str) -> Passage:
         thin=zone,
         range=RANGE,
     )
-    situation.memo[key] = made
+    position.memo[key] = made
     return made
 
 
-def routes(situation: Situation, side: str, sources: Mapping[int, str], key: str) -> Routes:
+def routes(position: Position, side: str, sources: Mapping[int, str], key: str) -> Routes:
     """18.2a: everything a side's supply reaches from some sources; one search for all units."""
     memo = ("routes", side, key)
-    if memo not in situation.memo:
-        through = passage(situation, side)
+    if memo not in position.memo:
+        through = passage(position, side)
         near = {i: name for i, name in sources.items() if i not in through.closed}
         road = {i: name for i, name in near.items() if through.roads[i]}
-        situation.memo[memo] = search.routes(through, Sources(road, near))
-    found: Routes = situation.memo[memo]
+        position.memo[memo] = search.routes(through, Sources(road, near))
+    found: Routes = position.memo[memo]
     return found
 
 
-def supplied(situation: Situation, side: str) -> Routes:
+def supplied(position: Position, side: str) -> Routes:
     """18.1: the hexes from which a side's sources are reached."""
-    return routes(situation, side, sources_of(situation, side), "all")
+    return routes(position, side, sources_of(position, side), "all")
 
 
-def in_supply(situation: Situation, unit: Unit) -> bool:
+def in_supply(position: Position, unit: Unit) -> bool:
     """18.2a, 18.4e: can a unit trace a supply line now, whatever marker it bears?"""
-    return unit.place in supplied(situation, unit.side).distance
+    return unit.place in supplied(position, unit.side).distance
 
 
-def traces(situation: Situation, hex_: int) -> tuple[bool, bool]:
+def traces(position: Position, hex_: int) -> tuple[bool, bool]:
     """17.2m, 5.2b: can a German trace from a hex to the map's edge; to Cherbourg?"""
-    edge = routes(situation, GERMAN, sources_of(situation, GERMAN, cherbourg=False), "edge")
-    held = {i: CHERBOURG for i in situation.ground.cherbourg if situation.control(i) == GERMAN}
-    city = routes(situation, GERMAN, held, "cherbourg")
+    edge = routes(position, GERMAN, sources_of(position, GERMAN, cherbourg=False), "edge")
+    held = {i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN}
+    city = routes(position, GERMAN, held, "cherbourg")
     return hex_ in edge.distance, hex_ in city.distance
 
 
@@ -161,9 +161,9 @@ def traces(situation: Situation, hex_: int) -> tuple[bool, bool]:
 
 def supply_phase(work: Resolution, side: str) -> None:
     """18.0, 18.3a, 18.3b, 3.B7a: no line: out of supply, the second time isolated."""
-    situation = work.situation
-    for unit in situation.own(side):
-        if in_supply(situation, unit):
+    position = work.position
+    for unit in position.own(side):
+        if in_supply(position, unit):
             work.status(unit.id, remove=[OUT_OF_SUPPLY, ISOLATED])
         elif unit.bears(OUT_OF_SUPPLY, ISOLATED):
             work.status(unit.id, add=[ISOLATED, OUT_OF_SUPPLY], remove=[RESERVE])
@@ -172,17 +172,17 @@ def supply_phase(work: Resolution, side: str) -> None:
     attrition(work, side)
 
 
-def shelter(situation: Situation, unit: Unit) -> bool:
+def shelter(position: Position, unit: Unit) -> bool:
     """16.2d, 17.2b, 18.5.2: can an isolated unit trace to a city, strongpoint, coast or HQ?"""
-    ground, side = situation.ground, unit.side
-    found: dict[int, str] = {i: "city" for i in ground.cities if situation.control(i) == side}
-    for other in situation.own(side):
+    ground, side = position.ground, unit.side
+    found: dict[int, str] = {i: "city" for i in ground.cities if position.control(i) == side}
+    for other in position.own(side):
         if other.type.kind == "hq" or other.type.kind == "strongpoint":
             found[other.place] = other.id
     if side == ALLIED:
         around = ground.board.neighbours
         found |= {i: "coast" for i in range(len(ground.numbers)) if _coastal(ground, around, i)}
-    return unit.place in routes(situation, side, found, "shelter").distance
+    return unit.place in routes(position, side, found, "shelter").distance
 
 
 def _coastal(ground: object, around: object, i: int) -> bool:
@@ -198,53 +198,53 @@ def _coastal(ground: object, around: object, i: int) -> bool:
 
 def attrition(work: Resolution, side: str) -> None:
     """18.5.1, 18.5.2, 18.5.3, 18.5.4, 3.B7b: a die for each isolated unit next to an enemy."""
-    situation = work.situation
+    position = work.position
     strong: list[str] = []
-    for unit in situation.own(side):
+    for unit in position.own(side):
         if ISOLATED not in unit.status:
             continue
         if unit.type.kind == "hq":
-            if not _reaches_friend(situation, unit):
+            if not _reaches_friend(position, unit):
                 eliminate(work, unit.id)
             continue
-        if not situation.adjacent_enemy(unit):
+        if not position.adjacent_enemy(unit):
             continue
-        stack = situation.stacks[side][unit.place]
+        stack = position.stacks[side][unit.place]
         if unit.type.kind == "strongpoint" and len(stack) > 1:
             strong.append(unit.id)
             continue
         _attrition_of(work, unit)
     for name in strong:
-        unit = work.situation.units[name]
-        if len(work.situation.stacks[side][unit.place]) == 1:
+        unit = work.position.units[name]
+        if len(work.position.stacks[side][unit.place]) == 1:
             _attrition_of(work, unit)
 
 
 def _attrition_of(work: Resolution, unit: Unit) -> None:
-    drm = unit.tq + (SHELTER if shelter(work.situation, unit) else 0)
+    drm = unit.tq + (SHELTER if shelter(work.position, unit) else 0)
     die = work.throw(f"isolation:{unit.id}")
     if work.setting.charts.read("isolation", die, drm=drm).result == "-1":
         lose_step(work, unit.id)
 
 
-def _reaches_friend(situation: Situation, unit: Unit) -> bool:
+def _reaches_friend(position: Position, unit: Unit) -> bool:
     friends = {
-        u.place: u.id for u in situation.own(unit.side) if u.id != unit.id and u.type.kind != "hq"
+        u.place: u.id for u in position.own(unit.side) if u.id != unit.id and u.type.kind != "hq"
     }
-    return unit.place in routes(situation, unit.side, friends, f"friend/{unit.id}").distance
+    return unit.place in routes(position, unit.side, friends, f"friend/{unit.id}").distance
 
 
 def recovery(work: Resolution, side: str, names: Iterable[str]) -> None:
     """3.B6, 13.6h, 6.2.4, 20.2.3b, 6.5.2d: statuses that go in the recovery phase."""
-    situation = work.situation
+    position = work.position
     gone = list(names)
-    for unit in situation.own(side):
+    for unit in position.own(side):
         away = [s for s in gone if s != SCATTERED or side == ALLIED]
-        if situation.adjacent_enemy(unit):
+        if position.adjacent_enemy(unit):
             away.append(RESERVE)
         work.status(unit.id, remove=away)
 
 
-def points(situation: Situation, purse: str) -> int:
+def points(position: Position, purse: str) -> int:
     """5.1a: the supply points on a track."""
-    return situation.track(tracks.POINTS + purse)
+    return position.track(tracks.POINTS + purse)

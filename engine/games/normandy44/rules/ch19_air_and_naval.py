@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import lose_step
 from engine.games.normandy44.units import Unit
@@ -27,30 +27,30 @@ TWO_FROM = 17
 NAVAL_A_COMBAT = 1
 
 
-def air_left(situation: Situation) -> int:
+def air_left(position: Position) -> int:
     """19.1.1, 19.1.2: the air units that are left, of whatever army."""
-    return sum(situation.track(tracks.AIR + army) for army in ARMIES)
+    return sum(position.track(tracks.AIR + army) for army in ARMIES)
 
 
-def most_air(situation: Situation) -> int:
+def most_air(position: Position) -> int:
     """19.1.2, 19.1.4c: air units in a combat or over a hex."""
-    return 2 if situation.turn >= TWO_FROM else 1
+    return 2 if position.turn >= TWO_FROM else 1
 
 
-def in_naval_zone(situation: Situation, hex_: int) -> bool:
+def in_naval_zone(position: Position, hex_: int) -> bool:
     """19.2b: does a hex lie inside the naval bombardment zone?"""
-    return "naval_zone" in situation.ground.marks[hex_]
+    return "naval_zone" in position.ground.marks[hex_]
 
 
-def naval_left(situation: Situation, army: str, hex_: int) -> int:
+def naval_left(position: Position, army: str, hex_: int) -> int:
     """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: the naval units an army may still use on a hex."""
-    if situation.weather == STORM or army not in ARMIES:
+    if position.weather == STORM or army not in ARMIES:
         return 0
-    left = situation.track(tracks.NAVAL + army)
-    if in_naval_zone(situation, hex_):
+    left = position.track(tracks.NAVAL + army)
+    if in_naval_zone(position, hex_):
         return left
-    special = situation.state.tracks.get(tracks.CHERBOURG_BOMBARDED)
-    if army == US and hex_ in situation.ground.perimeter and special in (None, situation.turn):
+    special = position.state.tracks.get(tracks.CHERBOURG_BOMBARDED)
+    if army == US and hex_ in position.ground.perimeter and special in (None, position.turn):
         return left
     return 0
 
@@ -58,86 +58,86 @@ def naval_left(situation: Situation, army: str, hex_: int) -> int:
 def use_naval(work: Resolution, army: str, hex_: int) -> None:
     """19.2c, 19.2f: a naval unit is used; against Cherbourg it is for the one bombardment."""
     work.add(tracks.NAVAL + army, -1)
-    if not in_naval_zone(work.situation, hex_):
+    if not in_naval_zone(work.position, hex_):
         work.track(tracks.CHERBOURG_BOMBARDED, work.state.clock.turn)
 
 
 def use_air(work: Resolution, count: int) -> None:
     """19.1.1: air units fly one mission a turn; the army with more of them goes first."""
     for _ in range(count):
-        army = max(ARMIES, key=lambda a: work.situation.track(tracks.AIR + a))
+        army = max(ARMIES, key=lambda a: work.position.track(tracks.AIR + a))
         work.add(tracks.AIR + army, -1)
 
 
 def support_verdicts(
-    situation: Situation, side: str, army: str, hex_: int, air: int, naval: int
+    position: Position, side: str, army: str, hex_: int, air: int, naval: int
 ) -> Iterator[Verdict]:
     """19.1.1, 19.1.2, 19.2a, 19.2b, 19.2d, 19.2e: everything against air and naval support."""
-    there = situation.number(hex_)
+    there = position.number(hex_)
     if air and side != ALLIED:
         yield say("19.1.1", "german", hexes=[there])
-    elif air > most_air(situation):
-        yield say("19.1.2", "too_many", hexes=[there], most=most_air(situation))
-    elif air > air_left(situation):
-        yield say("19.1.1", "none_left", hexes=[there], left=air_left(situation))
+    elif air > most_air(position):
+        yield say("19.1.2", "too_many", hexes=[there], most=most_air(position))
+    elif air > air_left(position):
+        yield say("19.1.1", "none_left", hexes=[there], left=air_left(position))
     if naval > NAVAL_A_COMBAT:
         yield say("19.2a", "too_many", hexes=[there])
-    elif naval and situation.weather == STORM:
+    elif naval and position.weather == STORM:
         yield say("19.2e", "storm", hexes=[there])
-    elif naval and naval_left(situation, army, hex_) < naval:
-        reachable = in_naval_zone(situation, hex_)
+    elif naval and naval_left(position, army, hex_) < naval:
+        reachable = in_naval_zone(position, hex_)
         yield say("19.2b", "none_left" if reachable else "out_of_zone", hexes=[there], hex=there)
 
 
-def jabos_fly(situation: Situation, side: str) -> bool:
+def jabos_fly(position: Position, side: str) -> bool:
     """4.3b, 19.1.3: are the Jabos thrown for: a German attack under a clear sky?"""
-    return side == GERMAN and situation.weather == CLEAR
+    return side == GERMAN and position.weather == CLEAR
 
 
 # -- strafing -------------------------------------------------------------------------------------
 
 
-def prey(situation: Situation, hex_: int) -> list[Unit]:
+def prey(position: Position, hex_: int) -> list[Unit]:
     """19.1.4a: the German silhouettes in a hex, outside woods and cities."""
-    ground = situation.ground
+    ground = position.ground
     if ground.terrain[hex_] == "woods" or ground.settlement[hex_] == "city":
         return []
-    return [u for u in situation.stacks[GERMAN].get(hex_, ()) if u.type.silhouette]
+    return [u for u in position.stacks[GERMAN].get(hex_, ()) if u.type.silhouette]
 
 
-def strafing_verdicts(situation: Situation, hex_: int, air: int) -> Iterator[Verdict]:
+def strafing_verdicts(position: Position, hex_: int, air: int) -> Iterator[Verdict]:
     """19.1.4a, 19.1.4b, 19.1.4c: everything against strafing a hex.
 
     In the Allied combat phase, before any combat; every mission on a hex of its own.
     """
-    there = situation.number(hex_)
-    if situation.phase != COMBAT or situation.active != ALLIED:
+    there = position.number(hex_)
+    if position.phase != COMBAT or position.active != ALLIED:
         yield say("19.1.4b", "phase", hexes=[there])
-    if any(name.startswith(tracks.FOUGHT) for name in situation.state.tracks):
+    if any(name.startswith(tracks.FOUGHT) for name in position.state.tracks):
         yield say("19.1.4b", "too_late", hexes=[there])
-    if not prey(situation, hex_):
+    if not prey(position, hex_):
         yield say("19.1.4a", "no_prey", hexes=[there], hex=there)
-    flown = situation.track(tracks.STRAFED + there)
-    if air < 1 or flown + air > most_air(situation):
-        yield say("19.1.4c", "too_many", hexes=[there], most=most_air(situation))
-    elif air > air_left(situation):
-        yield say("19.1.1", "none_left", hexes=[there], left=air_left(situation))
+    flown = position.track(tracks.STRAFED + there)
+    if air < 1 or flown + air > most_air(position):
+        yield say("19.1.4c", "too_many", hexes=[there], most=most_air(position))
+    elif air > air_left(position):
+        yield say("19.1.1", "none_left", hexes=[there], left=air_left(position))
 
 
-def flak_near(situation: Situation, hex_: int) -> bool:
+def flak_near(position: Position, hex_: int) -> bool:
     """17.7b: is an 88 flak unit in a hex or next to it?"""
-    near = (hex_, *situation.ground.ring[hex_])
-    return any(u.type.kind == "flak88" for i in near for u in situation.stacks[GERMAN].get(i, ()))
+    near = (hex_, *position.ground.ring[hex_])
+    return any(u.type.kind == "flak88" for i in near for u in position.stacks[GERMAN].get(i, ()))
 
 
 def strafe(work: Resolution, hex_: int, air: int) -> None:
     """19.1.4d, 19.1.4e: a die for each silhouette and air unit; a modified six costs a step."""
-    situation = work.situation
+    position = work.position
     use_air(work, air)
-    work.add(tracks.STRAFED + situation.number(hex_), air)
-    modifier = -1 if flak_near(situation, hex_) else 0
+    work.add(tracks.STRAFED + position.number(hex_), air)
+    modifier = -1 if flak_near(position, hex_) else 0
     for _ in range(air):
-        for unit in prey(work.situation, hex_):
+        for unit in prey(work.position, hex_):
             die = work.throw(f"strafing:{unit.id}")
             drm = modifier + (STRATEGIC in unit.status)
             if work.setting.charts.read("strafing", die, drm=drm).result == "-1":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch12_results import Loss, survivors, those_hit
@@ -17,7 +17,7 @@ from engine.games.normandy44.vocabulary import (
     POINTE_DU_HOC,
     SCATTERED,
 )
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler, spelt
+from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
 
 DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
 ARMY_OF_DIVISION = {"82 AB Div": "us", "101 AB Div": "us", "6 AB Div": "cw"}
@@ -44,12 +44,12 @@ by the example; of Gold and Juno it is inferred.
 BY_NAME = {landing[0]: landing for landing in LANDINGS}
 
 
-def due(situation: Situation) -> list[str]:
+def due(position: Position) -> list[str]:
     """20.3.1: the landings that are still to be made: those with units in their boxes."""
     found = []
     for name, _, _, box, units in LANDINGS:
-        waiting = {u.id for u in situation.box(box)}
-        if waiting & set(units) and tracks.LANDING + name not in situation.state.tracks:
+        waiting = {u.id for u in position.box(box)}
+        if waiting & set(units) and tracks.LANDING + name not in position.state.tracks:
             found.append(name)
     return found
 
@@ -59,7 +59,7 @@ def due(situation: Situation) -> list[str]:
 
 def scatter(work: Resolution) -> None:
     """20.2.1, 20.2.2a, 20.2.2b, 20.2.2c, 20.2.5: a die for each unit in its drop hex."""
-    for unit in work.situation.own(ALLIED):
+    for unit in work.position.own(ALLIED):
         if unit.type.how == "airlanding" and unit.type.formation in DIVISIONS:
             _scatter(work, unit, 0)
     work.track(tracks.SCATTER, 1)
@@ -78,10 +78,10 @@ def _scatter(work: Resolution, unit: Unit, drm: int) -> None:
         work.add(f"{tracks.REPLACEMENTS}{army}/airborne", 1, most=9)
     name = unit.id
     for _ in range({"S": 0, "S1": 1, "S2": 2}[result]):
-        before = set(work.situation.units)
-        if name in work.situation.units:
+        before = set(work.position.units)
+        if name in work.position.units:
             lose_step(work, name)
-        added = set(work.situation.units) - before
+        added = set(work.position.units) - before
         name = next(iter(added), name)
 
 
@@ -91,40 +91,36 @@ def gliders(work: Resolution) -> None:
     A hex in enemy hands puts them off by a turn, then to a free hex near by; a full one too.
     """
     for name, number in GLIDERS.items():
-        situation = work.situation
-        unit = situation.waiting(name)
-        if (
-            unit is None
-            or situation.turn < unit.type.arrives
-            or number not in situation.ground.index
-        ):
+        position = work.position
+        unit = position.waiting(name)
+        if unit is None or position.turn < unit.type.arrives or number not in position.ground.index:
             continue
-        if not situation.number(unit.place).startswith("turn-"):
+        if not position.number(unit.place).startswith("turn-"):
             continue
-        hex_ = situation.ground.index[number]
-        if hex_ in situation.stacks[GERMAN] or not room_for(situation, [unit], hex_):
-            if situation.turn == unit.type.arrives:
+        hex_ = position.ground.index[number]
+        if hex_ in position.stacks[GERMAN] or not room_for(position, [unit], hex_):
+            if position.turn == unit.type.arrives:
                 continue
-            found = _other_glider_hex(situation, unit, hex_)
+            found = _other_glider_hex(position, unit, hex_)
             if found is None:
                 continue
             hex_ = found
-        work.put(name, situation.number(hex_))
-        _scatter(work, work.situation.units[name], GLIDER_DRM)
+        work.put(name, position.number(hex_))
+        _scatter(work, work.position.units[name], GLIDER_DRM)
 
 
-def _other_glider_hex(situation: Situation, unit: Unit, hex_: int) -> int | None:
+def _other_glider_hex(position: Position, unit: Unit, hex_: int) -> int | None:
     """20.2.4b: a hex within four, free of enemies and their zones, no city, no flood."""
-    ground = situation.ground
+    ground = position.ground
     near = [
         i
         for i in range(len(ground.numbers))
         if ground.distance(hex_, i) <= GLIDER_RANGE
-        and i not in situation.stacks[GERMAN]
-        and i not in situation.zones[GERMAN]
+        and i not in position.stacks[GERMAN]
+        and i not in position.zones[GERMAN]
         and ground.settlement[i] != "city"
         and ground.terrain[i] not in ("flooded", "marsh")
-        and room_for(situation, [unit], i)
+        and room_for(position, [unit], i)
     ]
     return min(near, key=lambda i: (ground.distance(hex_, i), i), default=None)
 
@@ -134,7 +130,7 @@ def _other_glider_hex(situation: Situation, unit: Unit, hex_: int) -> int | None
 
 def next_landing(work: Resolution) -> bool:
     """20.1a, 20.3.1: ask which assault is made next; false when all have been made."""
-    if not due(work.situation):
+    if not due(work.position):
         return False
     work.ask(Landing.kind, ALLIED)
     return True
@@ -143,8 +139,8 @@ def next_landing(work: Resolution) -> bool:
 def _land(work: Resolution, landing: str) -> None:
     """20.3.1: the units of an assault come to their beach, and the die is thrown."""
     name, number, column, box, units = BY_NAME[landing]
-    situation = work.situation
-    there = [u.id for u in situation.box(box) if u.id in units]
+    position = work.position
+    there = [u.id for u in position.box(box) if u.id in units]
     work.combat = CombatRecord(
         kind="assault",
         side=ALLIED,
@@ -157,18 +153,18 @@ def _land(work: Resolution, landing: str) -> None:
     _assault(work)
 
 
-class Landing(Handler[Situation, Resolution]):
+class Landing(Handler[Position, Resolution]):
     """20.3.1: which landing is made next; the book leaves the order open."""
 
     kind = "landing"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Every landing that is still to be made, with its units and its hex."""
         found = []
-        for name in due(situation):
+        for name in due(position):
             _, number, _, box, units = BY_NAME[name]
-            there = tuple(u.id for u in situation.box(box) if u.id in units)
-            hex_ = situation.ground.index[number]
+            there = tuple(u.id for u in position.box(box) if u.id in units)
+            hex_ = position.ground.index[number]
             found.append(Choice(name, there, (hex_,), word=self.kind))
         return found
 
@@ -213,23 +209,23 @@ def _ashore(work: Resolution, record: CombatRecord) -> None:
 
 def _take_beach(work: Resolution, record: CombatRecord) -> None:
     """20.3.2a: the strongpoint of the beach is eliminated."""
-    hex_ = work.situation.ground.index[record.target]
-    for unit in list(work.situation.stacks[GERMAN].get(hex_, ())):
+    hex_ = work.position.ground.index[record.target]
+    for unit in list(work.position.stacks[GERMAN].get(hex_, ())):
         eliminate(work, unit.id)
 
 
 def assault_stage(work: Resolution, record: CombatRecord) -> None:
     """20.3.3, 20.3.4b, 20.3.5, 20.3.6a: the next stage of an assault."""
-    situation = work.situation
+    position = work.position
     match record.stages[0]:
-        case "assault_loss" if those_hit(situation, record):
+        case "assault_loss" if those_hit(position, record):
             side = GERMAN if record.chooser[0] == "other" else ALLIED
             work.ask(Loss.kind, side)
         case "stand":
             work.combat = record.done()
             if not _broken(work, record):
                 _assault(work, again=True)
-        case "assault_advance" if not _finished(situation, record):
+        case "assault_advance" if not _finished(position, record):
             work.ask(AssaultAdvance.kind, ALLIED)
         case "assault_advance":
             work.combat = record.done()
@@ -240,35 +236,35 @@ def assault_stage(work: Resolution, record: CombatRecord) -> None:
 
 def _broken(work: Resolution, record: CombatRecord) -> bool:
     """20.3.3: both regiments of Omaha are cadres: the landing has failed."""
-    foot = [u for u in _landed(work.situation, record) if u.type.infantry]
+    foot = [u for u in _landed(work.position, record) if u.type.infantry]
     if any(not u.type.cadre for u in foot):
         return False
-    for unit in _landed(work.situation, record):
+    for unit in _landed(work.position, record):
         work.put(unit.id, "follow-up-omaha")
     work.track(tracks.LANDING + record.lead, "failed")
     work.combat = None
     return True
 
 
-def _landed(situation: Situation, record: CombatRecord) -> list[Unit]:
+def _landed(position: Position, record: CombatRecord) -> list[Unit]:
     """The units of an assault that are ashore, cadres in their places."""
     from engine.games.normandy44.rules.ch17_cadres import cadre_of
 
-    names = [n if n in situation.units else cadre_of(situation, n) for n in record.attackers]
-    return survivors(situation, names)
+    names = [n if n in position.units else cadre_of(position, n) for n in record.attackers]
+    return survivors(position, names)
 
 
-def _finished(situation: Situation, record: CombatRecord) -> bool:
-    return record.limit < 2 or not AssaultAdvance().choices(situation, {})[:-1]
+def _finished(position: Position, record: CombatRecord) -> bool:
+    return record.limit < 2 or not AssaultAdvance().choices(position, {})[:-1]
 
 
 def _aftermath(work: Resolution, record: CombatRecord) -> None:
     """20.3.4a, 20.3.4b, 20.3.5: the DD tanks are thrown for; the Rangers see the signal or not."""
-    for unit in _landed(work.situation, record):
+    for unit in _landed(work.position, record):
         if unit.type.kind == "tank":
             _dd_tanks(work, unit)
     if record.lead == "pointe-du-hoc":
-        failed = RANGER_2 not in work.situation.units
+        failed = RANGER_2 not in work.position.units
         if not failed and work.throw(f"rangers:{RANGER_5}") <= 3:
             work.put(RANGER_5, POINTE_DU_HOC)
     work.track(tracks.LANDING + record.lead, record.result)
@@ -281,26 +277,26 @@ def _dd_tanks(work: Resolution, unit: Unit) -> None:
         lose_step(work, unit.id)
 
 
-class AssaultAdvance(Handler[Situation, Resolution]):
+class AssaultAdvance(Handler[Position, Resolution]):
     """20.3.6a: after some results the assault units may go one hex inland from the beach."""
 
     kind = "assault_advance"
 
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Every unit with every hex it may go to; or none."""
-        record = FIGHT.of(situation)
+        record = FIGHT.of(position)
         if record is None:
             return []
-        beach, found = situation.ground.index[record.target], []
-        for unit in _landed(situation, record):
+        beach, found = position.ground.index[record.target], []
+        for unit in _landed(position, record):
             if unit.id in record.advanced or unit.place != beach or unit.values.movement == 0:
                 continue
-            for j in situation.ground.ring[beach]:
-                if step_fault(situation, unit, (beach, beach), j, beach):
+            for j in position.ground.ring[beach]:
+                if step_fault(position, unit, (beach, beach), j, beach):
                     continue
-                if room_for(situation, [unit], j):
+                if room_for(position, [unit], j):
                     path = (beach, j)
-                    found.append(Choice(spelt(situation, unit.id, path), (unit.id,), path))
+                    found.append(Choice(spelt(position, unit.id, path), (unit.id,), path))
         return [*found, Choice(NONE, word=NONE)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:

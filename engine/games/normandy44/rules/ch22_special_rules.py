@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -23,16 +23,16 @@ BEYOND_LINE = 1
 AIRBORNE_DIVISIONS = ("101 AB Div", "82 AB Div", "6 AB Div")
 
 
-def too_far_over(situation: Situation, unit: Unit, hex_: int) -> bool:
+def too_far_over(position: Position, unit: Unit, hex_: int) -> bool:
     """22.1.2a, 22.1.2b, 22.1.2c: does a hex lie two or more beyond the army boundary?
 
     Who stands beyond it may move towards his own side; south of the line's end all is free.
     """
-    if situation.scenario == "cherbourg" and out_of_bounds(situation, unit, hex_):
+    if position.scenario == "cherbourg" and out_of_bounds(position, unit, hex_):
         return True
     if unit.side != ALLIED:
         return False
-    depth = situation.ground.foreign[unit.type.army]
+    depth = position.ground.foreign[unit.type.army]
     there = depth.get(hex_, 0)
     return there > BEYOND_LINE and there >= depth.get(unit.place, 0)
 
@@ -44,27 +44,27 @@ LEASHES = {"101 AB Div": (("2512",), 4), "82 AB Div": (("2710", "2810", "2811"),
 LEASHED_FROM = 3
 
 
-def out_of_bounds(situation: Situation, unit: Unit, hex_: int) -> bool:
+def out_of_bounds(position: Position, unit: Unit, hex_: int) -> bool:
     """26.1b, 26.3.2a, 26.3.3: does a hex lie beyond the bounds of the Cherbourg game for a unit?
 
     Nobody enters column 15, the Allies do not cross the line of 27 June; the airborne divisions
     keep near Carentan and their drop hexes, or go towards them.
     """
-    if int(situation.number(hex_)[2:]) >= LAST_COLUMN:
+    if int(position.number(hex_)[2:]) >= LAST_COLUMN:
         return True
     if unit.side != ALLIED:
         return False
-    if "behind_27_june" not in situation.ground.marks[hex_]:
+    if "behind_27_june" not in position.ground.marks[hex_]:
         return True
     leash = LEASHES.get(unit.type.formation)
-    if leash is None or situation.turn < LEASHED_FROM:
+    if leash is None or position.turn < LEASHED_FROM:
         return False
-    posts = situation.ground.hexes(leash[0])
+    posts = position.ground.hexes(leash[0])
 
     def away(place: int) -> int:
-        return min((situation.ground.distance(place, i) for i in posts), default=0)
+        return min((position.ground.distance(place, i) for i in posts), default=0)
 
-    on_map = situation.places.is_hex(unit.place)
+    on_map = position.places.is_hex(unit.place)
     return away(hex_) > leash[1] and (not on_map or away(hex_) >= away(unit.place))
 
 
@@ -75,22 +75,22 @@ def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:
         yield say("22.1.1", "both_armies", units=[u.id for u in units])
 
 
-def may_withdraw(situation: Situation, division: str) -> bool:
+def may_withdraw(position: Position, division: str) -> bool:
     """22.2a: is every unit of a division on the map in supply and away from the enemy?"""
-    units = _of_division(situation, division)
+    units = _of_division(position, division)
     return bool(units) and not any(
-        situation.adjacent_enemy(u) or u.bears(OUT_OF_SUPPLY, ISOLATED, DISRUPTED) for u in units
+        position.adjacent_enemy(u) or u.bears(OUT_OF_SUPPLY, ISOLATED, DISRUPTED) for u in units
     )
 
 
-def _of_division(situation: Situation, division: str) -> list[Unit]:
+def _of_division(position: Position, division: str) -> list[Unit]:
     from engine.games.normandy44.rules.ch17_cadres import stands_for
 
-    own = situation.own(ALLIED)
+    own = position.own(ALLIED)
     found = [u for u in own if u.type.formation == division]
     for unit in own:
-        behind = stands_for(situation, unit.id)
-        if behind and situation.setting.roster.type_of(behind).formation == division:
+        behind = stands_for(position, unit.id)
+        if behind and position.setting.roster.type_of(behind).formation == division:
             found.append(unit)
     return found
 
@@ -102,7 +102,7 @@ def withdraw(work: Resolution, division: str) -> None:
     """
     from engine.games.normandy44.rules.ch17_cadres import free_cadre
 
-    for unit in _of_division(work.situation, division):
+    for unit in _of_division(work.position, division):
         if unit.type.cadre:
             behind = free_cadre(work, unit.id)
             work.put(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import THREE, cadre_of
 from engine.games.normandy44.rules.ch18_supply import (
@@ -35,67 +35,67 @@ EDGE_UNITS = 3
 # -- automatic ------------------------------------------------------------------------------------
 
 
-def broken_units(situation: Situation, nationality: str) -> list[str]:
+def broken_units(position: Position, nationality: str) -> list[str]:
     """23.3b, 23.3c, 22.2b: the three-step units of a nation that are eliminated or cadres."""
     found = []
     for box in (eliminated(ALLIED), cadres(ALLIED)):
-        for unit in situation.box(box):
+        for unit in position.box(box):
             kind = unit.type
-            gone = situation.state.tracks.get(f"withdrawn/{unit.id}")
-            withdrawn = gone is not None and unit.steps > 0 and not cadre_of(situation, unit.id)
+            gone = position.state.tracks.get(f"withdrawn/{unit.id}")
+            withdrawn = gone is not None and unit.steps > 0 and not cadre_of(position, unit.id)
             if kind.steps == THREE and kind.nationality == nationality and not withdrawn:
                 found.append(unit.id)
     return found
 
 
-def closed_beaches(situation: Situation) -> list[str]:
+def closed_beaches(position: Position) -> list[str]:
     """23.3a: the beaches that were open, and Mulberries, that the Germans have closed."""
-    open_ = open_beaches(situation)
-    opened = {n.removeprefix(tracks.OPENED) for n in situation.state.tracks}
+    open_ = open_beaches(position)
+    opened = {n.removeprefix(tracks.OPENED) for n in position.state.tracks}
     found = [b for b in BEACHES if b in opened and b not in open_]
     found += [
         f"mulberry-{army}"
         for army in ("us", "cw")
-        if situation.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
+        if position.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
     ]
     return found
 
 
-def german_automatic(situation: Situation) -> str:
+def german_automatic(position: Position) -> str:
     """23.1, 23.3, 23.3a, 23.3b, 23.3c: the rule by which the Germans win at once."""
-    if len(broken_units(situation, "US")) >= US_UNITS:
+    if len(broken_units(position, "US")) >= US_UNITS:
         return "23.3b"
-    if len(broken_units(situation, "British")) >= BRITISH_UNITS:
+    if len(broken_units(position, "British")) >= BRITISH_UNITS:
         return "23.3c"
-    return "23.3a" if len(closed_beaches(situation)) >= CLOSED else ""
+    return "23.3a" if len(closed_beaches(position)) >= CLOSED else ""
 
 
-def allied_automatic(situation: Situation) -> bool:
+def allied_automatic(position: Position) -> bool:
     """23.2: three Allied units in supply at the far edges, all beaches open, Caen taken."""
-    ground = situation.ground
+    ground = position.ground
     # Rows count from the south, columns from the west.
     last = max(n[2:] for n in ground.numbers)
     first = min(n[:2] for n in ground.numbers)
     edge = [
         u
-        for u in situation.own(ALLIED)
-        if situation.number(u.place)[2:] == last or situation.number(u.place)[:2] == first
+        for u in position.own(ALLIED)
+        if position.number(u.place)[2:] == last or position.number(u.place)[:2] == first
     ]
-    there = [u for u in edge if in_supply(situation, u)]
+    there = [u for u in edge if in_supply(position, u)]
     caen = ground.caen
-    taken = bool(caen) and all(situation.control(i) == ALLIED for i in caen)
-    return len(there) >= EDGE_UNITS and taken and len(open_beaches(situation)) == len(BEACHES)
+    taken = bool(caen) and all(position.control(i) == ALLIED for i in caen)
+    return len(there) >= EDGE_UNITS and taken and len(open_beaches(position)) == len(BEACHES)
 
 
 # -- points ---------------------------------------------------------------------------------------
 
 
-def worth(situation: Situation, hex_: int) -> int:
+def worth(position: Position, hex_: int) -> int:
     """24.3.1a: two points for a city, one for a village."""
-    return 2 if hex_ in situation.ground.cities else 1
+    return 2 if hex_ in position.ground.cities else 1
 
 
-def scored_by(situation: Situation, side: str) -> list[int]:
+def scored_by(position: Position, side: str) -> list[int]:
     """24.3.1a, 24.3.1b: the villages and cities a side scores now.
 
     The Allies beyond the line of 27 June or inside the perimeter; the Germans behind the line, by a
@@ -103,105 +103,105 @@ def scored_by(situation: Situation, side: str) -> list[int]:
     """
     mark = f"vp_{side}"
     if side == ALLIED:
-        reached = supplied(situation, ALLIED).distance
+        reached = supplied(position, ALLIED).distance
     else:
-        sources = sources_of(situation, GERMAN, cherbourg=False)
-        reached = routes_of(situation, GERMAN, sources, "edge").distance
+        sources = sources_of(position, GERMAN, cherbourg=False)
+        reached = routes_of(position, GERMAN, sources, "edge").distance
     return sorted(
-        i for i in situation.ground.with_mark(mark) if situation.control(i) == side and i in reached
+        i for i in position.ground.with_mark(mark) if position.control(i) == side and i in reached
     )
 
 
-def campaign_points(situation: Situation) -> int:
+def campaign_points(position: Position) -> int:
     """24.3.1a, 24.3.1b: the Allied points less the German."""
     total = {
-        side: sum(worth(situation, i) for i in scored_by(situation, side))
+        side: sum(worth(position, i) for i in scored_by(position, side))
         for side in (ALLIED, GERMAN)
     }
     return total[ALLIED] - total[GERMAN]
 
 
-def linked(situation: Situation) -> bool:
+def linked(position: Position) -> bool:
     """25.2b: is a road from Juno to Ste-Mere-Eglise free of Germans and their zones?"""
-    ground = situation.ground
+    ground = position.ground
     start = set(ground.hexes(BEACHES["juno"]))
     goal = ground.named("Ste-Mere-Eglise")
-    zone = situation.zones[GERMAN] - frozenset(situation.stacks[ALLIED])
-    closed = zone | frozenset(situation.stacks[GERMAN])
+    zone = position.zones[GERMAN] - frozenset(position.stacks[ALLIED])
+    closed = zone | frozenset(position.stacks[GERMAN])
     seen = region(ground.road_graph, start - closed, lambda _, j: j not in closed)
     return not goal.isdisjoint(seen)
 
 
-def drop_hexes(situation: Situation) -> list[int]:
+def drop_hexes(position: Position) -> list[int]:
     """25.2e: the nine drop hexes of the paratroops."""
-    return [i for drop in situation.ground.board.drops.values() for i in drop.hexes]
+    return [i for drop in position.ground.board.drops.values() for i in drop.hexes]
 
 
-def seven_turn_items(situation: Situation) -> list[tuple[str, int | None, int, str]]:
+def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str]]:
     """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: what counts: name, hex, points, rule."""
-    ground = situation.ground
+    ground = position.ground
     found: list[tuple[str, int | None, int, str]] = []
-    if linked(situation):
+    if linked(position):
         found.append(("linked", None, 3, "25.2b"))
     zone = ground.with_mark("naval_zone")
     bayeux = ground.named("Bayeux")
     cities = [i for i in sorted(ground.cities) if i in bayeux or i not in zone]
     places = [("city", i, 2, "25.2c") for i in cities]
     places += [("town", i, 1, "25.2d") for i in sorted(ground.towns - zone)]
-    places += [("drop", i, 1, "25.2e") for i in drop_hexes(situation)]
-    found += [item for item in places if situation.control(item[1]) == ALLIED]
+    places += [("drop", i, 1, "25.2e") for i in drop_hexes(position)]
+    found += [item for item in places if position.control(item[1]) == ALLIED]
     for name, beach in ENGINEERS.items():
-        unit = situation.units.get(name)
-        if unit is None or situation.number(unit.place) not in BEACHES[beach]:
+        unit = position.units.get(name)
+        if unit is None or position.number(unit.place) not in BEACHES[beach]:
             found.append(("engineers", None, -2, "25.2f"))
     return found
 
 
-def points(situation: Situation) -> int:
+def points(position: Position) -> int:
     """24.3.1a, 25.2a: the Allied victory points as it stands."""
-    if situation.scenario == "seven_turns":
-        return sum(by for _, _, by, _ in seven_turn_items(situation))
-    return campaign_points(situation)
+    if position.scenario == "seven_turns":
+        return sum(by for _, _, by, _ in seven_turn_items(position))
+    return campaign_points(position)
 
 
-def cherbourg_won(situation: Situation) -> bool:
+def cherbourg_won(position: Position) -> bool:
     """26.3.1: Carentan, and a unit in the perimeter or the peninsula cut off."""
-    ground = situation.ground
+    ground = position.ground
     carentan = ground.index.get(CARENTAN)
-    if carentan is None or situation.control(carentan) != ALLIED:
+    if carentan is None or position.control(carentan) != ALLIED:
         return False
     inside = any(
-        u.place in ground.perimeter and u.type.kind != "hq" and in_supply(situation, u)
-        for u in situation.own(ALLIED)
+        u.place in ground.perimeter and u.type.kind != "hq" and in_supply(position, u)
+        for u in position.own(ALLIED)
     )
-    cut = not any(traces(situation, i)[0] for i in ground.cherbourg)
+    cut = not any(traces(position, i)[0] for i in ground.cherbourg)
     return inside or cut
 
 
-def winner(situation: Situation) -> str:
+def winner(position: Position) -> str:
     """24.1, 24.3.2, 25.1, 25.2a, 26.1a, 26.3.1: who has won when the last turn is over."""
-    if situation.scenario == "cherbourg":
-        return ALLIED if cherbourg_won(situation) else GERMAN
-    needed = SEVEN_TURN_POINTS if situation.scenario == "seven_turns" else CAMPAIGN_POINTS
-    return ALLIED if points(situation) >= needed else GERMAN
+    if position.scenario == "cherbourg":
+        return ALLIED if cherbourg_won(position) else GERMAN
+    needed = SEVEN_TURN_POINTS if position.scenario == "seven_turns" else CAMPAIGN_POINTS
+    return ALLIED if points(position) >= needed else GERMAN
 
 
 def count(work: Resolution) -> None:
     """24.3.1a: the game is over: points are written down, and who has won."""
-    work.track(tracks.VP, points(work.situation))
-    work.track(WINNER, winner(work.situation))
+    work.track(tracks.VP, points(work.position))
+    work.track(WINNER, winner(work.position))
 
 
 def check(work: Resolution, after_german: bool) -> None:
     """23.1, 23.2, 23.3, 3.D2: automatic victory, where the scenario knows it (26.3.1)."""
-    situation = work.situation
-    if situation.scenario == "cherbourg" or WINNER in situation.state.tracks:
+    position = work.position
+    if position.scenario == "cherbourg" or WINNER in position.state.tracks:
         return
     won = ""
     if after_german:
-        won = ALLIED if allied_automatic(situation) else ""
-    elif german_automatic(situation):
+        won = ALLIED if allied_automatic(position) else ""
+    elif german_automatic(position):
         won = GERMAN
     if won:
-        work.track(tracks.VP, points(situation))
+        work.track(tracks.VP, points(position))
         work.track(WINNER, won)

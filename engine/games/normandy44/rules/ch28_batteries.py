@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.position import Situation
+from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.vocabulary import CW, US
 
@@ -13,9 +13,9 @@ SUPPRESSED = "suppressed"
 """28.3c: Mont Canisy has been suppressed in the turn."""
 
 
-def in_use(situation: Situation) -> bool:
+def in_use(position: Position) -> bool:
     """28.3a: is the option played, and is it turn 2 or later?"""
-    return situation.reading("coast_batteries") == "on" and situation.turn > 1
+    return position.reading("coast_batteries") == "on" and position.turn > 1
 
 
 def suppress(work: Resolution) -> None:
@@ -24,10 +24,10 @@ def suppress(work: Resolution) -> None:
     A battery is gone with its strongpoint. Mont Canisy matters only to Sword.
     """
     work.track(SUPPRESSED, None)
-    if not in_use(work.situation):
+    if not in_use(work.position):
         return
     for army, names in BATTERIES.items():
-        firing = any(name in work.situation.units for name in names)
+        firing = any(name in work.position.units for name in names)
         if firing:
             work.add(tracks.NAVAL + army, -1)
             if army == CW:
@@ -36,8 +36,8 @@ def suppress(work: Resolution) -> None:
 
 def over_sword(work: Resolution, beach: str) -> None:
     """28.3c: landing on Sword under the guns of Mont Canisy binds a British ship."""
-    situation = work.situation
-    firing = in_use(situation) and MONT_CANISY in situation.units
-    if beach == "sword" and firing and SUPPRESSED not in situation.state.tracks:
+    position = work.position
+    firing = in_use(position) and MONT_CANISY in position.units
+    if beach == "sword" and firing and SUPPRESSED not in position.state.tracks:
         work.add(tracks.NAVAL + CW, -1)
-        work.track(SUPPRESSED, situation.turn)
+        work.track(SUPPRESSED, position.turn)

@@ -143,7 +143,7 @@ def tank(name: str, hex_: str, **fields: Any) -> Json:
     return unit(name, hex_, **{**base, **fields})
 
 
-def seen(units: Sequence[Json], **given: Any) -> ports.Position:
+def seen(units: Sequence[Json], **given: Any) -> ports.Answers:
     """A diagram of clear hexes as the port that window and player ask; ``board`` says more of it.
 
     With ``real`` the units stand on the printed map, which is empty but for them.
@@ -154,17 +154,17 @@ def seen(units: Sequence[Json], **given: Any) -> ports.Position:
     else:
         position["board"] = {"rows": [1, 10], "cols": [1, 10], **given.pop("board", {})}
     found = require_rulebook("holland44").given({**position, **given})
-    return found.ruleset.position(found.state)
+    return found.ruleset.answers(found.state)
 
 
-def at(position: ports.Position, name: str) -> int:
+def at(position: ports.Answers, name: str) -> int:
     """A place of a position."""
     found = position.place(name)
     assert found is not None, name
     return found
 
 
-def played(position: ports.Position, action: act.Action, *dice: int) -> ports.Position:
+def played(position: ports.Answers, action: act.Action, *dice: int) -> ports.Answers:
     """The position after a legal action with its dice."""
     ruleset = position.ruleset
-    return ruleset.position(step(ruleset, position.state, action, dice).state)
+    return ruleset.answers(step(ruleset, position.state, action, dice).state)

@@ -22,7 +22,7 @@ def board(**more: Any) -> Json:
     return {"areas": MINE, **more}
 
 
-def verdicts(position: ports.Position, *path: str, mode: str = "normal") -> set[str]:
+def verdicts(position: ports.Answers, *path: str, mode: str = "normal") -> set[str]:
     found = position.judge(act.MoveUnits(units=("a1",), path=path, mode=mode))
     return {v.rule for v in found}
 
@@ -160,6 +160,6 @@ def test_16_3_5_a_jam_in_one_hex_leaves_the_others_their_breakthrough():
     ]  # fmt: skip
     position = seen(units, phase="combat")
     asked = Decision.model_validate({"kind": "advance", "side": "allied", "args": args})
-    position = position.ruleset.position(replace(position.state, pending=(asked,)))
+    position = position.ruleset.answers(replace(position.state, pending=(asked,)))
     through = [o for o in position.options() if o.startswith("breakthrough")]
     assert through == ["breakthrough 0706 a2"]

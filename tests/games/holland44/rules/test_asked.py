@@ -16,17 +16,17 @@ ROAD = [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(1, 11)]}]
 GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 
 
-def asked(position: ports.Position) -> Question:
+def asked(position: ports.Answers) -> Question:
     found = position.question()
     assert found is not None
     return found
 
 
-def numbers(position: ports.Position, places: Any) -> set[str]:
+def numbers(position: ports.Answers, places: Any) -> set[str]:
     return {position.number(i) for i in places}
 
 
-def option(position: ports.Position, name: str) -> Option:
+def option(position: ports.Answers, name: str) -> Option:
     return next(o for o in asked(position).options if o.id == name)
 
 
@@ -42,7 +42,7 @@ def battle(result: str, *units: Json, strength: int = 0, foes: Any = None, **boa
     return played(position, act.DeclareAttack(attackers=("a1", "a2"), target="0506"), die)
 
 
-def choose(position: ports.Position, word: str, *dice: int) -> ports.Position:
+def choose(position: ports.Answers, word: str, *dice: int) -> ports.Answers:
     return played(position, act.Choose(decision=asked(position).kind, option=word), *dice)
 
 
@@ -149,7 +149,7 @@ def test_more_than_four_units_are_counted():
 # -- 15, 16: advances -----------------------------------------------------------------------------
 
 
-def advancing(*units: Json, **board: Any) -> ports.Position:
+def advancing(*units: Json, **board: Any) -> ports.Answers:
     """After DS: a1 from 0505 and a2 from 0606 may advance two hexes."""
     foe = [unit("g1", "0506", max_steps=1)]
     position = battle("DS", *units, foes=foe, **board)

@@ -31,7 +31,7 @@ def test_5_3_3_a_bridge_that_was_tried_on_in_the_phase_is_not_wired_again():
     asked = Decision.model_validate(
         {"kind": "bridges", "side": "german", "args": {"used": ["0505/0506"]}}
     )
-    waiting = position.ruleset.position(replace(position.state, pending=(asked,)))
+    waiting = position.ruleset.answers(replace(position.state, pending=(asked,)))
     assert waiting.options() == ("done", "rewire 0303/0304")
 
     def against(words: str) -> set[str]:

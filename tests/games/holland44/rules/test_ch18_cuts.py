@@ -24,7 +24,7 @@ def line(
     if last_held:
         taken = SetControl(hex=last_held, before=None, after="german")
         ruleset = position.ruleset
-        position = ruleset.position(apply(position.state, (taken,), ruleset.places))
+        position = ruleset.answers(apply(position.state, (taken,), ruleset.places))
     return position.supply_of(name), position
 
 

@@ -18,15 +18,15 @@ OTHERS: list[Json] = [{"id": "BR-2GH/46", "hex": "1507"}, {"id": "GE-Helle", "he
 
 
 def asking(*units: Json, side: str = "german", tracks: Json | None = None,
-           **given: Any) -> ports.Position:  # fmt: skip
+           **given: Any) -> ports.Answers:  # fmt: skip
     """A position in which a side is asked who gets a step."""
     position = seen([*units, *OTHERS], real=True, active=side, **{"turn": 8, **given})
     asked = Decision.model_validate({"kind": "replacement", "side": side, "args": {"last": False}})
     held = {**position.state.tracks, **(tracks or {})}
-    return position.ruleset.position(replace(position.state, pending=(asked,), tracks=held))
+    return position.ruleset.answers(replace(position.state, pending=(asked,), tracks=held))
 
 
-def against(position: ports.Position, words: str) -> list[tuple[str, str]]:
+def against(position: ports.Answers, words: str) -> list[tuple[str, str]]:
     """Each rule against an answer with the last word of its key."""
     found = position.judge(act.Choose(decision="replacement", option=words))
     return [(v.rule, v.key.rpartition(".")[2]) for v in found if v.level == "forbid"]
@@ -86,7 +86,7 @@ def test_20_2_3c_who_never_gets_one(name: str, rule: tuple[str, str] | None):
     asked = Decision.model_validate(
         {"kind": "replacement", "side": "german", "args": {"last": False}}
     )
-    position = position.ruleset.position(replace(position.state, pending=(asked,)))
+    position = position.ruleset.answers(replace(position.state, pending=(asked,)))
     counter = position.ruleset.module.counters.of(name)
     found = against(position, f"west {name}")
     if rule is not None:
@@ -116,7 +116,7 @@ def test_20_2_4_an_eliminated_unit_comes_back_where_it_may():
 RETURN: Json = {"id": "US-3/504", "hex": "5013", "steps": 2}
 
 
-def returnee(*units: Json, tracks: Json | None = None, **given: Any) -> ports.Position:
+def returnee(*units: Json, tracks: Json | None = None, **given: Any) -> ports.Answers:
     held = {"airborne-82": 1, **(tracks or {})}
     return asking(*units, side="allied", turn=given.pop("turn", 4), tracks=held, **given)
 
@@ -154,7 +154,7 @@ def test_22_7_what_keeps_a_returnee_from_a_unit(
         {"kind": "replacement", "side": "allied", "args": {"last": False}}
     )
     held = {**position.state.tracks, "airborne-82": 1, **tracks}
-    position = position.ruleset.position(replace(position.state, pending=(asked,), tracks=held))
+    position = position.ruleset.answers(replace(position.state, pending=(asked,), tracks=held))
     assert ("82 US-3/504" in position.options()) is (rule is None)
     assert against(position, "82 US-3/504") == ([] if rule is None else [rule])
 

@@ -25,17 +25,17 @@ def open_bridges() -> dict[str, str]:
     return {b.hexside: "intact" for b in bridges if b.kind not in ("ferry", "pontoon")}
 
 
-def standing(*units: Json, control: dict[str, str] | None = None, **given: Any) -> ports.Position:
+def standing(*units: Json, control: dict[str, str] | None = None, **given: Any) -> ports.Answers:
     return seen(list(units), real=True, phase="traffic", active="german",
                 control=control or {}, **{"turn": 9, **given})  # fmt: skip
 
 
-def points(position: ports.Position) -> tuple[float, float]:
+def points(position: ports.Answers) -> tuple[float, float]:
     found = position.facts()["victory_points"]
     return found["allied"], found["german"]
 
 
-def winner(position: ports.Position) -> str | None:
+def winner(position: ports.Answers) -> str | None:
     """Who has won when the victory phase of the turn has come."""
     after = played(position, act.NextPhase())
     assert after.state.clock.phase == "victory"

@@ -23,14 +23,14 @@ GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 READY = {"status": ["river_assault"]}
 
 
-def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Position:
+def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Answers:
     """A position in which a decision waits."""
     position = seen(units, **given)
     asked = Decision.model_validate({"kind": kind, "side": side, "args": args})
-    return position.ruleset.position(replace(position.state, pending=(asked,)))
+    return position.ruleset.answers(replace(position.state, pending=(asked,)))
 
 
-def broken(position: ports.Position, action: act.Action) -> list[str]:
+def broken(position: ports.Answers, action: act.Action) -> list[str]:
     """The rules that forbid an action, each as often as it is said."""
     return [v.rule for v in position.judge(action) if v.level == "forbid"]
 
@@ -88,7 +88,7 @@ def test_10_3_4_tanks_in_an_area_shift_where_they_could_come_in(
 # -- 13.1: guidelines beside a wrong length -------------------------------------------------------
 
 
-def retreating(*units: Json, terrain: Json | None = None, **board: Any) -> ports.Position:
+def retreating(*units: Json, terrain: Json | None = None, **board: Any) -> ports.Answers:
     """g1 has to retreat two hexes from 0506."""
     args = {"units": ["g1"], "hexes": [2], "battle": "0506", "shattered": False,
             "again": []}  # fmt: skip
@@ -97,7 +97,7 @@ def retreating(*units: Json, terrain: Json | None = None, **board: Any) -> ports
                    board=board)  # fmt: skip
 
 
-def led(position: ports.Position, *way: str) -> list[str]:
+def led(position: ports.Answers, *way: str) -> list[str]:
     return broken(position, act.Choose(decision="retreat", option=" ".join(("g1", *way))))
 
 
@@ -137,7 +137,7 @@ def test_13_2_again_beaten_units_have_no_way():
     position = retreating(unit("a1", "0505"))
     pending = position.state.pending[-1]
     again = pending.model_copy(update={"args": {**pending.args, "again": ["g1"]}})
-    twice = position.ruleset.position(replace(position.state, pending=(again,)))
+    twice = position.ruleset.answers(replace(position.state, pending=(again,)))
     assert twice.options() == ("eliminated",)
     assert position.options() != ("eliminated",)
 
@@ -148,7 +148,7 @@ BRIDGE = {"0505/0506": ["canal", "road_bridge"]}
 ROAD = [{"class": "minor", "hexes": ["0503", "0504", "0505", "0506", "0507"]}]
 
 
-def pursuing(start: str, vacated: str, *, keep: bool) -> ports.Position:
+def pursuing(start: str, vacated: str, *, keep: bool) -> ports.Answers:
     args = {"units": ["a1"], "vacated": vacated, "advance": "normal", "fought": ["a1"],
             "through": False}  # fmt: skip
     return waiting("advance", "allied", args, [unit("a1", start), FAR], phase="combat",
@@ -156,7 +156,7 @@ def pursuing(start: str, vacated: str, *, keep: bool) -> ports.Position:
                    options={"keep_attempts": keep})  # fmt: skip
 
 
-def advanced(position: ports.Position, words: str) -> ports.Position:
+def advanced(position: ports.Answers, words: str) -> ports.Answers:
     return played(position, act.Choose(decision="advance", option=words))
 
 
@@ -286,7 +286,7 @@ def test_10_3_3_the_armour_of_a_unit_that_is_given(
     fields: Json, armor: int | None, *, antitank: bool
 ):
     position: Any = seen([unit("a1", "0505", **fields), FAR])
-    profile = position.held.units["a1"].profile
+    profile = position.position.units["a1"].profile
     assert (profile.armor, profile.antitank and armor is not None) == (armor, antitank)
 
 
@@ -328,8 +328,8 @@ def test_25_6_the_towns_that_come_into_question(
                          active="german", board={"hexes": hexes})  # fmt: skip
     if used:
         tracks = {**position.state.tracks, "relocated": "g2"}
-        position = position.ruleset.position(replace(position.state, tracks=tracks))
-    found = list(relocations(position.held, position.held.units["g1"]))
+        position = position.ruleset.answers(replace(position.state, tracks=tracks))
+    found = list(relocations(position.position, position.position.units["g1"]))
     assert [a.path for a in found] == [("0505", end) for end in ends]
 
 
@@ -350,7 +350,7 @@ def test_6_1_one_supply_head_in_a_hex_and_any_number_in_an_area(place: str, rule
 # -- 14.4, 18.1: what a phase does to each unit of a side, whoever comes before it ----------------
 
 
-def worked(position: ports.Position, do: Any, side: str, *dice: int) -> dict[str, set[str]]:
+def worked(position: ports.Answers, do: Any, side: str, *dice: int) -> dict[str, set[str]]:
     """The statuses of all units after a step of a phase."""
     ruleset: Any = position.ruleset
     work = Resolution(ruleset.setting, position.state, Given(dice))

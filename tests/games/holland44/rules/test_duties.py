@@ -19,18 +19,18 @@ GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 FAR = unit("g9", "0110")
 
 
-def told(position: ports.Position) -> list[tuple[str, str, tuple[str, ...]]]:
+def told(position: ports.Answers) -> list[tuple[str, str, tuple[str, ...]]]:
     """The lines of the checklist: their weight, their words, whom they are about."""
     return [(i.weight, i.text, i.units) for i in position.checklist()]
 
 
-def line(position: ports.Position, words: str) -> CheckItem:
+def line(position: ports.Answers, words: str) -> CheckItem:
     """The one line that speaks of something."""
     (found,) = (i for i in position.checklist() if words in i.text)
     return found
 
 
-def silent(position: ports.Position, words: str) -> bool:
+def silent(position: ports.Answers, words: str) -> bool:
     return not any(words in i.text for i in position.checklist())
 
 
@@ -92,7 +92,7 @@ def test_9_1_once_a_phase():
     ]  # fmt: skip
     before = seen(units, phase="combat")
 
-    def targets(position: ports.Position) -> dict[str, tuple[str, ...]]:
+    def targets(position: ports.Answers) -> dict[str, tuple[str, ...]]:
         items = (i for i in position.checklist() if i.attack is not None)
         return {
             position.number(i.attack): tuple(sorted(i.units)) for i in items if i.attack is not None
@@ -112,7 +112,7 @@ def test_9_1_once_a_phase():
 def test_4_4_air_units_that_have_flown_are_gone(used: int, left: int):
     before = seen([unit("a1", "0505"), FAR], phase="combat", weather="clear")
     tracks = {**before.state.tracks, "air-used": used}
-    position = before.ruleset.position(replace(before.state, tracks=tracks))
+    position = before.ruleset.answers(replace(before.state, tracks=tracks))
     if left:
         assert line(position, "Air units").text == f"Air units left: {left}."
     else:
@@ -161,7 +161,7 @@ def crowd(count: int, steps: int, place: str = "0505") -> list[Json]:
     return [unit(f"a{n}", place, max_steps=steps) for n in range(1, count + 1)]
 
 
-def stacks(position: ports.Position) -> list[tuple[str, tuple[str, ...], bool]]:
+def stacks(position: ports.Answers) -> list[tuple[str, tuple[str, ...], bool]]:
     return [
         (i.weight, tuple(map(position.number, i.places)), "nine" in i.text)
         for i in position.checklist()
@@ -227,7 +227,7 @@ def test_3_what_has_to_be_decided_comes_first():
 # -- orders beside moves and attacks --------------------------------------------------------------
 
 
-def orders(position: ports.Position, *units: str) -> set[tuple[str, str]]:
+def orders(position: ports.Answers, *units: str) -> set[tuple[str, str]]:
     return {(type(o.action).__name__, o.text) for o in position.orders(units)}
 
 

@@ -18,15 +18,15 @@ FAR = unit("g9", "1010")
 NORTH = {"N": {"side": "allied", "hexes": ["0501", "0601"]}}
 
 
-def agreed(position: ports.Position, *rules: str) -> ports.Position:
+def agreed(position: ports.Answers, *rules: str) -> ports.Answers:
     """The same position where the players have set rules aside."""
     ruleset = position.ruleset
     order = act.SetRules(mode="enforced", house=dict.fromkeys(rules, "off"))
     effects, _ = resolve(order, position.state, ruleset.places, Given([]))
-    return ruleset.position(apply(position.state, effects, ruleset.places))
+    return ruleset.answers(apply(position.state, effects, ruleset.places))
 
 
-def broken(position: ports.Position, mode: str, *path: str) -> set[str]:
+def broken(position: ports.Answers, mode: str, *path: str) -> set[str]:
     move = act.MoveUnits(units=("a1",), path=path, mode=mode)
     return {v.rule for v in position.judge(move) if v.level == "forbid"}
 
@@ -76,7 +76,7 @@ def test_a_rule_closes_a_hex_until_it_is_set_aside(
     assert rule not in broken(after, mode, *path)
     end = at(before, path[-1])
 
-    def found(position: ports.Position) -> dict[int, Any]:
+    def found(position: ports.Answers) -> dict[int, Any]:
         reach = position.reach(["a1"], mode)
         return {**reach.hexes, **reach.boxes}
 
@@ -106,7 +106,7 @@ def test_8_1_a_move_that_is_over_goes_on_where_the_rule_is_set_aside(moving: str
     """Units whose move has ended, or after which others have moved, have no hexes left."""
     position = seen([unit("a1", "0505"), unit("a2", "0303"), FAR])
     tracks = {**position.state.tracks, "moved/a1": "normal 6 1 0", "moving": moving}
-    before = position.ruleset.position(replace(position.state, tracks=tracks))
+    before = position.ruleset.answers(replace(position.state, tracks=tracks))
     assert not before.reach(["a1"]).hexes
     assert "8.1" in broken(before, "normal", "0505", "0506")
     after = agreed(before, "8.1")

@@ -18,17 +18,17 @@ CANAL = {f"0505/{other}": ["canal"] for other in ("0506", "0606", "0406")}
 SHAKEN = {"status": ["disrupted"], "movement": 2}
 
 
-def way(position: ports.Position, end: str, *names: str) -> list[str]:
+def way(position: ports.Answers, end: str, *names: str) -> list[str]:
     found = position.why_not(names or ("a1",), at(position, end))
     return [position.number(i) for i in found.path]
 
 
-def broken(position: ports.Position, end: str) -> set[str]:
+def broken(position: ports.Answers, end: str) -> set[str]:
     found = position.why_not(["a1"], at(position, end))
     return {v.rule for v in found.verdicts if v.level == "forbid"}
 
 
-def moved(position: ports.Position, *path: str, mode: str = "normal") -> ports.Position:
+def moved(position: ports.Answers, *path: str, mode: str = "normal") -> ports.Answers:
     return played(position, act.MoveUnits(units=("a1",), path=path, mode=mode))
 
 
@@ -87,7 +87,7 @@ MARCHER = {"movement": 9}
 NO_ZONE = {"status": ["full_retreat"]}
 
 
-def leaves(position: ports.Position, mode: str = "best") -> Any:
+def leaves(position: ports.Answers, mode: str = "best") -> Any:
     return position.reach(["a1"], mode).boxes.get(at(position, "N"))
 
 
@@ -200,7 +200,7 @@ AREAS = {
 }
 
 
-def boxes(position: ports.Position, mode: str = "best") -> dict[str, float]:
+def boxes(position: ports.Answers, mode: str = "best") -> dict[str, float]:
     found = position.reach(["a1"], mode).boxes
     return {position.number(place): end.cost for place, end in found.items()}
 
@@ -287,7 +287,7 @@ def test_19_3_a_hex_that_the_area_does_not_touch_has_no_price():
 @pytest.mark.parametrize("seed", range(3))
 def test_8_1_nothing_is_against_what_is_reached_and_the_way_is_the_same(seed: int):
     found = require_rulebook("holland44").given(random_position(seed))
-    position = found.ruleset.position(found.state)
+    position = found.ruleset.answers(found.state)
     side = position.state.clock.active
     tried = 0
     for unit_ in position.units(side):

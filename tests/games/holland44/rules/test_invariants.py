@@ -16,7 +16,7 @@ from tests.games.holland44.rules.tabletop import Json, at, seen, unit
 UNITS = [unit("a1", "0505"), unit("a2", "0505"), unit("g1", "0808")]
 
 
-def faults(position: ports.Position, state: State) -> list[str]:
+def faults(position: ports.Answers, state: State) -> list[str]:
     """What is wrong with a state that comes of a position."""
     return list(position.ruleset.invariants(state, position.state))
 
@@ -135,7 +135,7 @@ def test_11_3_the_steps_of_a_counter(steps: int, *, fits: bool):
     assert words == ([] if fits else [f"a1 has {steps} steps of 2"])
 
 
-def phase_after(position: ports.Position, phase: str, active: str = "allied") -> State:
+def phase_after(position: ports.Answers, phase: str, active: str = "allied") -> State:
     clock = position.state.clock
     after = clock.model_copy(update={"phase": phase, "active": active})
     change = fx.SetPhase(before=clock, after=after)

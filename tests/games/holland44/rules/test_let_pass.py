@@ -20,14 +20,14 @@ AREAS = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "he
 GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 
 
-def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Position:
+def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Answers:
     """A position in which a decision waits."""
     position = seen(units, **given)
     asked = Decision.model_validate({"kind": kind, "side": side, "args": args})
-    return position.ruleset.position(replace(position.state, pending=(asked,)))
+    return position.ruleset.answers(replace(position.state, pending=(asked,)))
 
 
-def passes(position: ports.Position, words: str, mode: Any = "advisory") -> Any:
+def passes(position: ports.Answers, words: str, mode: Any = "advisory") -> Any:
     """The state after an answer that breaks a rule; None where it makes no sense."""
     ruleset, asked = position.ruleset, position.state.pending[-1]
     answer = act.Choose(decision=asked.kind, option=words)
@@ -35,10 +35,10 @@ def passes(position: ports.Position, words: str, mode: Any = "advisory") -> Any:
         done = play(ruleset, position.state, answer, Given([1] * 9), mode)
     except UserError:
         return None
-    return ruleset.position(apply(position.state, done.effects, ruleset.places))
+    return ruleset.answers(apply(position.state, done.effects, ruleset.places))
 
 
-def where(position: ports.Position, name: str) -> str:
+def where(position: ports.Answers, name: str) -> str:
     return position.ruleset.places.name(position.state.pieces[name].place)
 
 
@@ -47,7 +47,7 @@ RETREAT = {"units": ["g1", "g2"], "hexes": [2], "battle": "0506", "shattered": F
 
 
 @pytest.fixture
-def beaten() -> ports.Position:
+def beaten() -> ports.Answers:
     foes = [unit("g1", "0506"), unit("g2", "0506"), unit("g3", "0808")]
     return waiting("retreat", "german", RETREAT, [*MINE, *foes], phase="combat",
                    board={"areas": AREAS})  # fmt: skip
@@ -74,7 +74,7 @@ def beaten() -> ports.Position:
     ],
 )
 def test_13_a_retreat_of_any_of_the_units_hex_by_hex(
-    beaten: ports.Position, mode: str, words: str, end: str | None
+    beaten: ports.Answers, mode: str, words: str, end: str | None
 ):
     after = passes(beaten, words, mode)
     assert (after is None) is (end is None), words
@@ -88,7 +88,7 @@ ADVANCE = {"units": ["a1", "a2"], "vacated": "0506", "advance": "normal",
 
 
 @pytest.fixture
-def won() -> ports.Position:
+def won() -> ports.Answers:
     others = [unit("a3", "0504"), unit("g3", "0508")]
     return waiting("advance", "allied", ADVANCE, [*MINE, *others], phase="combat",
                    board={"areas": AREAS})  # fmt: skip
@@ -109,7 +109,7 @@ def won() -> ports.Position:
         ("a1 0505 0506 nowhere", None),
     ],
 )
-def test_15_an_advance_of_a_victor_hex_by_hex(won: ports.Position, words: str, end: str | None):
+def test_15_an_advance_of_a_victor_hex_by_hex(won: ports.Answers, words: str, end: str | None):
     after = passes(won, words)
     assert (after is None) is (end is None), words
     if after is not None:
@@ -224,7 +224,7 @@ def test_24_a_marker_of_the_box_in_any_hex(words: str, *, fine: bool):
     """Not one that is still to come."""
     given = {"scenario": "campaign", "turn": 1, "phase": "traffic", "active": "german"}
     found = require_rulebook("holland44").given(given)
-    start = found.ruleset.position(found.state)
+    start = found.ruleset.answers(found.state)
     assert start.state.pending[-1].kind == "traffic"
     after = passes(start, words)
     assert (after is not None) is fine
@@ -282,7 +282,7 @@ def test_5_4_an_advance_over_a_bridge_waits_on_this_side_of_it():
     assert "a1 0505 0506" in gone.options()
 
 
-def rules_against(position: ports.Position, action: act.Action) -> set[str]:
+def rules_against(position: ports.Answers, action: act.Action) -> set[str]:
     return {v.rule for v in position.judge(action) if v.level == "forbid"}
 
 
@@ -301,7 +301,7 @@ def test_21_1_who_does_not_advance_does_not_break_down_before_it():
     assert able in listed
     assert other not in listed
     gone = {**position.state.tracks, "advanced/US-1/504": 1}
-    after = position.ruleset.position(replace(position.state, tracks=gone))
+    after = position.ruleset.answers(replace(position.state, tracks=gone))
     assert rules_against(after, other) == set()  # 21.3: after its advance it may
 
 

@@ -16,11 +16,11 @@ GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 FAR = unit("g9", "0110")
 
 
-def listed(position: ports.Position, most: int = 2000) -> list[act.Action]:
+def listed(position: ports.Answers, most: int = 2000) -> list[act.Action]:
     return list(position.ruleset.legal(position.state, most).actions)
 
 
-def of(position: ports.Position, name: str) -> list[act.Action]:
+def of(position: ports.Answers, name: str) -> list[act.Action]:
     return list(position.ruleset.actions_of(position.state, name))
 
 
@@ -78,7 +78,7 @@ def test_4_4_air_support_while_there_are_air_units(weather: str, used: int, *, a
     if used:
         state = position.state
         state = replace(state, tracks={**state.tracks, "air-used": used})
-        position = position.ruleset.position(state)
+        position = position.ruleset.answers(state)
     flown = {a.air for a in listed(position) if isinstance(a, act.DeclareAttack)}
     assert flown == ({0, 1} if air else {0})
 
@@ -183,7 +183,7 @@ def test_26_1_when_the_game_is_over_nothing_is_listed():
 # -- 8.7, 21, 27: orders of a combat phase --------------------------------------------------------
 
 
-def advanced(*units: Json) -> ports.Position:
+def advanced(*units: Json) -> ports.Answers:
     """After an automatic DS on 0506 in the movement phase, in the combat phase that follows."""
     mine = unit("a1", "0505", attack=50)
     before = seen([mine, unit("g1", "0506", max_steps=1), *units], board={"areas": AREAS})

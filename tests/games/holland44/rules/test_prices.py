@@ -17,7 +17,7 @@ ROAD = [{"class": "primary", "hexes": [f"05{c:02d}" for c in range(1, 11)]}]
 NORTH = {"N": {"side": "allied", "hexes": ["0501"]}}
 
 
-def price(position: ports.Position, end: str, *units: str, mode: str = "best") -> Any:
+def price(position: ports.Answers, end: str, *units: str, mode: str = "best") -> Any:
     return position.reach(units or ("a1",), mode).hexes[at(position, end)].price
 
 
@@ -100,14 +100,14 @@ def test_18_5_airborne_units_are_supplied_on_the_turn_on_which_they_land(
     position = seen(units, real=True)
     if landed is not None:
         tracks = {**position.state.tracks, "landed/US-3/504": landed}
-        position = position.ruleset.position(replace(position.state, tracks=tracks))
+        position = position.ruleset.answers(replace(position.state, tracks=tracks))
     assert price(position, "5014", "US-3/504").supplied is supplied
 
 
 # -- why a hex is closed --------------------------------------------------------------------------
 
 
-def reasons(position: ports.Position, end: str, *, near: bool = False) -> set[str]:
+def reasons(position: ports.Answers, end: str, *, near: bool = False) -> set[str]:
     found = position.why_not(["a1"], at(position, end), near=near)
     return {v.rule for v in found.verdicts if v.level == "forbid"}
 
@@ -202,7 +202,7 @@ def test_7_4_5_no_bond_with_an_area_over_a_major_river(
 # -- a hand on the counters -----------------------------------------------------------------------
 
 
-def meant(position: ports.Position, *path: str, units: str = "a1", mode: Any = "enforced",
+def meant(position: ports.Answers, *path: str, units: str = "a1", mode: Any = "enforced",
           **more: Any) -> act.Action:  # fmt: skip
     move = act.MoveUnits(units=tuple(units.split()), path=path, **more)
     return position.meant(move, mode)
@@ -279,7 +279,7 @@ def test_25_6_an_unknown_unit_that_is_led_to_a_town_is_redeployed():
 AREAS = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "hexes": ["0501"]}}
 
 
-def beaten(*units: Json, **board: Any) -> ports.Position:
+def beaten(*units: Json, **board: Any) -> ports.Answers:
     """g1 in 0506 has been told to retreat two hexes (DR)."""
     mine = [unit("a1", "0505", attack=14), unit("a2", "0606", attack=14)]
     table = seen([*mine, unit("g1", "0506"), *units], phase="combat",

@@ -14,7 +14,7 @@ from tests.games.holland44.rules.tabletop import Json, at, seen, tank, unit
 GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 3}
 
 
-def fight(position: ports.Position, *attackers: str, **more: Any) -> Any:
+def fight(position: ports.Answers, *attackers: str, **more: Any) -> Any:
     return position.odds(position.plan({"attackers": list(attackers), "target": "0506", **more}))
 
 

@@ -24,20 +24,20 @@ NONE = [("3", "no_option")]
 """It is no answer, and the rules have nothing to say of it."""
 
 
-def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Position:
+def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -> ports.Answers:
     """A position in which a decision waits."""
     position = seen(units, **given)
     asked = Decision.model_validate({"kind": kind, "side": side, "args": args})
-    return position.ruleset.position(replace(position.state, pending=(asked,)))
+    return position.ruleset.answers(replace(position.state, pending=(asked,)))
 
 
-def having_fought(position: ports.Position, *names: str) -> ports.Position:
+def having_fought(position: ports.Answers, *names: str) -> ports.Answers:
     """9.1: the position after attacks of some units."""
     tracks = {**position.state.tracks, **dict.fromkeys((f"fought/{n}" for n in names), "attacked")}
-    return position.ruleset.position(replace(position.state, tracks=tracks))
+    return position.ruleset.answers(replace(position.state, tracks=tracks))
 
 
-def said(position: ports.Position, words: str) -> list[tuple[str, str]]:
+def said(position: ports.Answers, words: str) -> list[tuple[str, str]]:
     """Each rule against an answer to the decision that waits, with the last word of its key."""
     asked = position.state.pending[-1]
     found = position.judge(act.Choose(decision=asked.kind, option=words))
@@ -48,7 +48,7 @@ def said(position: ports.Position, words: str) -> list[tuple[str, str]]:
 # -- 12, 17.6.3: who leads a determined defence, and which artillery helps ------------------------
 
 
-def defending(again: tuple[str, ...] = (), **battle: Any) -> ports.Position:
+def defending(again: tuple[str, ...] = (), **battle: Any) -> ports.Answers:
     units = [
         unit("a1", "0505", attack=9), unit("a2", "0606"), unit("a8", "0604", **GUN),
         unit("g1", "0506"), unit("g2", "0506", status=["disrupted"]), unit("g3", "0506", **GUN),
@@ -113,7 +113,7 @@ def test_12_4_who_retreats_for_the_second_time_leads_no_defence():
 # -- 16.5: the attack that a group joins ----------------------------------------------------------
 
 
-def joining(**given: Any) -> ports.Position:
+def joining(**given: Any) -> ports.Answers:
     units = [
         unit("a1", "0505", attack=9), unit("a2", "0606", attack=9), unit("a3", "0808"),
         unit("a8", "0604", **GUN), unit("g1", "0506"),
@@ -155,7 +155,7 @@ def test_10_7_without_air_units_none_flies_with_the_attack_of_others():
 # -- 22: who lands, and where ---------------------------------------------------------------------
 
 
-def sky(turn: int, *units: Json, weather: str = "clear") -> ports.Position:
+def sky(turn: int, *units: Json, weather: str = "clear") -> ports.Answers:
     """The landing phase of a turn begins."""
     before = seen([*units, HEAD], real=True, phase="bridge", turn=turn, weather=weather)
     return played(before, act.NextPhase())
@@ -177,11 +177,11 @@ def test_22_2_where_a_unit_may_be_put_although_it_may_not_land_there():
     position = played(choice, act.Choose(decision="landing", option="BR-156-4P"))
     handler: Any = position
     places = position.ruleset.places
-    book = handler.held.setting.book.decisions["landing_hex"]
+    book = handler.position.setting.book.decisions["landing_hex"]
     args = position.state.pending[-1].args
 
     def passed(*words: str) -> Any:
-        return book.anyway(handler.held, args, words)
+        return book.anyway(handler.position, args, words)
 
     far = passed("4923")
     assert (far.id, far.units, far.path) == ("4923", ("BR-156-4P",), (at(position, "4923"),))
@@ -193,22 +193,22 @@ def test_22_2_where_a_unit_may_be_put_although_it_may_not_land_there():
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_22_2_3_nine_steps_land_in_a_hex(more: int):
     position: Any = sky(3, due("BR-156-4P", 3))
-    hex_ = landing_hexes(position.held, "BR-156-4P", {})[0]
+    hex_ = landing_hexes(position.position, "BR-156-4P", {})[0]
     room = 9 - position.state.pieces["BR-156-4P"].steps
     landed = {hex_: room + more}
-    found = landing_faults(position.held, "BR-156-4P", hex_, landed)
+    found = landing_faults(position.position, "BR-156-4P", hex_, landed)
     assert [v.key.rpartition(".")[2] for v in found] == (["steps"] if more > 0 else [])
-    assert (hex_ in landing_hexes(position.held, "BR-156-4P", landed)) is (more <= 0)
+    assert (hex_ in landing_hexes(position.position, "BR-156-4P", landed)) is (more <= 0)
 
 
 @pytest.fixture(scope="module")
-def first_wave() -> ports.Position:
+def first_wave() -> ports.Answers:
     """23.1.1: the drop of turn 1, before its dice."""
     found = require_rulebook("holland44").given({"scenario": "campaign"})
-    return played(found.ruleset.position(found.state), act.NextPhase())
+    return played(found.ruleset.answers(found.state), act.NextPhase())
 
 
-def test_22_2_1_what_keeps_a_unit_of_the_first_wave_from_a_hex(first_wave: ports.Position):
+def test_22_2_1_what_keeps_a_unit_of_the_first_wave_from_a_hex(first_wave: ports.Answers):
     position = first_wave
     assert position.state.pending[-1].kind == "drop_hex"
     own = position.ruleset.places.name(position.state.pieces["US-1/504"].place)
@@ -232,7 +232,7 @@ def test_22_2_1_what_keeps_a_unit_of_the_first_wave_from_a_hex(first_wave: ports
 
 def test_24_4_what_keeps_a_marker_out_of_a_hex():
     given = require_rulebook("holland44").given({"turn": 3, "phase": "supply", "active": "german"})
-    position = played(given.ruleset.position(given.state), act.NextPhase())
+    position = played(given.ruleset.answers(given.state), act.NextPhase())
     assert position.state.pending[-1].kind == "traffic"
     north = said(position, "traffic-1 6317")
     assert north == [("24.4", "front")]
@@ -268,7 +268,7 @@ def victors(
     paths: Json | None = None,
     a1: str = "0505",
     also: Sequence[str] = (),
-) -> ports.Position:
+) -> ports.Answers:
     """a1 and a2 have won 0506 with a bonus advance; g3 stands beside 0505, g4 beside 0407."""
     args = {"units": ["a1", "a2", *also], "vacated": "0506", "advance": "bonus",
             "fought": ["a1", "a2"], "through": through, "paths": paths or {}}  # fmt: skip
@@ -375,8 +375,8 @@ def test_17_8_2_ground_and_airborne_artillery_are_counted_apart(name: str, left:
         {"id": "BR-Gds-Arty", "hex": "1507", "status": ["fired"]},
     ]  # fmt: skip
     position: Any = seen(units, real=True, phase="movement")
-    work = Resolution(position.held.setting, position.state, Given([]))
-    handler = position.held.setting.book.decisions["resupply"]
+    work = Resolution(position.position.setting, position.state, Given([]))
+    handler = position.position.setting.book.decisions["resupply"]
     handler.answer(work, {"left": 2, "airborne": 3}, Option(name, (name,)))
     assert work.state.pending[-1].args == left
     assert "fired" not in work.state.pieces[name].status

@@ -13,12 +13,12 @@ from engine.rules import ports
 from tests.games.holland44.rules.tabletop import at, seen, unit
 
 
-def waiting(position: ports.Position, *asked: tuple[str, str, dict[str, Any]]) -> ports.Position:
+def waiting(position: ports.Answers, *asked: tuple[str, str, dict[str, Any]]) -> ports.Answers:
     pending = tuple(
         Decision.model_validate({"kind": kind, "side": side, "args": args})
         for kind, side, args in asked
     )
-    return position.ruleset.position(replace(position.state, pending=pending))
+    return position.ruleset.answers(replace(position.state, pending=pending))
 
 
 def test_9_1_while_it_is_nobodys_turn_nobody_has_targets():
@@ -26,7 +26,7 @@ def test_9_1_while_it_is_nobodys_turn_nobody_has_targets():
     assert [position.number(i) for i in position.targets(())] == ["0506"]
     state = position.state
     nobody = replace(state, clock=state.clock.model_copy(update={"active": ""}))
-    assert position.ruleset.position(nobody).targets(()) == ()
+    assert position.ruleset.answers(nobody).targets(()) == ()
 
 
 def test_8_1b_units_that_stand_apart_are_not_led_together():
@@ -72,7 +72,7 @@ def test_2_3_12_a_unit_of_a_diagram_has_one_step_unless_it_is_said_otherwise():
     assert {n: position.state.pieces[n].steps for n in ("a1", "a2", "a3")} == {
         "a1": 1, "a2": 2, "a3": 3
     }  # fmt: skip
-    assert position.ruleset.position(position.state).unit("a1") is not None
+    assert position.ruleset.answers(position.state).unit("a1") is not None
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from engine.games import require_rulebook
 from engine.rules import ports
 from tests.games.holland44.rules.tabletop import unit
 
-Given = Callable[..., ports.Position]
+Given = Callable[..., ports.Answers]
 AREAS = {
     "N": {"side": "allied", "hexes": ["0101", "0201"]},
     "B": {"side": "german", "hexes": ["0210", "0310"]},
@@ -33,12 +33,12 @@ def given() -> Given:
         state = found.state
         if asked is not None:
             state = apply(state, (PushDecision(decision=asked),), found.ruleset.places)
-        return found.ruleset.position(state)
+        return found.ruleset.answers(state)
 
     return make
 
 
-def index(position: ports.Position, name: str) -> int:
+def index(position: ports.Answers, name: str) -> int:
     found = position.place(name)
     assert found is not None
     return found

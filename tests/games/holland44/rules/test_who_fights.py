@@ -13,14 +13,14 @@ from tests.games.holland44.rules.tabletop import Json, seen, tank, unit
 HEAD: Json = {"kind": "supply_head", "attack": 0, "defense": 1, "max_steps": 1}
 
 
-def fight(position: ports.Position, attacker: str = "a1", target: str = "0506") -> Any:
+def fight(position: ports.Answers, attacker: str = "a1", target: str = "0506") -> Any:
     return position.odds(position.plan({"attackers": [attacker], "target": target}))
 
 
-def fought(position: ports.Position, **words: str) -> ports.Position:
+def fought(position: ports.Answers, **words: str) -> ports.Answers:
     """The position with what units have done in the phase."""
     tracks = {**position.state.tracks, **{f"fought/{name}": w for name, w in words.items()}}
-    return position.ruleset.position(replace(position.state, tracks=tracks))
+    return position.ruleset.answers(replace(position.state, tracks=tracks))
 
 
 def silent(odds: Any) -> dict[str, str]:

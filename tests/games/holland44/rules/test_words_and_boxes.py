@@ -21,9 +21,9 @@ GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 AREAS = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "hexes": ["0501"]}}
 
 
-def waiting(position: ports.Position, kind: str, side: str, **args: Any) -> ports.Position:
+def waiting(position: ports.Answers, kind: str, side: str, **args: Any) -> ports.Answers:
     asked = Decision.model_validate({"kind": kind, "side": side, "args": args})
-    return position.ruleset.position(replace(position.state, pending=(asked,)))
+    return position.ruleset.answers(replace(position.state, pending=(asked,)))
 
 
 def test_a_hex_of_a_diagram_is_called_as_the_diagram_calls_it():
@@ -55,7 +55,7 @@ def test_17_8_the_scene_of_a_question_is_on_the_map():
 def test_22_3_1_a_bad_landing_is_told_with_its_result():
     """S: scattered; S1: scattered, and a step is lost (22.3.3)."""
     found = require_rulebook("holland44").given({"scenario": "campaign"})
-    position = found.ruleset.position(found.state)
+    position = found.ruleset.answers(found.state)
     start = played(position, act.NextPhase())
     texts = {}
     for die in (5, 6):

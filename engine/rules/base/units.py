@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from engine.core.counters import Counter
 from engine.rules.answers import UnitView
 
 
@@ -73,6 +74,14 @@ def unit_view(
         traits=frozenset(name for name, on in traits.items() if on),
         values=values,
     )
+
+
+def printed_values(unit: TypedUnit[Counter]) -> dict[str, Any]:
+    """Return the values on the face of a unit's counter that is up."""
+    counter = unit.type
+    face = counter.face(counter.face_name(unit.steps, unit.status))
+    values = {"attack": face.attack, "defense": face.defense, "movement": face.movement}
+    return {**values, **face.values}
 
 
 class Roster(Generic[T]):

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
 from engine.core import effects as fx
 from engine.core.dice import Dice, DiceSource
-from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.resolve import Outcome, move_together, relocate, set_status, set_steps
 from engine.core.state import Marker, State
+from engine.rules.base.position import P
+from engine.rules.base.setting import Setting, U
+
+T = TypeVar("T", bound=Setting[Any, Any, Any, Any])
+"""The game's setting."""
 
 
-class PlainResolution:
+class Resolution(Generic[T, P, U]):
     """A state under change, with the effects and the dice so far."""
 
-    def __init__(
-        self, places: Places, state: State, dice: DiceSource, control_default: str | None = None
-    ) -> None:
-        self.places = places
+    def __init__(self, setting: T, state: State, dice: DiceSource) -> None:
+        self.setting = setting
+        self.places = setting.places
         self.state = state
         self.effects: list[fx.Effect] = []
         self.thrown: list[Dice] = []
         self._dice = dice
-        self._control_default = control_default
+
+    @property
+    def position(self) -> P:
+        """The position as it is now."""
+        position: P = self.setting.position(self.state)
+        return position
 
     @property
     def outcome(self) -> Outcome:
@@ -45,6 +54,11 @@ class PlainResolution:
         dice = self._dice.throw(sides, count, reason)
         self.thrown.append(dice)
         return dice.values
+
+    def units(self, names: Iterable[str]) -> list[U]:
+        """Return those of some units that are on the map."""
+        units = self.position.units
+        return [units[name] for name in names if name in units]
 
     # -- units ----------------------------------------------------------------------------------
 
@@ -76,7 +90,7 @@ class PlainResolution:
         if not self.places.is_hex(place):
             return
         before = self.state.control.get(place)
-        if (before or self._control_default) != side:
+        if (before or self.setting.control_default) != side:
             number = self.places.name(place)
             self.do(fx.SetControl(hex=number, before=before, after=side))
 

@@ -9,12 +9,12 @@ from pydantic import BaseModel
 from engine.core.effects import SetTrack
 from engine.core.state import State
 from engine.log.entry import Entry
-from engine.rules.situations.resolution import SituationResolution
-from engine.rules.situations.situation import BoardSituation
+from engine.rules.base.position import Position
+from engine.rules.base.resolution import Resolution
 
 R = TypeVar("R", bound=BaseModel)
 
-Work = SituationResolution[Any, Any, Any]
+Work = Resolution[Any, Any, Any]
 
 
 class RecordTrack(Generic[R]):
@@ -27,13 +27,13 @@ class RecordTrack(Generic[R]):
         self.track = track
         self._kind = kind
 
-    def of(self, situation: BoardSituation[Any]) -> R | None:
-        """The record of a situation, read once; None where there is none."""
-        if self.track not in situation.memo:
-            text = situation.state.tracks.get(self.track)
+    def of(self, position: Position[Any, Any, Any]) -> R | None:
+        """The record of a position, read once; None where there is none."""
+        if self.track not in position.memo:
+            text = position.state.tracks.get(self.track)
             record = self._kind.model_validate_json(text) if isinstance(text, str) else None
-            situation.memo[self.track] = record
-        found: R | None = situation.memo[self.track]
+            position.memo[self.track] = record
+        found: R | None = position.memo[self.track]
         return found
 
     def told(self, entry: Entry, before: State) -> list[R]:
@@ -51,7 +51,7 @@ class RecordTrack(Generic[R]):
     def __get__(self, work: Work, owner: type[Work]) -> R | None: ...
 
     def __get__(self, work: Work | None, owner: type[Work]) -> RecordTrack[R] | R | None:
-        return self if work is None else self.of(work.situation)
+        return self if work is None else self.of(work.position)
 
     def __set__(self, work: Work, record: R | None) -> None:
         text = None if record is None else record.model_dump_json(exclude_defaults=True)

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Generic
 
-from engine.rules.situations.ground import GroundSituation
-from engine.rules.situations.situation import U
-
-P = TypeVar("P", bound=GroundSituation[Any, Any, Any])
+from engine.rules.base.position import P
+from engine.rules.base.setting import U
 
 
 @dataclass(frozen=True)
-class MovingStack(Generic[P, U]):
+class Mover(Generic[P, U]):
     """Units of one place that move together in a position; a game adds what steps cost them."""
 
-    situation: P
+    position: P
     units: tuple[U, ...]
 
     @property
@@ -38,7 +36,7 @@ class MovingStack(Generic[P, U]):
     @cached_property
     def zone(self) -> frozenset[int]:
         """The enemy's zone."""
-        return self.situation.enemy_zone(self.side)
+        return self.position.enemy_zone(self.side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an action names, as units and hexes of a situation; what is not there is one sentence."""
+"""What an action names, as units and hexes of a position; what is not there is one sentence."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import t
 from engine.request_fields import Refused
-from engine.rules.situations.situation import BoardSituation, U
+from engine.rules.base.position import Position
+from engine.rules.base.setting import U
 
 
-def unit_named(situation: BoardSituation[U], name: str) -> U:
+def unit_named(position: Position[Any, Any, U], name: str) -> U:
     """A unit on the map or in a box. Raises UserError for any other name."""
-    unit = situation.any_unit(name)
+    unit = position.any_unit(name)
     if unit is None:
         raise UserError(t("probe.unit", unit=name))
     return unit
 
 
-def on_map(situation: BoardSituation[U], name: str) -> U:
+def on_map(position: Position[Any, Any, U], name: str) -> U:
     """A unit on the map. Raises UserError for any other name."""
-    if name not in situation.units:
-        known = name in situation.state.pieces
+    if name not in position.units:
+        known = name in position.state.pieces
         raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
-    return situation.units[name]
+    return position.units[name]
 
 
 class InPlay(Protocol):
@@ -42,28 +43,28 @@ class InPlay(Protocol):
         ...
 
 
-def known_units(situation: InPlay, names: Iterable[str], where: str) -> tuple[str, ...]:
+def known_units(position: InPlay, names: Iterable[str], where: str) -> tuple[str, ...]:
     """Names of units on the map. Raises Refused for the first other, with ``where`` it stood."""
     found = tuple(names)
     for n, name in enumerate(found):
-        if name not in situation.units:
-            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
+        if name not in position.units:
+            key = "probe.off_map" if name in position.state.pieces else "probe.unit"
             raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
     return found
 
 
-def hex_named(situation: BoardSituation[Any], name: str) -> int:
+def hex_named(position: Position[Any, Any, Any], name: str) -> int:
     """A hex of the map. Raises UserError for any other name."""
-    places = situation.places
+    places = position.places
     found = places.index(name) if name in places else -1
     if not 0 <= found < places.hex_count:
         raise UserError(t("probe.hex", hex=name))
     return found
 
 
-def stack_named(situation: BoardSituation[U], names: Sequence[str]) -> tuple[U, ...]:
+def stack_named(position: Position[Any, Any, U], names: Sequence[str]) -> tuple[U, ...]:
     """Units that stand together. Raises UserError where they do not."""
-    units = tuple(unit_named(situation, name) for name in names)
+    units = tuple(unit_named(position, name) for name in names)
     if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
         raise UserError(t("probe.apart"))
     return units

@@ -1,6 +1,6 @@
 """Decisions: what may be answered, what an answer does, and what leaves no choice.
 
-Nothing but the situation (and the combat in hand) says which answers there are. A decision with one
+Nothing but the position (and the combat in hand) says which answers there are. A decision with one
 answer is no question: it is settled at once; one without answers has lost its object.
 """
 
@@ -14,12 +14,12 @@ from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
 from engine.i18n import t
+from engine.rules.base.position import P, Position
+from engine.rules.base.resolution import Resolution
 from engine.rules.judge import Forbidden
-from engine.rules.registry import Voice
-from engine.rules.situations.resolution import SituationResolution
-from engine.rules.situations.situation import BoardSituation, S
+from engine.rules.registry import NO_RULE, Voice
 
-W = TypeVar("W", bound=SituationResolution[Any, Any, Any])
+W = TypeVar("W", bound=Resolution[Any, Any, Any])
 
 Args = Mapping[str, Any]
 
@@ -44,17 +44,17 @@ class Choice:
     word: str = ""
 
 
-def spelt(situation: BoardSituation[Any], unit: str, path: Sequence[int]) -> str:
+def spelt(position: Position[Any, Any, Any], unit: str, path: Sequence[int]) -> str:
     """The id of the answer by which a unit goes a way: the unit and the places it goes through."""
-    return " ".join([unit, *(situation.number(i) for i in path[1:])])
+    return " ".join([unit, *(position.number(i) for i in path[1:])])
 
 
-class Handler(Generic[S, W]):
+class Handler(Generic[P, W]):
     """A kind of decision; ``kind`` is its word in the log."""
 
     kind: ClassVar[str] = ""
 
-    def choices(self, situation: S, args: Args) -> Sequence[Choice]:
+    def choices(self, position: P, args: Args) -> Sequence[Choice]:
         """The answers that the rules allow now, a bounded list."""
         raise NotImplementedError
 
@@ -62,16 +62,16 @@ class Handler(Generic[S, W]):
         """Let an answer happen; the decision is off the stack already."""
         raise NotImplementedError
 
-    def refuse(self, situation: S, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+    def refuse(self, position: P, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """What the rules have against an answer that is none; often nothing."""
         return ()
 
-    def other(self, situation: S, args: Args, words: Sequence[str]) -> Choice | None:
+    def other(self, position: P, args: Args, words: Sequence[str]) -> Choice | None:
         """An answer that the rules allow but the list leaves out."""
         return None
 
 
-class Decisions(Generic[S, W]):
+class Decisions(Generic[P, W]):
     """All kinds of decisions of a game.
 
     ``rule`` is the number of the rule under which nonsense is refused: its sentences are
@@ -83,13 +83,13 @@ class Decisions(Generic[S, W]):
         self,
         say: Voice,
         rule: str,
-        handlers: Iterable[Handler[S, W]],
+        handlers: Iterable[Handler[P, W]],
         proceed: Callable[[W], None],
     ) -> None:
         self._say = say
         self._rule = rule
         self._proceed = proceed
-        self.handlers: Mapping[str, Handler[S, W]] = {h.kind: h for h in handlers}
+        self.handlers: Mapping[str, Handler[P, W]] = {h.kind: h for h in handlers}
 
     @property
     def game(self) -> str:
@@ -107,47 +107,47 @@ class Decisions(Generic[S, W]):
         known = kind in self.handlers
         return t(f"decide.{self._say.game}.{kind}") if known else kind.replace("_", " ")
 
-    def choices_of(self, situation: S, asked: Decision) -> Sequence[Choice]:
+    def choices_of(self, position: P, asked: Decision) -> Sequence[Choice]:
         """The answers to a decision."""
         key = ("choices", asked.kind, repr(asked.args))
-        if key not in situation.memo:
+        if key not in position.memo:
             handler = self.handlers[asked.kind]
-            situation.memo[key] = handler.choices(situation, asked.args)
-        found: Sequence[Choice] = situation.memo[key]
+            position.memo[key] = handler.choices(position, asked.args)
+        found: Sequence[Choice] = position.memo[key]
         return found
 
-    def choice_named(self, situation: S, asked: Decision, answer: str) -> Choice | None:
+    def choice_named(self, position: P, asked: Decision, answer: str) -> Choice | None:
         """What an answer stands for; None for one that the rules do not allow."""
-        listed = next((c for c in self.choices_of(situation, asked) if c.id == answer), None)
-        return listed or self.handlers[asked.kind].other(situation, asked.args, answer.split())
+        listed = next((c for c in self.choices_of(position, asked) if c.id == answer), None)
+        return listed or self.handlers[asked.kind].other(position, asked.args, answer.split())
 
-    def refusal(self, situation: S, asked: Decision, answer: str) -> list[Verdict]:
+    def refusal(self, position: P, asked: Decision, answer: str) -> list[Verdict]:
         """What is to be said against an answer; nothing where the rules allow it."""
-        if self.choice_named(situation, asked, answer) is not None:
+        if self.choice_named(position, asked, answer) is not None:
             return []
-        found = list(self.handlers[asked.kind].refuse(situation, asked.args, answer.split()))
+        found = list(self.handlers[asked.kind].refuse(position, asked.args, answer.split()))
         asks = self.kind_name(asked.kind)
         return found or [self._say(self._rule, "no_option", asked=asks, option=answer)]
 
-    def judge(self, situation: S, action: act.Choose) -> list[Verdict]:
+    def judge(self, position: P, action: act.Choose) -> list[Verdict]:
         """All that is to be said against an answer, if anything was asked at all."""
-        if not situation.state.pending:
+        if not position.state.pending:
             return [self._say(self._rule, "nothing_asked")]
-        asked = situation.state.pending[-1]
+        asked = position.state.pending[-1]
         if asked.kind != action.decision:
             name = self.kind_name(asked.kind)
             return [self._say(self._rule, "other_question", asked=name)]
-        return self.refusal(situation, asked, action.option)
+        return self.refusal(position, asked, action.option)
 
     # -- working out ------------------------------------------------------------------------------
 
     def answer(self, work: W, action: act.Choose) -> None:
         """Answer the topmost decision, and settle what follows. Raises Forbidden."""
-        situation = work.situation
+        position = work.position
         asked = work.state.pending[-1] if work.state.pending else None
-        choice = None if asked is None else self.choice_named(situation, asked, action.option)
+        choice = None if asked is None else self.choice_named(position, asked, action.option)
         if asked is None or choice is None or asked.kind != action.decision:
-            raise Forbidden(self.judge(situation, action))
+            raise Forbidden(self.judge(position, action))
         work.answered()
         self.handlers[asked.kind].answer(work, asked.args, choice)
         self.settle(work)
@@ -157,10 +157,18 @@ class Decisions(Generic[S, W]):
         self._proceed(work)
         while work.state.pending:
             asked = work.state.pending[-1]
-            found = self.choices_of(work.situation, asked)
+            found = self.choices_of(work.position, asked)
             if len(found) > 1:
                 return
             work.answered()
             if found:
                 self.handlers[asked.kind].answer(work, asked.args, found[0])
             self._proceed(work)
+
+
+def _nothing(work: Any) -> None:
+    """Do nothing: there is no combat to go on with."""
+
+
+NO_DECISIONS: Decisions[Any, Any] = Decisions(Voice(""), NO_RULE, (), _nothing)
+"""The decisions of a game that has none."""

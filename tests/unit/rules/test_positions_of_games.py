@@ -15,34 +15,34 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
 from engine.request_fields import Refused
-from engine.rules.situations import named
-from engine.rules.situations.position import SituationPosition
-from engine.rules.situations.ruleset import SituationRuleset
+from engine.rules.base import named
+from engine.rules.base.answers import Answers
+from engine.rules.base.ruleset import Ruleset
 
 GAMES = ("marketgarden", "normandy44")
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def rules(request: pytest.FixtureRequest) -> SituationRuleset[Any, Any, Any]:
+def rules(request: pytest.FixtureRequest) -> Ruleset[Any, Any, Any]:
     found = require_rulebook(request.param).ruleset("")
-    assert isinstance(found, SituationRuleset)
+    assert isinstance(found, Ruleset)
     return found
 
 
 @pytest.fixture(scope="module")
-def opening(rules: SituationRuleset[Any, Any, Any]) -> State:
+def opening(rules: Ruleset[Any, Any, Any]) -> State:
     return rules.opening()
 
 
 @pytest.fixture
-def situation(rules: Any, opening: State) -> Any:
-    return rules.situation(opening)
+def position(rules: Any, opening: State) -> Any:
+    return rules.position(opening)
 
 
 @pytest.fixture
-def position(rules: Any, opening: State) -> SituationPosition[Any]:
-    found = rules.position(opening)
-    assert isinstance(found, SituationPosition)
+def answers(rules: Any, opening: State) -> Answers[Any]:
+    found = rules.answers(opening)
+    assert isinstance(found, Answers)
     return found
 
 
@@ -59,78 +59,78 @@ def in_boxes(rules: Any, state: State) -> list[str]:
 
 
 def test_a_state_is_seen_once_and_answers_as_one(rules: Any, opening: State) -> None:
-    seen = rules.situation(opening)
-    assert rules.situation(opening) is seen
-    assert rules.position(opening) is rules.position(opening)
+    seen = rules.position(opening)
+    assert rules.position(opening) is seen
+    assert rules.answers(opening) is rules.answers(opening)
     clock = opening.clock
     other = apply(opening, (fx.SetPhase(before=clock, after=clock),), rules.places)
-    assert rules.situation(other) is not seen
-    assert rules.situation(opening) is seen
+    assert rules.position(other) is not seen
+    assert rules.position(opening) is seen
 
 
-def test_units_are_in_stacks_by_side(rules: Any, opening: State, situation: Any) -> None:
+def test_units_are_in_stacks_by_side(rules: Any, opening: State, position: Any) -> None:
     there = on_map(rules, opening)
-    assert set(situation.units) == set(there)
+    assert set(position.units) == set(there)
     for side in ("allied", "german"):
         mine = on_map(rules, opening, side)
-        assert [u.id for u in situation.own(side)] == sorted(mine)
-        held = {u.id for stack in situation.stacks[side].values() for u in stack}
+        assert [u.id for u in position.own(side)] == sorted(mine)
+        held = {u.id for stack in position.stacks[side].values() for u in stack}
         assert held == set(mine)
     name = there[0]
     place = opening.pieces[name].place
-    assert [u.id for u in situation.stack(place)] == list(opening.stack(place))
-    assert situation.control(place) == opening.pieces[name].side
+    assert [u.id for u in position.stack(place)] == list(opening.stack(place))
+    assert position.control(place) == opening.pieces[name].side
     empty = next(i for i in range(rules.places.hex_count) if not opening.stack(i))
-    assert situation.stack(empty) == []
+    assert position.stack(empty) == []
     taken = fx.SetControl(hex=rules.places.name(empty), before=opening.control.get(empty),
                           after="german")  # fmt: skip
     after = apply(opening, (taken,), rules.places)
-    assert rules.situation(after).control(empty) == "german"
+    assert rules.position(after).control(empty) == "german"
 
 
-def test_units_in_boxes_wait(rules: Any, opening: State, situation: Any) -> None:
+def test_units_in_boxes_wait(rules: Any, opening: State, position: Any) -> None:
     name = in_boxes(rules, opening)[0]
     place = opening.pieces[name].place
-    waiting = situation.waiting(name)
+    waiting = position.waiting(name)
     assert waiting is not None
-    assert situation.any_unit(name) is waiting
-    box = situation.number(place)
-    assert name in [u.id for u in situation.box(box)]
-    assert situation.box("no such box") == []
-    assert situation.waiting("nobody") is None
-    assert situation.any_unit("nobody") is None
+    assert position.any_unit(name) is waiting
+    box = position.number(place)
+    assert name in [u.id for u in position.box(box)]
+    assert position.box("no such box") == []
+    assert position.waiting("nobody") is None
+    assert position.any_unit("nobody") is None
     stands = on_map(rules, opening)[0]
-    assert situation.waiting(stands) is None
-    assert situation.any_unit(stands) is situation.units[stands]
+    assert position.waiting(stands) is None
+    assert position.any_unit(stands) is position.units[stands]
 
 
-def test_what_a_track_counts(rules: Any, opening: State, situation: Any) -> None:
-    assert situation.track("no such track") == 0
+def test_what_a_track_counts(rules: Any, opening: State, position: Any) -> None:
+    assert position.track("no such track") == 0
     set_to = (
         fx.SetTrack(track="test-count", before=None, after=7),
         fx.SetTrack(track="test-word", before=None, after="seven"),
     )
-    found = rules.situation(apply(opening, set_to, rules.places))
+    found = rules.position(apply(opening, set_to, rules.places))
     assert found.track("test-count") == 7
     assert found.track("test-word") == 0
 
 
-def test_names_that_actions_give(rules: Any, opening: State, situation: Any) -> None:
+def test_names_that_actions_give(rules: Any, opening: State, position: Any) -> None:
     stands, waits = on_map(rules, opening)[0], in_boxes(rules, opening)[0]
     number = rules.places.name(opening.pieces[stands].place)
-    assert named.unit_named(situation, waits).id == waits
-    assert named.on_map(situation, stands) is situation.units[stands]
-    assert named.hex_named(situation, number) == opening.pieces[stands].place
-    assert named.hex_named(situation, rules.places.name(0)) == 0
+    assert named.unit_named(position, waits).id == waits
+    assert named.on_map(position, stands) is position.units[stands]
+    assert named.hex_named(position, number) == opening.pieces[stands].place
+    assert named.hex_named(position, rules.places.name(0)) == 0
     last = rules.places.hex_count - 1
-    assert named.hex_named(situation, rules.places.name(last)) == last
+    assert named.hex_named(position, rules.places.name(last)) == last
     told = []
     for wrong in (
-        lambda: named.unit_named(situation, "nobody"),
-        lambda: named.on_map(situation, "nobody"),
-        lambda: named.on_map(situation, waits),
-        lambda: named.hex_named(situation, "nowhere"),
-        lambda: named.hex_named(situation, rules.places.name(opening.pieces[waits].place)),
+        lambda: named.unit_named(position, "nobody"),
+        lambda: named.on_map(position, "nobody"),
+        lambda: named.on_map(position, waits),
+        lambda: named.hex_named(position, "nowhere"),
+        lambda: named.hex_named(position, rules.places.name(opening.pieces[waits].place)),
     ):
         with pytest.raises(UserError) as refusal:
             wrong()
@@ -139,54 +139,54 @@ def test_names_that_actions_give(rules: Any, opening: State, situation: Any) -> 
 
 
 def test_a_stack_stands_together_and_is_one_sides(
-    rules: Any, opening: State, situation: Any
+    rules: Any, opening: State, position: Any
 ) -> None:
     mine = on_map(rules, opening, "german")
     first = mine[0]
     far = next(n for n in mine if opening.pieces[n].place != opening.pieces[first].place)
-    assert [u.id for u in named.stack_named(situation, [first])] == [first]
+    assert [u.id for u in named.stack_named(position, [first])] == [first]
     with pytest.raises(UserError):
-        named.stack_named(situation, [first, far])
+        named.stack_named(position, [first, far])
 
 
 def test_units_are_told_wherever_they_are(
-    rules: Any, opening: State, position: SituationPosition[Any]
+    rules: Any, opening: State, answers: Answers[Any]
 ) -> None:
     stands, waits = on_map(rules, opening)[0], in_boxes(rules, opening)[0]
     for name in (stands, waits):
-        seen = position.unit(name)
+        seen = answers.unit(name)
         assert seen is not None
         assert seen.id == name
-        assert position.values_of(name) == seen.values
-    assert position.unit("nobody") is None
-    assert position.values_of("nobody") == {}
-    assert {u.id for u in position.units()} == set(on_map(rules, opening))
-    assert {u.id for u in position.units("german")} == set(on_map(rules, opening, "german"))
+        assert answers.values_of(name) == seen.values
+    assert answers.unit("nobody") is None
+    assert answers.values_of("nobody") == {}
+    assert {u.id for u in answers.units()} == set(on_map(rules, opening))
+    assert {u.id for u in answers.units("german")} == set(on_map(rules, opening, "german"))
     place = opening.pieces[stands].place
-    assert position.control(place) == opening.pieces[stands].side
+    assert answers.control(place) == opening.pieces[stands].side
 
 
-def test_what_is_no_order_is_refused_as_a_question(position: SituationPosition[Any]) -> None:
+def test_what_is_no_order_is_refused_as_a_question(answers: Answers[Any]) -> None:
     unknown = act.MoveUnits(units=("nobody",), path=("0101", "0102"))
     with pytest.raises(Refused):
-        position.judge(unknown)
-    some = next(iter(position.held.units))
+        answers.judge(unknown)
+    some = next(iter(answers.position.units))
     odd = act.MoveUnits(units=(some,), path=("0101", "0102"), mode="no such mode")
     with pytest.raises(Refused, match="no such mode"):
-        position.judge(odd)
-    assert position.judge(act.Note(text="x")) == []
+        answers.judge(odd)
+    assert answers.judge(act.Note(text="x")) == []
 
 
 def test_without_a_decision_there_are_no_answers(
-    rules: Any, opening: State, position: SituationPosition[Any]
+    rules: Any, opening: State, answers: Answers[Any]
 ) -> None:
     if not opening.pending:
-        assert position.options() == ()
+        assert answers.options() == ()
         assert rules.judge(opening, act.Choose(decision="odd", option="x"))
 
 
 def test_a_hand_on_the_counters_means_what_it_says_with_the_rules_off(
-    rules: Any, opening: State, position: SituationPosition[Any]
+    rules: Any, opening: State, answers: Answers[Any]
 ) -> None:
     name = on_map(rules, opening)[0]
     here = opening.pieces[name].place
@@ -194,13 +194,13 @@ def test_a_hand_on_the_counters_means_what_it_says_with_the_rules_off(
     path = rules.places.name(here), rules.places.name(beside)
     move = act.MoveUnits(units=(name,), path=path, mode="odd")
     note = act.Note(text="x")
-    assert position.meant(move, "off") is move
-    assert position.meant(note, "enforced") is note
+    assert answers.meant(move, "off") is move
+    assert answers.meant(note, "enforced") is note
     lost = move.model_copy(update={"units": ("nobody",)})
-    assert position.meant(lost, "advisory") == lost
+    assert answers.meant(lost, "advisory") == lost
     apart = [n for n in on_map(rules, opening) if opening.pieces[n].place != here][:1]
     two = move.model_copy(update={"units": (name, *apart)})
-    assert position.meant(two, "advisory") == two
+    assert answers.meant(two, "advisory") == two
 
 
 def test_orders_are_of_the_side_to_move(rules: Any, opening: State) -> None:
@@ -230,7 +230,7 @@ def test_which_actions_the_rules_work_out(rules: Any) -> None:
 
 
 def test_rules_of_a_board_travel_into_another_process(rules: Any, opening: State) -> None:
-    rules.situation(opening)
+    rules.position(opening)
     again = pickle.loads(pickle.dumps(rules))
     assert type(again) is type(rules)
     assert again.opening().pieces.keys() == opening.pieces.keys()

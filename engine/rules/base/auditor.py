@@ -22,7 +22,7 @@ from engine.rules.ports import Ruleset
 from engine.rules.registry import NO_RULE
 
 
-class PlainAuditor:
+class Auditor:
     """Judges the entries of one game in their order."""
 
     played: ClassVar[tuple[type, ...]] = (

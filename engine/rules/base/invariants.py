@@ -1,4 +1,4 @@
-"""What must hold of every position of any game that works with situations."""
+"""What must hold of every position of any game that works with positions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.state import State
-from engine.rules.situations.decisions import Decisions
-from engine.rules.situations.ground import GroundSituation
+from engine.rules.base.decisions import Decisions
+from engine.rules.base.position import Position
 
 
 def common_faults(
-    situation: GroundSituation[Any, Any, Any],
+    position: Position[Any, Any, Any],
     before: State,
     decisions: Decisions[Any, Any],
     in_hand: str,
@@ -21,24 +21,24 @@ def common_faults(
 
     ``before`` is the state it came from, ``in_hand`` the track of the combat that is worked out.
     """
-    state = situation.state
+    state = position.state
     count = Counter(name for stack in state.stacks.values() for name in stack)
     if set(count) != set(state.pieces) or any(n != 1 for n in count.values()):
         yield "a piece stands in no stack or in several"
     if before.pieces and before.pieces.keys() != state.pieces.keys():
         yield "a piece came from nowhere or has vanished"
     for name, piece in state.pieces.items():
-        least = 1 if situation.places.is_hex(piece.place) else 0
-        if not least <= piece.steps <= situation.roster.type_of(piece.counter).steps:
+        least = 1 if position.places.is_hex(piece.place) else 0
+        if not least <= piece.steps <= position.roster.type_of(piece.counter).steps:
             yield f"{name} has {piece.steps} steps"
-    if state.pending and len(decisions.choices_of(situation, state.pending[-1])) < 2:
+    if state.pending and len(decisions.choices_of(position, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
     if in_hand in state.tracks and not state.pending:
         yield "a combat waits for nobody"
 
 
-def shared_hexes(situation: GroundSituation[Any, Any, Any]) -> Iterator[str]:
+def shared_hexes(position: Position[Any, Any, Any]) -> Iterator[str]:
     """Hexes in which both sides stand."""
-    first, second = situation.stacks.values()
+    first, second = position.stacks.values()
     for place in first.keys() & second.keys():
-        yield f"both sides stand in {situation.number(place)}"
+        yield f"both sides stand in {position.number(place)}"

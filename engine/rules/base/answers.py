@@ -1,0 +1,363 @@
+"""The answers that window, probe and command line ask of a position.
+
+A game's answers inherit from :class:`Answers`. What every game answers is here; the optional
+questions are refused until the game answers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NoReturn
+
+from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.core.errors import UserError
+from engine.core.modes import Mode, house_rules
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.i18n import t
+from engine.request_fields import NotAnswered, Refused
+from engine.rules import answers, ports
+from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
+from engine.rules.base.position import P
+from engine.rules.base.units import printed_values, unit_view
+from engine.rules.house import under
+from engine.rules.registry import text
+
+
+class Answers(Generic[P]):
+    """One state as the rules of a game see it; every answer is cached with the position."""
+
+    decisions: ClassVar[Decisions[Any, Any]] = NO_DECISIONS
+    """Every kind of decision of the game."""
+    ways: ClassVar[tuple[str, ...]] = ()
+    """The modes of moves that are judged as paths, whatever the phase and the active side."""
+    known_modes: ClassVar[tuple[str, ...] | None] = None
+    """All modes of moves that the rules know; None: any mode may be asked about."""
+    barring: ClassVar[tuple[str, ...]] = ()
+    """The kinds of decisions about hexes whose refusals are shown on the map."""
+    by_hand: ClassVar[str] = ""
+    """The key of the verdict by which the rules refuse an action that they do not know."""
+
+    def __init__(self, ruleset: ports.Ruleset, position: P) -> None:
+        self.ruleset = ruleset
+        self.position = position
+        """The position behind the answers, for the game's own code."""
+
+    @property
+    def state(self) -> State:
+        """The state that the answers are about."""
+        return self.position.state
+
+    def _not_answered(self, question: str) -> NoReturn:
+        game = self.ruleset.module.meta.title
+        raise NotAnswered(t("probe.op.not_here", game=game, op=question))
+
+    # -- what a game writes itself ----------------------------------------------------------------
+
+    def view_of(self, unit: Any) -> answers.UnitView:
+        """Return a unit as window and probe see it: by default with its printed values."""
+        return unit_view(unit, {}, printed_values(unit))
+
+    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
+        """Return the best path of units to a place, with every printed rule against it.
+
+        By default the step straight there.
+        """
+        path = self.state.pieces[units[0]].place, place
+        numbers = tuple(map(self.number, path))
+        move = act.MoveUnits(units=tuple(units), path=numbers, mode=self.ruleset.modes[0])
+        return answers.WhyNot(place, move.mode, path, tuple(self.way_verdicts(move)))
+
+    def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
+        """Return what the printed rules have against the path of a move, whatever the phase."""
+        return self.ruleset.judge(self.state, move)
+
+    def usual_modes(self) -> Iterator[str]:
+        """Yield the modes that a move by hand may mean, the likeliest first."""
+        yield from self.ruleset.modes[:1]
+
+    def option(self, choice: Choice, kind: str) -> answers.Option:
+        """Return one answer to a kind of decision, in words."""
+        raise NotImplementedError
+
+    def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
+        """Return the hex of the combat a decision is about, and the words for its sentence."""
+        return None, {}
+
+    def duties(self) -> Iterable[answers.CheckItem]:
+        """Return the pending duties and legal actions of the phase; not asked after the end."""
+        return ()
+
+    # -- units and places -------------------------------------------------------------------------
+
+    def unit(self, name: str) -> answers.UnitView | None:
+        """Return a unit on the map or in a box; None for an unknown name."""
+        unit = self.position.any_unit(name)
+        return None if unit is None else self.view_of(unit)
+
+    def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
+        """Return the units on the map, of both sides or one."""
+        return (self.view_of(u) for u in self.position.units.values() if side in (None, u.side))
+
+    def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
+        """Return the units at a place."""
+        views = map(self.unit, self.state.stack(place))
+        return tuple(view for view in views if view is not None)
+
+    def values_of(self, unit: str) -> Mapping[str, Any]:
+        """Return the values in force of any piece, in play or in a box."""
+        view = self.unit(unit)
+        return {} if view is None else view.values
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return nothing beyond the state."""
+        return {}
+
+    def hex_facts(self, place: int) -> Mapping[str, Any]:
+        """Return nothing beyond the board."""
+        return {}
+
+    def control(self, place: int) -> str | None:
+        """Return the side that holds a hex or held it last."""
+        return self.position.control(place)
+
+    def number(self, place: int) -> str:
+        """Return the printed number of a hex, or the id of a box."""
+        return self.position.number(place)
+
+    def place(self, name: str) -> int | None:
+        """Return the hex or box of a number or name."""
+        places = self.position.places
+        return places.index(name) if name in places else None
+
+    def where(self, place: int) -> str:
+        """Return a place as a sentence names it."""
+        return self.ruleset.names.place_name(self.number(place))
+
+    def name(self, unit: str) -> str:
+        """Return a unit as a sentence names it."""
+        piece = self.state.pieces.get(unit)
+        return unit if piece is None else self.ruleset.names.unit_name(piece.counter)
+
+    # -- optional questions -----------------------------------------------------------------------
+
+    def zones(self, side: str) -> answers.Zones:
+        """Refuse: not answered."""
+        self._not_answered("zoc")
+
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
+        """Refuse: not answered."""
+        self._not_answered("reach")
+
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
+        """Refuse: not answered."""
+        self._not_answered("supply")
+
+    def supply_of(self, unit: str) -> answers.SupplyLine:
+        """Refuse: not answered."""
+        self._not_answered("supply")
+
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
+        """Refuse: not answered."""
+        self._not_answered("odds")
+
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
+        """Return the same as :meth:`odds`."""
+        return self.odds(plan)
+
+    def attackers(self, target: int) -> tuple[str, ...]:
+        """Return no unit."""
+        return ()
+
+    def has_fought(self, unit: str) -> bool:
+        """Return False."""
+        return False
+
+    def targets(self, units: Sequence[str]) -> tuple[int, ...]:
+        """Return no hex."""
+        return ()
+
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
+        """Refuse: not answered."""
+        self._not_answered("odds")
+
+    def bombard(
+        self, firers: Sequence[str], target: int, **choices: str | int
+    ) -> answers.Bombardment:
+        """Refuse: not answered."""
+        self._not_answered("bombard")
+
+    def retreats(
+        self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
+    ) -> answers.Retreats:
+        """Refuse: not answered."""
+        self._not_answered("retreat")
+
+    def advances(
+        self, units: Sequence[str], vacated: int, kind: str
+    ) -> Mapping[int, tuple[int, ...]]:
+        """Refuse: not answered."""
+        self._not_answered("advance")
+
+    def stack_words(self, place: int) -> str:
+        """Return no words."""
+        return ""
+
+    def plans(self) -> tuple[answers.Planned, ...]:
+        """Return none: combats are fought when they are declared."""
+        return ()
+
+    def ribbon(self) -> answers.Ribbon | None:
+        """Return none."""
+        return None
+
+    def conditions(self) -> tuple[answers.Condition, ...]:
+        """Return none."""
+        return ()
+
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
+        """Return none."""
+        return ()
+
+    def standing(self) -> answers.Standing:
+        """Return no points, and the winner once there is one."""
+        return answers.Standing({}, (), self.ruleset.over(self.state))
+
+    def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
+        """Return none."""
+        return ()
+
+    def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Refuse: there are no questions of the game's own."""
+        self._not_answered(op)
+
+    # -- questions --------------------------------------------------------------------------------
+
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
+        """The best way to a place and every reason against it."""
+        found = self.best_way(units, place)
+        ruled = tuple(under(house_rules(self.state), found.verdicts, self.ruleset.fixed))
+        return answers.WhyNot(found.target, found.mode, found.path, ruled)
+
+    def judge(self, action: act.Action) -> list[Verdict]:
+        """What the rules say of an action as a question, whatever the phase. Raises Refused."""
+        try:
+            found = self._judged(action)
+        except UserError as error:
+            raise Refused("bad_action", str(error), "action") from None
+        if self.by_hand and any(v.key == self.by_hand for v in found):
+            raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
+        return under(house_rules(self.state), found, self.ruleset.fixed)
+
+    def _judged(self, action: act.Action) -> list[Verdict]:
+        if isinstance(action, act.MoveUnits):
+            if action.mode in self.ways:
+                return list(self.way_verdicts(action))
+            if self.known_modes is not None and action.mode not in self.known_modes:
+                said = t("probe.judge_mode", mode=action.mode, kind=action.kind)
+                raise Refused("not_supported", said, "action.mode")
+        return self.ruleset.judge(self.state, action)
+
+    def options(self) -> tuple[str, ...]:
+        """The ids of the answers to the decision that waits."""
+        pending = self.state.pending
+        if not pending:
+            return ()
+        return tuple(c.id for c in self.decisions.choices_of(self.position, pending[-1]))
+
+    def question(self) -> answers.Question | None:
+        """The decision that waits, in words, with every answer the rules allow."""
+        if not self.state.pending:
+            return None
+        asked = self.state.pending[-1]
+        choices = self.decisions.choices_of(self.position, asked)
+        options = tuple(self.option(choice, asked.kind) for choice in choices)
+        battle, words = self.about(asked)
+        game, units = self.decisions.game, self.position.units
+        side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(asked.kind)
+        title = t(f"decide.{game}.title", side=side, what=what)
+        sentence = t(f"decide.{game}.{asked.kind}.text", **words)
+        sides = tuple(o.hexside for o in options if o.hexside is not None)
+        places = [o.place for o in options if o.place is not None]
+        places += [place for ends in sides for place in ends]
+        places += [units[name].place for o in options for name in o.units if name in units]
+        on_map = tuple(p for p in dict.fromkeys(places) if self.position.places.is_hex(p))
+        return answers.Question(
+            asked.kind, asked.side, title, sentence, options, "", battle, on_map, sides
+        )
+
+    def barred(self) -> Mapping[int, answers.Barred]:
+        """The hexes beside units of the answers which are no answer, and why."""
+        asked = self.state.pending[-1] if self.state.pending else None
+        if asked is None or asked.kind not in self.barring:
+            return {}
+        choices = self.decisions.choices_of(self.position, asked)
+        open_ = {c.path[-1] for c in choices if c.path}
+        found: dict[int, answers.Barred] = {}
+        for name in dict.fromkeys(u for c in choices for u in c.units):
+            unit = self.position.units.get(name)
+            for hex_ in self.ruleset.board.neighbours[unit.place] if unit is not None else ():
+                if hex_ < 0 or hex_ in open_ or hex_ in found:
+                    continue
+                said = self.decisions.refusal(self.position, asked, f"{name} {self.number(hex_)}")
+                said = [v for v in said if not v.key.endswith(".no_option")]
+                if said:
+                    tag = ", ".join(dict.fromkeys(v.rule for v in said))
+                    found[hex_] = answers.Barred(
+                        tag, " ".join(f"{text(v)} ({v.rule})" for v in said)
+                    )
+        return found
+
+    def checklist(self) -> tuple[answers.CheckItem, ...]:
+        """What the active side owes and may do in the phase, what is owed first."""
+        asked = self.question()
+        found = [] if asked is None else [answers.CheckItem("owed", asked.title, asked.places)]
+        if self.ruleset.over(self.state) is None:
+            found += self.duties()
+        return tuple(found)
+
+    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+        """The order that a hand on the counters means in a mode of play."""
+        if mode == "off" or not isinstance(action, act.MoveUnits):
+            return action
+        if self.state.pending:
+            return self._answered(action)
+        return self._led(action, mode)
+
+    def _answered(self, action: act.MoveUnits) -> act.Action:
+        """The answer that takes the units to where they were put, by the way they were led."""
+        asked, number = self.state.pending[-1], self.position.number
+        fitting = [
+            choice
+            for choice in self.decisions.choices_of(self.position, asked)
+            if choice.path
+            and number(choice.path[-1]) == action.path[-1]
+            and set(choice.units) == set(action.units)
+        ]
+        if not fitting:
+            return action
+        led = [c for c in fitting if tuple(map(number, c.path)) == action.path]
+        return act.Choose(decision=asked.kind, option=(led or fitting)[0].id)
+
+    def _led(self, action: act.MoveUnits, mode: Mode) -> act.Action:
+        """The way it was led if the rules allow it, else the best one to where it ends."""
+        held = self.position
+        target = held.places.index(action.path[-1])
+        known = [held.any_unit(name) for name in action.units]
+        if any(u is None for u in known) or len({u.place for u in known if u is not None}) != 1:
+            return action
+        for led in self.usual_modes():
+            tried = action.model_copy(update={"mode": led})
+            verdicts = under(
+                house_rules(self.state),
+                self.ruleset.judge(self.state, tried),
+                self.ruleset.fixed,
+            )
+            if all(v.level != "forbid" for v in verdicts):
+                return tried
+        found = self.best_way(action.units, target)
+        if found.verdicts and mode != "enforced":
+            return action
+        path = tuple(held.number(i) for i in found.path)
+        return action.model_copy(update={"mode": found.mode, "path": path})

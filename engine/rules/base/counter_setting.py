@@ -1,0 +1,56 @@
+"""The setting of a game whose rules read nothing but the board and the printed counters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.board.board import BEYOND, Board
+from engine.core.counters import Counter
+from engine.core.scenario import Scenario
+from engine.core.state import State
+from engine.modules.module import Module
+from engine.rules.base.position import Position
+from engine.rules.base.setting import Setting
+from engine.rules.base.units import Roster, TypedUnit
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRing:
+    """The hexes of a board, and those around each."""
+
+    ring: Sequence[Sequence[int]]
+
+    @classmethod
+    def of(cls, board: Board) -> BoardRing:
+        """Return the neighbours of each hex of a board."""
+        return cls([[j for j in around if j != BEYOND] for around in board.neighbours])
+
+
+CounterPosition = Position[BoardRing, None, TypedUnit[Counter]]
+
+
+class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
+    """A board and its printed counters; the sides are those of the module."""
+
+    unit_class = TypedUnit
+
+    @classmethod
+    def of(cls, module: Module, scenario: Scenario) -> CounterSetting:
+        """Return the setting of a scenario of a module."""
+        roster: Roster[Counter] = Roster(module.counters.of, {})
+        setting = cls(
+            BoardRing.of(module.board),
+            roster,
+            None,
+            module.places,
+            scenario.turns,
+            scenario.control_default or None,
+        )
+        setting.sides = tuple(side.id for side in module.meta.sides)
+        return setting
+
+    def see(self, state: State, like: CounterPosition | None) -> CounterPosition:
+        """Return a new position."""
+        return Position(self, state, like)

@@ -1,0 +1,197 @@
+"""A position: a state with every fact derived from it, computed when first asked and cached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from engine.core.state import State
+from engine.rules.base.setting import C, G, Setting, U
+from engine.rules.readings import Readings
+
+BOX = ""
+"""Stands for the side of all units in a box."""
+Group = tuple[tuple[str, ...], dict[str, list[U]]]
+"""The ids of the pieces of a place, and the units they are, by side."""
+P = TypeVar("P", bound="Position[Any, Any, Any]")
+"""The game's position."""
+
+
+class Position(Generic[G, C, U]):
+    """What clauses read: units and stacks by side, zones, the clock, control of hexes."""
+
+    readings: ClassVar[Readings]
+    """What the game's rulebook leaves open."""
+
+    def __init__(
+        self, setting: Setting[G, C, U, Any], state: State, like: Position[G, C, U] | None = None
+    ) -> None:
+        """Derive the stacks; those that are as they were in ``like`` are taken over from it."""
+        self.setting = setting
+        self.state = state
+        self.places = setting.places
+        self.turn = state.clock.turn
+        self.phase = state.clock.phase
+        self.active = state.clock.active
+        self.ground = setting.ground
+        self.charts = setting.charts
+        self.roster = setting.roster
+        self.memo: dict[Any, Any] = {}
+        """Answers of other modules, cached with the position."""
+        self.stacks: dict[str, dict[int, list[U]]]
+        """The units of each side by hex, from the bottom."""
+        self.areas: dict[int, list[U]]
+        """The units in each box whose units are in play."""
+        self._groups: dict[int, Group[U]]
+        self.same_stacks = like is not None and (
+            like.state.pieces is state.pieces and like.state.stacks is state.stacks
+        )
+        """Whether every piece is where and what it was in the position before."""
+        if like is not None and self.same_stacks:
+            self._groups, self.stacks, self.areas = like._groups, like.stacks, like.areas
+            if "units" in like.__dict__:
+                self.units = like.units
+        else:
+            touched = self._group(like)
+            self._lay_out(like, touched)
+
+    def _group(self, like: Position[G, C, U] | None) -> set[str]:
+        """Group the pieces of each place by side. Return the sides with any change since ``like``.
+
+        Covers the map and the boxes whose units are in play.
+        """
+        setting, pieces = self.setting, self.state.pieces
+        count, in_play, unit_of = setting.places.hex_count, setting.boxes_in_play, setting.unit
+        old: dict[int, Group[U]] = {}
+        changed: set[int] = set()
+        if like is not None:
+            old, before = like._groups, like.state.pieces
+            if before is not pieces:
+                changed = {p.place for name, p in pieces.items() if before.get(name) is not p}
+        groups: dict[int, Group[U]] = {}
+        touched: set[str] = set()
+        for place, ids in self.state.stacks.items():
+            group = old.get(place)
+            if group is None or group[0] is not ids or place in changed:
+                if place >= count and place not in in_play:
+                    continue
+                if group is not None:
+                    touched.update(group[1])
+                by_side: dict[str, list[U]] = {}
+                for name in ids:
+                    piece = pieces[name]
+                    side = piece.side if place < count else BOX
+                    by_side.setdefault(side, []).append(unit_of(name, piece))
+                group = ids, by_side
+                touched.update(by_side)
+            groups[place] = group
+        for place in old.keys() - groups.keys():
+            touched.update(old[place][1])
+        self._groups = groups
+        return touched
+
+    def _lay_out(self, like: Position[G, C, U] | None, touched: Set[str]) -> None:
+        """Set the stacks of each side on the map, and the units in boxes."""
+        groups = self._groups
+
+        def of(side: str) -> dict[int, list[U]]:
+            return {i: by_side[side] for i, (_, by_side) in groups.items() if side in by_side}
+
+        self.stacks = {
+            side: like.stacks[side] if like is not None and side not in touched else of(side)
+            for side in self.setting.sides
+        }
+        self.areas = like.areas if like is not None and BOX not in touched else of(BOX)
+
+    @cached_property
+    def units(self) -> dict[str, U]:
+        """The units on the map and in boxes whose units are in play, by id."""
+        groups = self._groups.values()
+        return {u.id: u for _, by_side in groups for stack in by_side.values() for u in stack}
+
+    # -- units ------------------------------------------------------------------------------------
+
+    def stack(self, hex_: int) -> list[U]:
+        """Return the units of a hex, from the bottom."""
+        for stacks in self.stacks.values():
+            if hex_ in stacks:
+                return stacks[hex_]
+        return []
+
+    def waiting(self, name: str) -> U | None:
+        """Return a piece in a box as a unit; None for one on the map or an unknown name."""
+        piece = self.state.pieces.get(name)
+        if piece is None or self.places.is_hex(piece.place):
+            return None
+        return self.setting.unit(name, piece)
+
+    def any_unit(self, name: str) -> U | None:
+        """Return a piece as a unit, on the map or in a box; None for an unknown name."""
+        return self.units.get(name) or self.waiting(name)
+
+    def box(self, name: str) -> list[U]:
+        """Return the units in a box; none for an unknown box."""
+        if name not in self.places:
+            return []
+        found = (self.waiting(n) for n in self.state.stack(self.places.index(name)))
+        return [u for u in found if u is not None]
+
+    def own(self, side: str) -> list[U]:
+        """Return a side's units on the map, by id."""
+        key = ("own", side)
+        if key not in self.memo:
+            mine = (u for u in self.units.values() if u.side == side)
+            self.memo[key] = sorted(mine, key=lambda u: u.id)
+        units: list[U] = self.memo[key]
+        return units
+
+    # -- zones ------------------------------------------------------------------------------------
+
+    def zone_of_side(self, side: str) -> frozenset[int]:
+        """Return the hexes in which a side's units hold or hinder enemies; by default none."""
+        return frozenset()
+
+    @cached_property
+    def zones(self) -> Mapping[str, frozenset[int]]:
+        """The zone of each side."""
+        return {side: self.zone_of_side(side) for side in self.stacks}
+
+    def enemy_zone(self, side: str) -> frozenset[int]:
+        """Return the zone against units of a side."""
+        return self.zones[self.setting.enemy_of(side)]
+
+    def enemies_beside(self, units: Sequence[str]) -> tuple[int, ...]:
+        """Return the enemy hexes beside all the units; without units, beside any active unit."""
+        if units:
+            own = [self.units[name] for name in units if name in self.units]
+            rings = [set(self.ground.ring[u.place]) for u in own]
+            near = set.intersection(*rings) if rings else set()
+            side = own[0].side if own else self.active
+        else:
+            side = self.active
+            near = {j for i in self.stacks.get(side, {}) for j in self.ground.ring[i]}
+        enemy = self.setting.enemy_of(side) if side else ""
+        return tuple(sorted(near & self.stacks[enemy].keys())) if side else ()
+
+    # -- the state --------------------------------------------------------------------------------
+
+    def reading(self, name: str) -> str:
+        """Return the value of a reading in this game."""
+        return self.readings.value(self.state.tracks, name)
+
+    def number(self, place: int) -> str:
+        """Return the printed number of a hex or the id of a box."""
+        return self.places.name(place)
+
+    def track(self, name: str) -> int:
+        """Return the value of a track that counts; 0 when it is not set."""
+        value = self.state.tracks.get(name)
+        return value if isinstance(value, int) else 0
+
+    def control(self, hex_: int) -> str | None:
+        """Return the side whose units are in a hex, or were there last."""
+        for side, stacks in self.stacks.items():
+            if hex_ in stacks:
+                return side
+        return self.state.control.get(hex_, self.setting.control_default)

@@ -1,0 +1,134 @@
+"""What the positions of a scenario share: board, charts, roster, names, and the caches."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from engine.core.places import Places
+from engine.core.state import Piece, State, alike
+
+KEPT = 64
+"""Positions cached per setting."""
+
+
+class UnitInPlay(Protocol):
+    """One piece as the rules see it: its place and the values in force."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the log."""
+        ...
+
+    @property
+    def place(self) -> int:
+        """Its hex or box."""
+        ...
+
+    @property
+    def side(self) -> str:
+        """Its side."""
+        ...
+
+
+class Ring(Protocol):
+    """What the base rules ask of the map; a game's own map class answers more."""
+
+    @property
+    def ring(self) -> Sequence[Sequence[int]]:
+        """The hexes around each hex."""
+        ...
+
+
+U = TypeVar("U", bound=UnitInPlay)
+"""The game's unit."""
+G = TypeVar("G", bound=Ring)
+"""The game's map."""
+C = TypeVar("C")
+"""The game's charts."""
+V = TypeVar("V")
+"""The game's position."""
+
+
+class Setting(ABC, Generic[G, C, U, V]):
+    """What the positions of a scenario share; a game adds what its rules read besides."""
+
+    sides: tuple[str, ...] = ()
+    unit_class: ClassVar[Callable[..., Any]]
+    """The game's :class:`~engine.rules.base.units.TypedUnit`."""
+
+    boxes_in_play: Mapping[int, str] = MappingProxyType({})
+    """The boxes whose units take part in play as units on the map do, with their names."""
+
+    def __init__(
+        self,
+        ground: G,
+        roster: Any,
+        charts: C,
+        places: Places,
+        last_turn: int,
+        control_default: str | None = None,
+    ) -> None:
+        self.ground = ground
+        self.roster = roster
+        self.charts = charts
+        self.places = places
+        self.last_turn = last_turn
+        self.control_default = control_default
+        self._positions: OrderedDict[int, tuple[State, V]] = OrderedDict()
+        self._units: dict[str, tuple[Piece, U]] = {}
+        self._last: tuple[State, V] | None = None
+
+    @abstractmethod
+    def see(self, state: State, like: V | None) -> V:
+        """Return a new position of the game's own class.
+
+        ``like`` is the position computed before: what has not changed may be taken over from it.
+        """
+
+    def unit_of(self, name: str, piece: Piece) -> U:
+        """Return a new unit of the game's own class for a piece."""
+        kind = self.roster.type_of(piece.counter)
+        unit: U = self.unit_class(name, piece.place, piece.steps, kind, piece.status)
+        return unit
+
+    def enemy_of(self, side: str) -> str:
+        """Return the other of the two sides."""
+        first, second = self.sides
+        return second if side == first else first
+
+    def position(self, state: State) -> V:
+        """Return the position of a state, cached by the state's identity.
+
+        The state an action leads to and the state recorded for it hold the same: such states share
+        one position, and with it every cached answer.
+        """
+        cached = self._positions.get(id(state))
+        if cached is not None and cached[0] is state:
+            self._positions.move_to_end(id(state))
+            return cached[1]
+        last = self._last
+        if last is not None and alike(last[0], state):
+            position = last[1]
+        else:
+            position = self.see(state, None if last is None else last[1])
+            self._last = state, position
+        self._positions[id(state)] = state, position
+        if len(self._positions) > KEPT:
+            self._positions.popitem(last=False)
+        return position
+
+    def unit(self, name: str, piece: Piece) -> U:
+        """Return the unit of a piece, the same one as long as the piece does not change."""
+        cached = self._units.get(name)
+        if cached is not None and cached[0] is piece:
+            return cached[1]
+        unit = self.unit_of(name, piece)
+        self._units[name] = piece, unit
+        return unit
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_positions": OrderedDict(), "_last": None}
