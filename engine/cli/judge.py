@@ -18,7 +18,7 @@ from engine.log.signers import signature_problems, some
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
-from engine.rules.registry import rulebook_order
+from engine.rules.base.clauses import rulebook_order
 
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
 GameOpt = Annotated[str, typer.Option("--game", help=t("cli.rules.game"), metavar="GAME")]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from engine.core import actions as act
 from engine.core.effects import Clock, SetPhase, SetTrack, Track
 from engine.i18n import t
-from engine.rules.sequence import Sequence
+from engine.rules.base.sequence import Sequence
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.hex_control import held_text, next_holder
 from holland44_qt.aids.turn_panel import WEATHER, TurnPanel

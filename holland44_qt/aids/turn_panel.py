@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.core.state import State
     from engine.modules.module import Module
     from engine.rules.answers import Condition
-    from engine.rules.sequence import Sequence
+    from engine.rules.base.sequence import Sequence
 
 ROW = 19
 WEATHER = "weather"

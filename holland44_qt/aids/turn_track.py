@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.core.calendar import CalendarTurn
 from engine.i18n import has, t
-from engine.rules.sequence import Sequence
+from engine.rules.base.sequence import Sequence
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain_text import tip

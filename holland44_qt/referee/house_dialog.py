@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.modes import HOUSE_LEVELS, HouseLevel
 from engine.i18n import t
-from engine.rules.registry import rulebook_order
+from engine.rules.base.clauses import rulebook_order
 from holland44_qt.advice.wheel_passes import StillBox
 
 NUMBER, TITLE, LEVEL = range(3)

@@ -23,11 +23,11 @@ from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.bylines import Byline, at_hand
 from engine.play.game import Game, Recording
+from engine.rules.base.sequence import WINNER
+from engine.rules.base.sequence import Sequence as Phases
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.registry import NO_RULE
-from engine.rules.sequence import WINNER
-from engine.rules.sequence import Sequence as Phases
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
 from holland44_qt.session.trials import Trials

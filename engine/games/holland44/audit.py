@@ -8,6 +8,7 @@ beside the log: what each unit has spent in the phase, who has fought, what may 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -19,7 +20,6 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.audit_tables import table_verdicts
 from engine.games.holland44.audit_told import Account
 from engine.games.holland44.house import FIXED
-from engine.games.holland44.judgement import Judgement
 from engine.games.holland44.rules.ch03_clock import sequence_of
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.games.holland44.tracks import MOVED
@@ -38,10 +38,10 @@ class Auditor(BaseAuditor):
     accounts = (MOVED,)
     sequence = "3"
 
-    def __init__(self, rules: Judgement) -> None:
+    def __init__(self, rules: Any) -> None:
         super().__init__(rules)
         self.rules = rules
-        self.account = Account(rules)
+        self.account = Account(rules, rules.setting)
 
     def judge(self, before: State, entry: Entry) -> list[Verdict] | None:
         """All verdicts on an entry; None where there is nothing to judge."""

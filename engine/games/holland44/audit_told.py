@@ -11,8 +11,8 @@ from engine.core.effects import Track
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.judgement import Judgement, place_of, units_of
-from engine.games.holland44.position import Position
+from engine.games.holland44.orders import best_mode, place_of
+from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.rules.ch05_demolition import KEEP, wired_at, wired_between
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
@@ -26,6 +26,8 @@ from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.tracks import FOUGHT, MOVED, MOVING
 from engine.games.holland44.units import Unit
 from engine.log.entry import Entry
+from engine.rules.base.named import on_map
+from engine.rules.ports import Ruleset
 
 RUN = 2
 """14.3.2c: hexes that units in full retreat run."""
@@ -45,9 +47,9 @@ class Battle:
 class Account:
     """What a told game does not write down, kept for the phase."""
 
-    def __init__(self, rules: Judgement) -> None:
+    def __init__(self, rules: Ruleset, setting: Setting) -> None:
         self.rules = rules
-        self.setting = rules.setting
+        self.setting = setting
         self.tracks: dict[str, Track] = {}
         self.battles: list[Battle] = []
         self.revealed: set[int] = set()
@@ -138,7 +140,7 @@ class Account:
         if any(name not in position.units for name in action.units):
             return  # out of a box: a reinforcement, a half-battalion
         yield from self.rules.judge(position.state, action)
-        move = self.rules.best_mode(position, action)[0]
+        move = best_mode(position, action)[0]
         points, woods = spent_on(move)
         done = move.mover.done
         now = Progress(
@@ -156,9 +158,9 @@ class Account:
         position = self.position(before)
         fight = Combat(
             position,
-            tuple(units_of(position, action.attackers)),
+            tuple(on_map(position, name) for name in action.attackers),
             place_of(position, action.target),
-            tuple(units_of(position, action.support)),
+            tuple(on_map(position, name) for name in action.support),
             sum(1 for shift in action.shifts if shift.why.startswith("air")),
             "breakthrough" in action.label,
         )
@@ -187,7 +189,7 @@ class Account:
     def retreat(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
         """13.1: a retreat as far as the result says, by a way that the priorities allow."""
         position = self.position(before)
-        units = tuple(units_of(position, action.units))
+        units = tuple(on_map(position, name) for name in action.units)
         path = tuple(place_of(position, name) for name in action.path)
         length = len(path) - 1
         fought = [b for b in self.battles if b.target == path[0]]
@@ -215,7 +217,7 @@ class Account:
     def advance(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
         """15: an advance into or past a hex that a combat of the phase has emptied."""
         position = self.position(before)
-        units = tuple(units_of(position, action.units))
+        units = tuple(on_map(position, name) for name in action.units)
         path = [place_of(position, name) for name in action.path]
         ways: list[tuple[int, Kind]] = [
             (b.target, b.advance) for b in self.battles if b.advance is not None

@@ -5,38 +5,25 @@ What is in the book of Holland '44 stands in ``contents``; a position knows it b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.core.verdicts import Verdict
-from engine.rules.registry import Register
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A phase: what is done as it begins, what is owed before it ends, what is done as it ends.
-
-    Each is worked out on a resolution. What is owed tells whether it is; while it is, a phase does
-    not end. ``begins`` and ``ends`` are told the active side.
-    """
-
-    phase: str
-    begins: tuple[Callable[[Any, str], None], ...] = ()
-    owes: tuple[Callable[[Any], bool], ...] = ()
-    ends: tuple[Callable[[Any, str], None], ...] = ()
+from engine.rules.base.clauses import Register
+from engine.rules.base.decisions import Decisions
+from engine.rules.base.sequence import Step
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The clauses by the kind of question, the decisions by their word, the steps by their phase.
+    """The clauses by the kind of question, the kinds of decisions, the steps by their phase.
 
-    Clauses, decisions and steps act on positions, which hold the book: their types stand where
-    they are, not here.
+    Clauses, decisions and steps act on positions, which refer to the book by their setting.
     """
 
     clauses: Register
-    decisions: Mapping[str, Any]
+    decisions: Decisions[Any, Any]
     steps: Mapping[str, Step]
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.holland44.book import Book, Step
-from engine.games.holland44.decisions import Handler
+from engine.games.holland44.book import Book
+from engine.games.holland44.constants import say
+from engine.games.holland44.house import FIXED
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules import (
     ch02_units,
     ch03_clock,
@@ -75,7 +78,9 @@ from engine.games.holland44.rules.ch08_movement import (
     reach,
     why_not,
 )
-from engine.rules.registry import Register
+from engine.rules.base.clauses import Register
+from engine.rules.base.decisions import Decisions, Handler
+from engine.rules.base.sequence import Step
 
 CHAPTERS: Final = (
     ch02_units,
@@ -146,7 +151,7 @@ CHAPTERS: Final = (
 )
 """All chapters; the clauses in them judge what players order."""
 
-DECISIONS: Final[tuple[type[Handler], ...]] = (
+HANDLERS: Final[tuple[type[Handler[Position, Resolution]], ...]] = (
     ch05_demolition.Demolish,
     ch05_bridge_phase.Bridges,
     ch06_overstacking.Overstack,
@@ -175,6 +180,9 @@ DECISIONS: Final[tuple[type[Handler], ...]] = (
 )
 """What players are asked, chapter by chapter."""
 
+DECISIONS: Final = Decisions(say, "3", (handler() for handler in HANDLERS), fixed=FIXED)
+"""The decisions, by kind."""
+
 SEQUENCE: Final = (
     Step("weather", begins=(ch04_weather.weather_roll,)),
     Step("artillery_resupply", begins=(ch17_resupply.resupply_phase,)),
@@ -182,16 +190,18 @@ SEQUENCE: Final = (
     Step(
         "airlanding",
         begins=(ch22_airlanding.airlanding_phase,),
-        owes=(ch22_first_wave.first_rolls_owed,),
+        pending=(ch22_first_wave.first_rolls_owed,),
         ends=(ch03_sequence.forget_combat,),
     ),
     Step(
         "movement",
         begins=(ch19_arrivals.reinforce, ch20_replacements.ask_replacements),
-        owes=(ch06_overstacking.overstacks_owed, ch20_replacements.replacements_owed),
+        pending=(ch06_overstacking.overstacks_owed, ch20_replacements.replacements_owed),
         ends=(ch09_river_assault.prepare_assaults, ch03_sequence.forget_moves),
     ),
-    Step("combat", owes=(ch06_overstacking.overstacks_owed,), ends=(ch03_sequence.forget_combat,)),
+    Step(
+        "combat", pending=(ch06_overstacking.overstacks_owed,), ends=(ch03_sequence.forget_combat,)
+    ),
     Step("reorganization", begins=(ch05_demolition.spare_grave, ch14_recovery.reorganize)),
     Step(
         "supply",
@@ -200,12 +210,13 @@ SEQUENCE: Final = (
     Step("traffic", begins=(ch24_traffic.traffic_phase,)),
     Step("victory", begins=(ch26_victory.count_victory,)),
 )
-"""The phases in the order of play (3): what is done as each begins, owed before it ends, and done
-as it ends. Which sides and turns have a phase says the chart ``sequence``.
+"""3: the phases in the order of play: what begins each, what keeps it open, what ends it.
+
+The chart ``sequence`` says which sides and turns have a phase.
 """
 
 BOOK: Final = Book(
     Register.of_chapters(CHAPTERS),
-    {handler.kind: handler() for handler in DECISIONS},
+    DECISIONS,
     {step.phase: step for step in SEQUENCE},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 
 from engine.core.state import State
-from engine.games.holland44.decisions import options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch26_victory import victory_points
@@ -23,7 +23,7 @@ def faults(position: Position, before: State) -> Iterator[str]:
     places = _places_changed(before, state)
     yield from _pieces(position, before, places)
     yield from _conserved(position.setting, before, state, places)
-    if state.pending and len(options_of(position, state.pending[-1])) < 2:
+    if state.pending and len(DECISIONS.choices_of(position, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
     clock, after = before.clock, state.clock
     if clock != after and clock.phase in ("movement", "combat"):

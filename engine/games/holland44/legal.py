@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.core import actions as act
 from engine.games.holland44.book import judge
-from engine.games.holland44.decisions import options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.house import allows
 from engine.games.holland44.orders import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
@@ -32,7 +32,8 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
     if state.pending:
         asked = state.pending[-1]
         answers = [
-            act.Choose(decision=asked.kind, option=o.id) for o in options_of(position, asked)
+            act.Choose(decision=asked.kind, option=o.id)
+            for o in DECISIONS.choices_of(position, asked)
         ]
         found = [*answers, *before_advance(position)]
         return Legal(asked.side, tuple(found[:most]), max(0, len(found) - most))
@@ -55,7 +56,7 @@ def actions_of(position: Position, name: str) -> Iterator[act.Action]:
     state = position.state
     if state.pending:
         asked = state.pending[-1]
-        for option in options_of(position, asked):
+        for option in DECISIONS.choices_of(position, asked):
             if name in option.units:
                 yield act.Choose(decision=asked.kind, option=option.id)
         return

@@ -1,4 +1,7 @@
-"""Orders beside moves and attacks: units broken down, joined, marked, moved unseen, withdrawn."""
+"""What the rules say of an order, and what it does: moves, attacks, and the orders beside them.
+
+Beside them: units broken down, joined, marked, moved unseen, withdrawn, led on after a pursuit.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,32 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
+from engine.games.holland44.combat import CombatRecord
+from engine.games.holland44.constants import say
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules import (
+    ch15_advance_decision,
     ch17_moved_markers,
     ch21_breakdown,
     ch25_relocation,
     ch27_disengagement,
 )
+from engine.games.holland44.rules.ch03_sequence import next_phase
 from engine.games.holland44.rules.ch08_movement import automatic_ds
+from engine.games.holland44.rules.ch08_movement.march import march
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_move, mover_of
+from engine.games.holland44.rules.ch09_combat import fight_of
+from engine.games.holland44.rules.ch09_declaration import declaration
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch16_breakthrough import declare_attack, group_for
 from engine.games.holland44.rules.ch25_relocation import Relocation
 from engine.games.holland44.tracks import ADVANCED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.base.named import on_map
 
 KINDS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker, act.TakeAdvance, act.Disengage)
 
@@ -33,6 +48,141 @@ def is_order(action: act.Action) -> bool:
 
 
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
+    """Everything against an order; raises UserError for units and places that do not exist."""
+    yield from judge(position, "order", position, action)
+    match action:
+        case act.MoveUnits() if action.mode in MODES_OF:
+            yield from _move_verdicts(position, action)
+        case _ if is_order(action):
+            yield from verdicts_beside(position, action)
+        case act.DeclareAttack():
+            yield from _attack_verdicts(position, action)
+        case act.NextPhase():
+            yield from judge(position, "clock", position, action)
+        case act.MoveUnits():
+            known = ", ".join([*MODES_OF, ch25_relocation.MODE])
+            yield say("3", "mode", mode=action.mode, known=known)
+        case _:
+            yield say("3", "by_hand")
+
+
+def carry_out(work: Resolution, action: act.Action) -> bool:
+    """Let an order happen that the rules allow; False for one that they do not resolve."""
+    match action:
+        case _ if is_order(action):
+            _do_beside(work, action)
+        case act.MoveUnits():
+            move = best_mode(work.position, action)[0]
+            march(work, action.units, move.mode, move.path)
+        case act.DeclareAttack():
+            attack = _record(work.position, action)
+            advance = ch15_advance_decision.breaking_through(work.position, action.attackers)
+            if advance is None:
+                declare_attack(work, attack)
+            else:
+                ch15_advance_decision.break_through(work, advance, attack)
+        case act.NextPhase():
+            next_phase(work)
+        case _:
+            return False
+    return True
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def _move_verdicts(position: Position, action: act.MoveUnits) -> list[Verdict]:
+    boxed = [
+        name
+        for name in action.units
+        if name in position.state.pieces and name not in position.units
+    ]
+    if boxed:
+        return [say("3", "boxed", units=boxed, unit=position.name(boxed[0]))]
+    found = best_mode(position, action)[1]
+    # Questions about reach may be asked at any time; orders may not be given at any time.
+    return [
+        v.model_copy(update={"level": "forbid"}) if v.key == "rule.holland44.8.1.phase" else v
+        for v in found
+    ]
+
+
+def best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
+    """Return the move in the mode that breaks the fewest rules, with the verdicts on it."""
+    key = ("best mode", action.units, action.path, action.mode)
+    if key not in position.memo:
+        position.memo[key] = _best_mode(position, action)
+    found: tuple[Move, list[Verdict]] = position.memo[key]
+    return found
+
+
+def _best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
+    units = [on_map(position, name) for name in action.units]
+    if len({u.place for u in units}) > 1:
+        raise UserError(t("probe.apart"))
+    path = [place_of(position, name) for name in action.path]
+    mover = mover_of(position, units)
+    tried: list[tuple[int, int, Move, list[Verdict]]] = []
+    for mode in MODES_OF[action.mode]:
+        move = Move(mover, mode, path)
+        verdicts = judge_move(move)
+        if allows(position, verdicts):
+            return move, verdicts
+        tried.append((sum(v.level == "forbid" for v in verdicts), len(tried), move, verdicts))
+    _, _, move, verdicts = min(tried, key=lambda found: found[:2])
+    return move, verdicts
+
+
+def place_of(position: Position, name: str) -> int:
+    """Return a hex, a box, or an entry area by its letter; raises UserError for another name."""
+    places = position.places
+    return places.index(name if name in places else f"area-{name}")
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def _record(position: Position, action: act.DeclareAttack) -> CombatRecord:
+    waiting = group_for(position, action.target)
+    group = waiting["group"] if waiting else ()
+    return CombatRecord(
+        attackers=tuple(name for name in action.attackers if name not in group),
+        target=action.target,
+        artillery=action.artillery,
+        air=action.air,
+        lead=action.lead,
+        attached=action.attached,
+    )
+
+
+def _attack_verdicts(position: Position, action: act.DeclareAttack) -> list[Verdict]:
+    """19.4: what the rules say of an attack; none is made on an entry area."""
+    for name in (*action.attackers, *action.artillery):
+        on_map(position, name)
+    area = action.target.removeprefix("area-")
+    if area in position.board.areas:
+        raise UserError(t("rule.holland44.19.4.safe", area=area))
+    if action.target not in position.board.index:
+        raise UserError(t("probe.hex", hex=action.target))
+    record = _record(position, action)
+    advance = ch15_advance_decision.breaking_through(position, action.attackers)
+    if advance is not None:
+        return list(ch15_advance_decision.breach_verdicts(position, advance, record))
+    if not record.attackers:
+        hex_ = position.where(position.board.index[action.target])
+        return [say("16.5", "others", hexes=[action.target], hex=hex_)]
+    fight = fight_of(position, record)
+    attached = () if action.attached == "" else action.attached
+    if fight.present:
+        return declaration(fight, best_lead(fight, action.lead, attached))
+    nobody = say("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))
+    return [*judge(fight.position, "declare", fight), nobody]
+
+
+# -- orders beside moves and attacks --------------------------------------------------------------
+
+
+def verdicts_beside(position: Position, action: act.Action) -> Iterator[Verdict]:
     """What the rules say of an order; raises UserError for pieces that are not there."""
     match action:
         case act.SplitUnit():
@@ -49,8 +199,8 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
             yield from judge(position, "relocation", _relocation(position, action))
 
 
-def carry_out(work: Resolution, action: act.Action) -> None:
-    """What an order does; raises UserError where it cannot be done at all."""
+def _do_beside(work: Resolution, action: act.Action) -> None:
+    """What an order beside moves and attacks does; raises UserError where it cannot be done."""
     position = work.position
     match action:
         case act.SplitUnit():
@@ -71,7 +221,7 @@ def legal_orders(position: Position, unit: Unit) -> Iterator[act.Action]:
     """The orders that the rules allow a unit now."""
     for source in (ch21_breakdown, ch17_moved_markers, ch25_relocation):
         for action in source.orders(position, unit):
-            if allows(position, order_verdicts(position, action)):
+            if allows(position, verdicts_beside(position, action)):
                 yield action
 
 
@@ -105,14 +255,10 @@ def combat_orders(position: Position) -> Iterator[act.Action]:
         yield from _splits(position, name)
     for source in (automatic_ds, ch27_disengagement):
         for action in source.orders(position):
-            if allows(position, order_verdicts(position, action)):
+            if allows(position, verdicts_beside(position, action)):
                 yield action
 
 
 def _relocation(position: Position, action: act.MoveUnits) -> Relocation:
-    for name in action.units:
-        if name not in position.units:
-            key = "probe.off_map" if name in position.state.pieces else "probe.unit"
-            raise UserError(t(key, unit=name))
-    target = position.places.index(action.path[-1])
-    return Relocation(position, position.units[action.units[0]], target)
+    units = [on_map(position, name) for name in action.units]
+    return Relocation(position, units[0], position.places.index(action.path[-1]))

@@ -13,8 +13,7 @@ from engine.core.counters import Arrival, Counter, Face
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.games.holland44.constants import GAME, NO_FORMATION, OPTIONAL_RULES, UNASKED
-from engine.games.holland44.contents import BOOK
-from engine.games.holland44.decisions import settle
+from engine.games.holland44.contents import BOOK, DECISIONS
 from engine.games.holland44.diagram import diagram_board, ordered
 from engine.games.holland44.position import Setting
 from engine.games.holland44.position_schema import BoardIn, PositionIn, UnitIn
@@ -103,7 +102,7 @@ def _begun(setting_: Setting, state: State) -> State:
         for begin in BOOK.steps[state.clock.phase].begins:
             begin(work, state.clock.active)
         begun = work.state
-        settle(work)
+        DECISIONS.settle(work)
     except DiceNeeded:
         return state
     if not work.state.pending:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Protocol
 
 from engine.core.errors import UserError
@@ -27,6 +28,25 @@ def on_map(position: Position[Any, Any, U], name: str) -> U:
         known = name in position.state.pieces
         raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
     return position.units[name]
+
+
+def units_in(position: Position[Any, Any, U], words: Iterable[str]) -> list[U]:
+    """Return the units in play that an answer names."""
+    return [position.units[word] for word in words if word in position.units]
+
+
+def places_in(position: Position[Any, Any, Any], words: Iterable[str]) -> list[int]:
+    """Return the hexes and boxes that an answer names."""
+    return [position.places.index(word) for word in words if word in position.places]
+
+
+def can_be_walked(position: Position[Any, Any, Any], path: Sequence[int]) -> bool:
+    """Return whether counters can be dragged along a path: hex by hex, never onto the enemy's."""
+    ring, held = position.ground.ring, {u.place: u.side for u in position.units.values()}
+    side, hexes = held.get(path[0]), position.places.hex_count
+    return max(path) < hexes and all(
+        j in ring[i] and held.get(j, side) == side for i, j in pairwise(path)
+    )
 
 
 class InPlay(Protocol):

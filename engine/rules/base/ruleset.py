@@ -36,11 +36,11 @@ from engine.rules.base.counter_setting import CounterSetting
 from engine.rules.base.decisions import NO_DECISIONS, Decisions, W
 from engine.rules.base.position import P
 from engine.rules.base.resolution import Resolution, T
+from engine.rules.base.sequence import WINNER
+from engine.rules.base.sequence import Sequence as SequenceOfPlay
 from engine.rules.board_names import BoardNames
 from engine.rules.house import allowed
 from engine.rules.listing import Allows, Orders
-from engine.rules.sequence import WINNER
-from engine.rules.sequence import Sequence as SequenceOfPlay
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule judges."""

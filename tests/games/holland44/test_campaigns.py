@@ -20,7 +20,7 @@ from engine.log.verify import verify
 from engine.play.game import Recording
 from engine.rules.audit import audit
 from engine.rules.autoplay import Report, autoplay
-from engine.rules.sequence import WINNER
+from engine.rules.base.sequence import WINNER
 
 RULES = require_rulebook("holland44")
 
@@ -81,7 +81,7 @@ def test_random_campaigns_use_every_sort_of_order(tmp_path: Path) -> None:
             words = [action.kind, getattr(action, "mode", ""), getattr(action, "decision", "")]
             seen.add(" ".join(word for word in words if word))
     assert seen - {"setup"} >= SORTS
-    assert {s.split()[1] for s in SORTS if s.startswith("choose")} <= BOOK.decisions.keys()
+    assert {s.split()[1] for s in SORTS if s.startswith("choose")} <= BOOK.decisions.handlers.keys()
 
 
 @pytest.mark.soak

@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 
 from engine.core.calendar import SequenceChart
-from engine.games.holland44.contents import BOOK, CHAPTERS, DECISIONS, SEQUENCE
+from engine.games.holland44.contents import BOOK, CHAPTERS, HANDLERS, SEQUENCE
 from engine.games.holland44.positions import module
 
 ROOT = Path(__file__).parents[3]
@@ -26,9 +26,9 @@ for name in names:
 from engine.games.holland44.contents import BOOK
 for kind in sorted(BOOK.clauses._rules):
     print(kind, [(r.number, r.speak.__name__) for r in BOOK.clauses.of(kind)])
-print(list(BOOK.decisions))
+print(list(BOOK.decisions.handlers))
 for step in BOOK.steps.values():
-    print(step.phase, [f.__name__ for f in (*step.begins, *step.owes, *step.ends)])
+    print(step.phase, [f.__name__ for f in (*step.begins, *step.pending, *step.ends)])
 """
 """Imports modules in a random order and tells what is in the book."""
 
@@ -79,8 +79,8 @@ def test_the_sequence_of_play_is_that_of_the_chart():
 
 
 def test_every_decision_is_there_once():
-    kinds = [handler.kind for handler in DECISIONS]
-    assert len(set(kinds)) == len(kinds) == len(BOOK.decisions)
+    kinds = [handler.kind for handler in HANDLERS]
+    assert len(set(kinds)) == len(kinds) == len(BOOK.decisions.handlers)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda m: m.__name__.rpartition(".")[2])

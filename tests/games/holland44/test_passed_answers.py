@@ -18,7 +18,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.decisions import options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.position import Position
 from engine.games.holland44.ruleset import Ruleset as Holland
@@ -31,8 +31,8 @@ KINDS = ("loss", "retreat", "advance")
 
 def wrong_answers(position: Position, asked: Decision) -> list[str]:
     """Answers that are not among the options, but that hands could carry out."""
-    listed = {option.id for option in options_of(position, asked)}
-    first = next(o for o in options_of(position, asked) if o.units)
+    listed = {option.id for option in DECISIONS.choices_of(position, asked)}
+    first = next(o for o in DECISIONS.choices_of(position, asked) if o.units)
     unit = position.units[first.units[0]]
     side = unit.profile.side
     if asked.kind == "loss":

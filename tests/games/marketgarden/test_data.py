@@ -9,7 +9,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.modules.module import Module, load_module
-from engine.rules.sequence import Sequence
+from engine.rules.base.sequence import Sequence
 from tests.games.data_games import broken, draw_all, facts, faults, misplaced, play_and_read, stale
 from tests.grids import FLAT
 

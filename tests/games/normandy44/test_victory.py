@@ -10,8 +10,8 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.rules.ch06_replacements import buy
+from engine.rules.base.sequence import WINNER
 from engine.rules.judge import Given
-from engine.rules.sequence import WINNER
 from tests.games.normandy44.tabletop import Table, allied, german, opened
 
 

@@ -12,10 +12,11 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.rules import answers
 from engine.rules.base.answers import Answers
+from engine.rules.base.clauses import Register, clause
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.ports import QuestionName
-from engine.rules.registry import Register, Voice, clause
+from engine.rules.registry import Voice
 
 GAME, FERRY = "crossing", "0303"
 TITLES = {"1": "Movement", "2": "Attack", "3": "Victory"}

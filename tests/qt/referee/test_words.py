@@ -11,8 +11,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
 from engine.games.holland44.answers.decisions import question
-from engine.games.holland44.contents import BOOK
-from engine.games.holland44.decisions import kind_name
+from engine.games.holland44.contents import BOOK, DECISIONS
 from engine.games.holland44.legal import legal
 from engine.games.holland44.positions import opening, setting
 from engine.i18n import game_catalogue, has, t
@@ -45,7 +44,7 @@ def test_every_question_and_every_answer_is_told_in_words() -> None:
     questions = asked_in_a_game()
     assert len({q.kind for q, _ in questions}) >= 5
     for asked, state in questions:
-        assert has(f"ruling.holland44.kind.{asked.kind}"), asked.kind
+        assert has(f"decide.holland44.{asked.kind}"), asked.kind
         assert has(f"ruling.holland44.ask.{asked.kind}"), asked.kind
         assert asked.text != t("ruling.holland44.ask"), asked.kind
         assert asked.options
@@ -57,13 +56,13 @@ def test_every_question_and_every_answer_is_told_in_words() -> None:
 
 
 def test_texts_are_of_kinds_that_exist() -> None:
-    for prefix in ("ruling.holland44.kind.", "ruling.holland44.ask.", "ruling.holland44.hint."):
+    for prefix in ("decide.holland44.", "ruling.holland44.ask.", "ruling.holland44.hint."):
         kinds = {
             key.removeprefix(prefix)
             for key in game_catalogue("holland44", "en")
             if key.startswith(prefix)
         }
-        assert kinds <= BOOK.decisions.keys(), prefix
+        assert kinds <= BOOK.decisions.handlers.keys(), prefix
 
 
 def test_a_kind_without_words_is_told_in_general_ones() -> None:
@@ -73,6 +72,6 @@ def test_a_kind_without_words_is_told_in_general_ones() -> None:
     position.memo["options", decision.kind, repr(decision.args)] = ()
     asked = question(position)
     assert asked is not None
-    assert kind_name(asked.kind) == "mystery of the day"
+    assert DECISIONS.kind_name(asked.kind) == "mystery of the day"
     assert asked.title == t("ruling.title", side="German", what="mystery of the day")
     assert asked.text == t("ruling.holland44.ask")

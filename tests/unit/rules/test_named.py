@@ -15,11 +15,11 @@ from engine.games.marketgarden.resolution import Resolution
 from engine.log.entry import Entry
 from engine.rules.audit import _judged
 from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.clauses import rulebook_order
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.board_names import BoardNames
 from engine.rules.judge import Given
 from engine.rules.odds import Strength, total
-from engine.rules.registry import rulebook_order
 from engine.rules.rule_page import rule_page
 from tests.games.holland44.rules.tabletop import seen, unit
 

@@ -13,7 +13,8 @@ from engine.games.holland44.constants import say
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.positions import titles
 from engine.i18n import game_catalogue, has, t
-from engine.rules.registry import Register, in_parts, is_legal, rulebook_order, text
+from engine.rules.base.clauses import Register, rulebook_order
+from engine.rules.registry import in_parts, is_legal, text
 
 
 def test_rules_speak_in_the_order_of_the_rulebook():

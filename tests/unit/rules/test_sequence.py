@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.effects import Clock
 from engine.modules.module import Module, load_module
-from engine.rules.sequence import Sequence
+from engine.rules.base.sequence import Sequence
 
 
 @pytest.fixture

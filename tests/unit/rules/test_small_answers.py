@@ -23,10 +23,10 @@ from engine.rules.autoplay import autoplay
 from engine.rules.base.movement import dearest
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
+from engine.rules.base.sequence import Sequence
 from engine.rules.entry_check import unexplained
 from engine.rules.judge import Given
 from engine.rules.rule_page import _clause
-from engine.rules.sequence import Sequence
 
 
 @pytest.fixture(scope="module")

@@ -66,8 +66,8 @@ from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
 from engine.rules.base.named import stack_named
+from engine.rules.base.sequence import WINNER
 from engine.rules.base.units import unit_view
-from engine.rules.sequence import WINNER
 from engine.rules.unmoved import unmoved
 
 

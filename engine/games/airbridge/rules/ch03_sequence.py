@@ -41,7 +41,7 @@ from engine.games.airbridge.vocabulary import (
     say,
 )
 from engine.rules.base.decisions import Args, Choice, Handler
-from engine.rules.sequence import WINNER, Step, rest_of_turn
+from engine.rules.base.sequence import WINNER, Step, rest_of_turn
 
 
 def player_turn(side: str) -> tuple[Step, ...]:

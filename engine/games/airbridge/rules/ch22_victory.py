@@ -6,7 +6,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, INTRODUCTORY, TOURNAMENT
-from engine.rules.sequence import WINNER
+from engine.rules.base.sequence import WINNER
 
 ROW = 13
 """INTRO.f: columns of sheet A beyond this one count, as does sheet B."""

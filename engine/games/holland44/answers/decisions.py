@@ -11,7 +11,7 @@ from functools import cached_property
 
 from engine.core.effects import Decision
 from engine.games.holland44.answers.combat import against_way, defence, prepared
-from engine.games.holland44.decisions import Option, kind_name, option_passed, options_of, refusal
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
@@ -19,6 +19,7 @@ from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
 from engine.rules import answers
+from engine.rules.base.decisions import Choice
 from engine.rules.registry import text
 from engine.search.retreat import Candidate
 
@@ -73,7 +74,7 @@ class _Words:
     @cached_property
     def options(self) -> tuple[answers.Option, ...]:
         """What may be answered, in the order of the rules."""
-        found = [self._answer(o) for o in options_of(self.position, self.asked)]
+        found = [self._answer(o) for o in DECISIONS.choices_of(self.position, self.asked)]
         # What is not chosen often must not be at the end of a long list.
         return tuple(sorted(found, key=lambda a: 1 if a.path else 0))
 
@@ -81,7 +82,7 @@ class _Words:
     def title(self) -> str:
         """Who has to decide what, in a few words."""
         side = self.position.setting.module.side_name(self.side)
-        return t("ruling.title", side=side, what=kind_name(self.kind))
+        return t("ruling.title", side=side, what=DECISIONS.kind_name(self.kind))
 
     @cached_property
     def sentence(self) -> str:
@@ -189,58 +190,58 @@ class _Words:
 
     # -- answers ----------------------------------------------------------------------------------
 
-    def told(self, option: Option) -> answers.Option:
+    def told(self, choice: Choice) -> answers.Option:
         """An answer in words, with its place."""
-        return self._answer(option)
+        return self._answer(choice)
 
-    def _answer(self, option: Option) -> answers.Option:
-        if option.id.partition(" ")[0] in ("breakthrough", "join"):
-            return self._press(option)
+    def _answer(self, choice: Choice) -> answers.Option:
+        if choice.id.partition(" ")[0] in ("breakthrough", "join"):
+            return self._press(choice)
         if self.kind == "joint_attack":
-            return self._joined(option)
-        gate = self._gate(option)
-        place = option.path[-1] if option.path else self._area(option)
-        if place is None and gate is None and len(option.units) == 1:
-            stands = self.position.units.get(option.units[0])
+            return self._joined(choice)
+        gate = self._gate(choice)
+        place = choice.path[-1] if choice.path else self._area(choice)
+        if place is None and gate is None and len(choice.units) == 1:
+            stands = self.position.units.get(choice.units[0])
             place = stands.place if stands is not None else None
-        words, tag = self._words(option), _tag(option)
-        return answers.Option(option.id, words, place, option.path, option.units, gate, tag)
+        words, tag = self._words(choice), _tag(choice)
+        return answers.Option(choice.id, words, place, choice.path, choice.units, gate, tag)
 
-    def _press(self, option: Option) -> answers.Option:
+    def _press(self, choice: Choice) -> answers.Option:
         """An advance that goes on as an attack (16): it stands at the hex that is attacked."""
-        kind, number, *_ = option.id.split()
+        kind, number, *_ = choice.id.split()
         target, units = self.position.board.index[number], self.position.units
-        group = tuple(units[u] for u in option.units)
+        group = tuple(units[u] for u in choice.units)
         column = best_lead(Combat(self.position, group, target, breakthrough=True)).odds.column
-        named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
+        named = {"hex": self.where(target), "units": self.names(choice.units), "column": column}
         words, tag = (
             t(f"ruling.holland44.answer.{kind}", **named),
             column if kind == "breakthrough" else "",
         )
-        return answers.Option(option.id, words, target, units=option.units, tag=tag)
+        return answers.Option(choice.id, words, target, units=choice.units, tag=tag)
 
-    def _joined(self, option: Option) -> answers.Option:
+    def _joined(self, choice: Choice) -> answers.Option:
         """An attack of others that a breakthrough group joins (16.5), with the odds of all."""
-        units = [self.position.units[u] for u in option.units]
+        units = [self.position.units[u] for u in choice.units]
         attackers = [u for u in units if not u.profile.artillery]
         guns = [u.id for u in units if u.profile.artillery]
-        air = int(option.id.endswith(" air"))
+        air = int(choice.id.endswith(" air"))
         target = self.position.places.index(str(self.asked.args["target"]))
         plan = answers.AttackPlan(tuple(u.id for u in attackers), target, tuple(guns), {"air": air})
         odds = prepared(self.position, plan)
         key = "ruling.holland44.answer.joint_attack" + (".air" if air else "")
-        words = t(key, units=self.names(option.units), column=odds.column)
-        return answers.Option(option.id, words, units=option.units)
+        words = t(key, units=self.names(choice.units), column=odds.column)
+        return answers.Option(choice.id, words, units=choice.units)
 
-    def _area(self, option: Option) -> int | None:
+    def _area(self, choice: Choice) -> int | None:
         """The entry area that an option names last."""
-        word, places = option.id.split()[-1], self.position.places
+        word, places = choice.id.split()[-1], self.position.places
         place = places.index(word) if word in places else None
         return None if place is None or places.is_hex(place) else place
 
-    def _gate(self, option: Option) -> Pair | None:
+    def _gate(self, choice: Choice) -> Pair | None:
         """The hexside that an option names."""
-        pairs = map(self._pair, option.id.split())
+        pairs = map(self._pair, choice.id.split())
         return next((pair for pair in pairs if pair is not None), None)
 
     def _pair(self, word: str) -> Pair | None:
@@ -248,46 +249,46 @@ class _Words:
         index = self.position.board.index
         return (index[first], index[second]) if first in index and second in index else None
 
-    def _words(self, option: Option) -> str:
-        facts = self._facts | {"units": self.names(option.units)}
-        area = self._area(option)
-        path = option.path or (() if area is None else (area,))
+    def _words(self, choice: Choice) -> str:
+        facts = self._facts | {"units": self.names(choice.units)}
+        area = self._area(choice)
+        path = choice.path or (() if area is None else (area,))
         if path:
             facts["hex"] = self.where(path[-1])
             # The first hex of a way is where the units stand.
             facts["way"] = " – ".join(self.position.number(i) for i in path[1:-1])
-            facts["start"] = self._stand(option.units)
-            facts["source"] = self._word(option.id.split()[0])
+            facts["start"] = self._stand(choice.units)
+            facts["source"] = self._word(choice.id.split()[0])
             ending = "way" if facts["way"] else "there"
             own = f"ruling.holland44.answer.{self.kind}.{ending}"
             said = t(own if has(own) else f"ruling.holland44.answer.{ending}", **facts)
-            if option.drm is not None:
-                return t("ruling.holland44.answer.drm", answer=said, drm=_signed(option.drm))
-            return t("ruling.holland44.answer.loss", answer=said) if option.loss else said
-        if self.kind == "determined" and option.units:
-            facts["percent"] = round(100 * self._holds(option))
-        said = _told(f"ruling.holland44.answer.{self.kind}.{option.id}", facts)
-        said = said or _told(f"ruling.holland44.answer.{option.id}", facts)
-        if not said and option.units:
+            if choice.drm is not None:
+                return t("ruling.holland44.answer.drm", answer=said, drm=_signed(choice.drm))
+            return t("ruling.holland44.answer.loss", answer=said) if choice.losses else said
+        if self.kind == "determined" and choice.units:
+            facts["percent"] = round(100 * self._holds(choice))
+        said = _told(f"ruling.holland44.answer.{self.kind}.{choice.id}", facts)
+        said = said or _told(f"ruling.holland44.answer.{choice.id}", facts)
+        if not said and choice.units:
             key = f"ruling.holland44.answer.{self.kind}.units"
-            names = [self.position.name(u) for u in option.units]
+            names = [self.position.name(u) for u in choice.units]
             if len(names) == 2 and has(f"{key}.two"):
                 return t(f"{key}.two", **facts, first=names[0], second=names[1])
             said = _told(key, facts)
-        return said or " ".join(self._word(word) for word in option.id.split())
+        return said or " ".join(self._word(word) for word in choice.id.split())
 
     def _stand(self, units: tuple[str, ...]) -> str:
         """Where units stand now, as far as they are in play."""
         known = [self.position.units[u] for u in units[:1] if u in self.position.units]
         return self.where(known[0].place) if known else ""
 
-    def _holds(self, option: Option) -> float:
+    def _holds(self, choice: Choice) -> float:
         """How likely a determined defence of a lead unit, with or without artillery, holds."""
-        lead, *guns = option.units
+        lead, *guns = choice.units
         return defence(self.position, self.position.units[lead], artillery=bool(guns)).holds
 
     def _word(self, word: str) -> str:
-        """A word of an option: a hexside, a unit or a word of the game."""
+        """A word of an choice: a hexside, a unit or a word of the game."""
         if word in self.position.state.pieces:
             return self.position.name(word)
         if "/" in word:
@@ -301,10 +302,10 @@ def _signed(drm: int) -> str:
     return f"{drm:+d}".replace("-", "−") if drm else "±0"
 
 
-def _tag(option: Option) -> str:
-    if option.drm is not None:
-        return _signed(option.drm)
-    return t("ruling.tag.loss") if option.loss else ""
+def _tag(choice: Choice) -> str:
+    if choice.drm is not None:
+        return _signed(choice.drm)
+    return t("ruling.tag.loss") if choice.losses else ""
 
 
 def _told(key: str, facts: Mapping[str, object]) -> str:
@@ -357,7 +358,9 @@ def _nearby(position: Position, asked: answers.Question) -> dict[int, answers.Ba
     open_ = {answer.place for answer in asked.options}
     for place, words in _tries(position, asked):
         said = [
-            v for v in refusal(position, position.state.pending[-1], words) if v.level == "forbid"
+            v
+            for v in DECISIONS.refusal(position, position.state.pending[-1], words)
+            if v.level == "forbid"
         ]
         # A rule of chapter 3 alone says only that it is no answer.
         if place not in open_ and place not in found and said and said[0].rule != "3":
@@ -370,10 +373,10 @@ def _nearby(position: Position, asked: answers.Question) -> dict[int, answers.Ba
 def _all_the_same(position: Position, words: str, tag: str) -> answers.Option | None:
     """What an answer that breaks a rule would do where breaches pass; None for nonsense."""
     asked = position.state.pending[-1]
-    option = option_passed(position, asked, words)
-    if option is None:
+    choice = DECISIONS.passed(position, asked, words)
+    if choice is None:
         return None
-    found = _Words(position, asked).told(option)
+    found = _Words(position, asked).told(choice)
     return replace(found, tag=tag)
 
 

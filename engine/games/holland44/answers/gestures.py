@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.games.holland44.answers.moves import why_near
-from engine.games.holland44.decisions import options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.house import allows
 from engine.games.holland44.orders import legal_orders
 from engine.games.holland44.position import Position
@@ -69,12 +69,12 @@ def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> a
     asked = position.state.pending[-1]
     fitting = [
         o
-        for o in options_of(position, asked)
+        for o in DECISIONS.choices_of(position, asked)
         if o.path and o.path[-1] == path[-1] and set(o.units) == set(action.units)
     ]
     if not fitting:
         return None
-    best = min(fitting, key=lambda o: (o.path != tuple(path), o.loss))
+    best = min(fitting, key=lambda o: (o.path != tuple(path), o.losses))
     return act.Choose(decision=asked.kind, option=best.id)
 
 

@@ -22,8 +22,8 @@ from engine.games.holland44.tracks import AIR, FOUGHT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules import answers
+from engine.rules.base.sequence import WINNER
 from engine.rules.by_hand import moved_by_hand
-from engine.rules.sequence import WINNER
 from engine.rules.unmoved import line_of_unmoved
 
 LOSES_STEPS = frozenset({"movement", "combat"})

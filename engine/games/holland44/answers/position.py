@@ -11,7 +11,7 @@ from engine.core.modes import Mode
 from engine.core.verdicts import Verdict
 from engine.games.holland44.answers import combat, decisions, gestures, moves, phase_duties, supply
 from engine.games.holland44.answers.units import values_of, view_of
-from engine.games.holland44.decisions import options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_path, mover_of
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 
 class Answers(BaseAnswers[Position]):
-    """One state as the rules of Holland '44 see it; every answer is kept with the position."""
+    """One state as the rules of Holland '44 see it; every answer is cached with the position."""
+
+    decisions = DECISIONS
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -227,11 +229,6 @@ class Answers(BaseAnswers[Position]):
         return found
 
     # -- decisions and phases ---------------------------------------------------------------------
-
-    def options(self) -> tuple[str, ...]:
-        """The ids of the answers to the decision that waits."""
-        pending = self.state.pending
-        return tuple(o.id for o in options_of(self.position, pending[-1])) if pending else ()
 
     def question(self) -> answers.Question | None:
         """The decision that waits, in words."""

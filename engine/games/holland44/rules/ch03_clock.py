@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.effects import Clock
 from engine.games.holland44.position import Position, Setting
-from engine.rules.sequence import WINNER, Sequence
+from engine.rules.base.sequence import WINNER, Sequence
 
 
 def sequence_of(setting: Setting) -> Sequence:

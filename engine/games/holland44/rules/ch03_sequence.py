@@ -11,9 +11,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import Step
 from engine.games.holland44.constants import UNASKED, say
-from engine.games.holland44.decisions import kind_name
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch03_clock import next_clock
@@ -38,7 +36,8 @@ from engine.games.holland44.tracks import (
     SPLIT,
     STRUCK,
 )
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
+from engine.rules.base.sequence import Step
 
 SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
@@ -56,7 +55,7 @@ def next_phase(work: Resolution) -> None:
     clock = work.state.clock
     steps = work.setting.book.steps
     ending = steps.get(clock.phase, Step(clock.phase))
-    if any(owed(work) for owed in ending.owes):
+    if any(owed(work) for owed in ending.pending):
         return
     following = next_clock(work.position)
     if following is None:
@@ -126,4 +125,6 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
         if isinstance(action, act.DeclareAttack) and breaking_through(position, action.attackers):
             return  # 16.1: a breakthrough, led as its owner wishes
         side = position.setting.module.side_name(asked.side)
-        yield say("3", "pending", side=side, asked=kind_name(asked.kind))
+        yield say(
+            "3", "pending", side=side, asked=position.setting.book.decisions.kind_name(asked.kind)
+        )

@@ -12,7 +12,7 @@ from engine.games.holland44.constants import AIR_UNITS, say
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.tracks import AIR
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 from engine.rules.tables import Chart, lookup
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from engine.board.board import Bridge
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch05_demolition import attempt, blowable, holds
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.rules.base.decisions import Args, Choice, Handler
 
 AUTOMATIC = 5
 """5.9: hexes from every enemy at which a bridge is repaired without bridging units."""
@@ -40,26 +40,26 @@ def _builder(position: Position, ends: list[int]) -> str:
     return "german" if _far_behind(position, "german", ends) else "allied"
 
 
-class Bridges(Handler):
+class Bridges(Handler[Position, Resolution]):
     """5.1, 5.2, 5.3.2, 5.3.3, 5.5, 5.8, 5.9, 23.2, 25.2.1: what may be done to bridges in a side's
     bridge phase.
     """
 
     kind = "bridges"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Each bridge once: to blow, rewire or repair it; and to have done."""
         side = position.state.clock.active
         found = {
             f"{word} {name}" for word, name in _works(position, side) if name not in args["used"]
         }
-        return [Option("done"), *(Option(words) for words in sorted(found))] if found else []
+        return [Choice("done"), *(Choice(words) for words in sorted(found))] if found else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Do it, and ask for the next."""
-        if option.id == "done":
+        if choice.id == "done":
             return
-        word, name = option.id.split()
+        word, name = choice.id.split()
         side = work.state.clock.active
         if word == "blow":
             attempt(work, name)
@@ -73,11 +73,11 @@ class Bridges(Handler):
             work.track(f"repair/{name}", None)
         work.ask("bridges", side, used=[*args["used"], name])
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Any work on a bridge that can be blown at all."""
         word, name = (*words, "", "")[:2]
         known = any(bridge.hexside == name for bridge in blowable(position))
-        return Option(" ".join(words)) if len(words) == 2 and word in WORKS and known else None
+        return Choice(" ".join(words)) if len(words) == 2 and word in WORKS and known else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a bridge from being blown, rewired or repaired."""

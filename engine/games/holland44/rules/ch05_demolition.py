@@ -8,9 +8,9 @@ from engine.board.board import Bridge
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
+from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.tables import Chart, lookup
 
 GRAVE_TURN = 1
@@ -100,19 +100,19 @@ def attempt(work: Resolution, hexside: str) -> str:
     return result
 
 
-class Demolish(Handler):
+class Demolish(Handler[Position, Resolution]):
     """5.4: the German blows a bridge that the Allies come to, or lets it be."""
 
     kind = "demolish"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Blow it, decline, or keep the attempt where the option C4 is in force."""
         if position.state.hexsides.get(str(args["hexside"]), "wired") != "wired":
             return []
         words = ["blow", "decline"]
         if position.state.tracks.get(KEEP) and not args.get("crossing"):
             words.append("keep")
-        return [Option(word) for word in words]
+        return [Choice(word) for word in words]
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """Why the attempt is not kept for later."""
@@ -121,14 +121,14 @@ class Demolish(Handler):
             key = "last" if position.state.tracks.get(KEEP) else "keep"
             yield say("5.4", key, bridge=where)
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """5.4b: a bridge that is not blown now counts as intact."""
         hexside = str(args["hexside"])
-        if option.id == "blow":
+        if choice.id == "blow":
             attempt(work, hexside)
-        elif option.id == "decline":
+        elif choice.id == "decline":
             work.hexside(hexside, "intact")
 
 
 KEEP = "option/keep_attempts"
-"""Option (contradiction C4): a declined attempt may be made at the next trigger."""
+"""Choice (contradiction C4): a declined attempt may be made at the next trigger."""

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import STEP_LIMIT, say
-from engine.games.holland44.decisions import Args, Handler, Option, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked, load_of
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import units_in
 
 
 @clause("6.1", "move")
@@ -81,30 +82,30 @@ def overstacks_owed(work: Resolution) -> bool:
     return bool(owed)
 
 
-class Overstack(Handler):
+class Overstack(Handler[Position, Resolution]):
     """6.4.1, 13.1.4: the owner takes off steps beyond nine, one after the other."""
 
     kind = "overstack"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units of the hex that count for stacking."""
         stack = position.stack(position.places.index(args["hex"]))
         if not has_too_many_steps(stack):
             return []
         counting = [u for u in stack if u.profile.counter.stacking == "normal"]
-        return [Option(u.id, (u.id,)) for u in counting]
+        return [Choice(u.id, (u.id,)) for u in counting]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Take a step off, and ask on."""
-        side = work.state.pieces[option.units[0]].side
-        lose_step(work, option.units[0])
+        side = work.state.pieces[choice.units[0]].side
+        lose_step(work, choice.units[0])
         work.ask("overstack", side, **args)
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """A unit of the hex that does not count."""
         stack = position.stack(position.places.index(args["hex"]))
         named = [u for u in stack if [u.id] == list(words)]
-        return Option(named[0].id, (named[0].id,)) if named else None
+        return Choice(named[0].id, (named[0].id,)) if named else None
 
     def refuse(self, position: Position, args: Args, words: Iterable[str]) -> Iterator[Verdict]:
         """Why the loss of a unit would not help."""

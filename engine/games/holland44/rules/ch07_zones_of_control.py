@@ -13,7 +13,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.i18n import t
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("7.2", "move")

@@ -13,7 +13,7 @@ from engine.games.holland44.rules.ch09_river_assault import ASSAULT
 from engine.games.holland44.rules.ch10_odds import CombatOdds
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from engine.games.holland44.book import judge
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -25,6 +24,7 @@ from engine.games.holland44.rules.ch11_engaged import remember_fought
 from engine.games.holland44.rules.ch11_results import FREE, ask_advance, ask_consequences
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import AIR, AUTO_DS, COMBAT
+from engine.rules.base.decisions import Args, Choice, Handler
 
 AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
 """8.7: an automatic result, the odds it needs, and the word for its die in the track."""
@@ -78,12 +78,12 @@ def _nobody_there(work: Resolution, record: CombatRecord) -> None:
         ask_advance(work, record, record.attackers, "bonus")
 
 
-class GoOn(Handler):
+class GoOn(Handler[Position, Resolution]):
     """9.3a: an attack goes on; after the loss of its bridge it may be called off."""
 
     kind = "attack"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Attack; cancel where a bridge to the target has gone.
 
         Those who are ready for it may go on as a river assault (9.5.3); an automatic DS needs its
@@ -100,12 +100,12 @@ class GoOn(Handler):
         if record.automatic:
             barred = barred or not allows(position, judge(position, "automatic", attack))
         words = [] if barred else ["attack"]
-        return [Option(word) for word in ([*words, "cancel"] if gone else ["attack"])]
+        return [Choice(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Fight, or let it be; a breakthrough group then goes on with its advance."""
         record = CombatRecord.of(args)
-        if option.id == "attack":
+        if choice.id == "attack":
             open_fire(work, record)
         elif record.course:
             work.ask("advance", "allied", **record.course)

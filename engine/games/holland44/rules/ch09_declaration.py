@@ -18,7 +18,7 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch17_artillery import ready_guns
 from engine.games.holland44.tracks import AIR, FOUGHT
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 GUNS = 3
 """Ways of artillery support that are tried with an attack."""

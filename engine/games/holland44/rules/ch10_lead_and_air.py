@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import AIR_RANGE, AIR_UNITS, say
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import near_british
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("10.2.1", "attack")

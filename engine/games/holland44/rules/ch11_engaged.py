@@ -10,7 +10,7 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.tracks import FOUGHT
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 def engage(work: Resolution, names: Iterable[str]) -> None:

@@ -7,39 +7,40 @@ from collections.abc import Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch15_advance_hexes import Advance
 from engine.games.holland44.units import Unit
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import units_in
 
 ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")
 """11.2c: results whose loss falls on the units that gave the elite shift."""
 
 
-class Loss(Handler):
+class Loss(Handler[Position, Resolution]):
     """11.2, 11.3: one unit loses a step."""
 
     kind = "loss"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units that may take it."""
         *_, (_, units) = _payers(position, args)
-        return [Option(u.id, (u.id,)) for u in units]
+        return [Choice(u.id, (u.id,)) for u in units]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Take the step off."""
-        lose_step(work, option.units[0])
+        lose_step(work, choice.units[0])
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Another unit of the same side takes it."""
-        named, payers = units_in(position, words), self.options(position, args)
+        named, payers = units_in(position, words), self.choices(position, args)
         if len(named) != 1 or len(words) != 1 or not payers:
             return None
         side = position.units[payers[0].units[0]].profile.side
-        return Option(words[0], (named[0].id,)) if named[0].profile.side == side else None
+        return Choice(words[0], (named[0].id,)) if named[0].profile.side == side else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """The first of the limits on payers that leaves a unit out."""

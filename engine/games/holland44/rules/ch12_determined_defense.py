@@ -8,7 +8,6 @@ from itertools import product
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
@@ -17,6 +16,8 @@ from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch13_retreat_ways import is_room, ways_out
 from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
 from engine.games.holland44.units import Unit
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import units_in
 from engine.rules.tables import Chart, lookup
 
 
@@ -27,7 +28,7 @@ def defenders(position: Position, args: Args) -> list[Unit]:
     return [u for u in present(position, record.defenders) if u.place == target]
 
 
-class DeterminedDefense(Handler):
+class DeterminedDefense(Handler[Position, Resolution]):
     """12.1, 12.1.1, 12.1.2, 12.1.3, 12.2, 12.3, 12.4, 14.2: a lead unit tries to hold the hex;
     12.4: again and again where all would be lost.
 
@@ -36,27 +37,27 @@ class DeterminedDefense(Handler):
 
     kind = "determined"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """To decline, or a lead unit, alone or with one artillery unit (17.6.3)."""
         leads = [u for u in defenders(position, args) if not any(_unfit(u, args))]
         if not leads:
             return []
-        found = [Option("decline")]
+        found = [Choice("decline")]
         guns = _guns(position, args)
         for unit in leads:
-            found.append(Option(unit.id, (unit.id,)))
-            found += [Option(f"{unit.id} {gun.id}", (unit.id, gun.id)) for gun in guns]
+            found.append(Choice(unit.id, (unit.id,)))
+            found += [Choice(f"{unit.id} {gun.id}", (unit.id, gun.id)) for gun in guns]
         return found
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Roll, and let the result happen (12.2, 12.3)."""
-        if not option.units:
+        if not choice.units:
             return
-        lead = work.units(option.units[:1])[0]
+        lead = work.units(choice.units[:1])[0]
         chart = Chart.model_validate(work.setting.module.chart("determined_defense"))
         names = ["elite"] if lead.profile.quality == "elite" else []
         names += ["low"] if lead.profile.quality == "low" else []
-        for gun in option.units[1:]:
+        for gun in choice.units[1:]:
             work.status(gun, add=["fired"])
             names.append("artillery")
         die = work.throw(f"determined_defense:{CombatRecord.of(args).target}")

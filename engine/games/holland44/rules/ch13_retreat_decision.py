@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch02_units import MOVED
@@ -15,14 +14,16 @@ from engine.games.holland44.rules.ch11_steps import eliminate
 from engine.games.holland44.rules.ch13_retreat_ways import Retreat, all_legal, legal_retreats
 from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import can_be_walked, places_in, units_in
 
 
-class Retreating(Handler):
+class Retreating(Handler[Position, Resolution]):
     """13.1, 13.1.1, 13.1.2: the owner retreats a stack together or unit by unit."""
 
     kind = "retreat"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The ways of retreat, and to split the stack; the end of units that have none."""
         battle = position.places.index(args["battle"])
         units = [u for u in present(position, args["units"]) if u.place == battle]
@@ -30,41 +31,41 @@ class Retreating(Handler):
             return []
         twice = [u.id for u in units if u.id in args["again"]]
         if twice:
-            return [Option("eliminated", tuple(twice))]
+            return [Choice("eliminated", tuple(twice))]
         found = legal_retreats(position, tuple(units), battle, args["hexes"], args["shattered"])
         alive = [c for c in found if not c.eliminated]
         ids = tuple(u.id for u in units)
         options = []
         for c in alive:
             words = [*ids, *(position.places.name(i) for i in c.path)]
-            options.append(Option(" ".join(words), ids, c.path, bool(c.extra_loss)))
+            options.append(Choice(" ".join(words), ids, c.path, losses=c.extra_loss))
         if len(units) > 1:
-            return [*options, Option("apart", ids)]
-        return options or [Option("eliminated", ids)]
+            return [*options, Choice("apart", ids)]
+        return options or [Choice("eliminated", ids)]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Move the units, and put them in the disorder that the retreat means (14.1)."""
-        left = [n for n in args["units"] if n not in option.units]
-        units = work.units(option.units)
+        left = [n for n in args["units"] if n not in choice.units]
+        units = work.units(choice.units)
         side = units[0].profile.side
-        if option.id == "apart":
+        if choice.id == "apart":
             for unit in reversed(units):
                 work.ask("retreat", side, **{**args, "units": [unit.id]})
             return
         if left:
             work.ask("retreat", side, **{**args, "units": left})
-        if not option.path:
+        if not choice.path:
             for unit in units:
                 eliminate(work, unit.id)
             return
         hexes = max(args["hexes"])
         ends = {
-            u.id: Retreat(work.position, (u,), option.path[0], hexes, args["shattered"]).end_status(
-                option.path
+            u.id: Retreat(work.position, (u,), choice.path[0], hexes, args["shattered"]).end_status(
+                choice.path
             )
             for u in units
         }
-        work.walk([u.id for u in units], option.path)
+        work.walk([u.id for u in units], choice.path)
         worse = {u.id for u in present(work.position, args.get("worse", ()))}
         for unit in units:
             status = "full_retreat" if unit.id in worse else ends[unit.id]  # 16.4
@@ -74,10 +75,10 @@ class Retreating(Handler):
             if unit.profile.counter.kind != "unknown" and work.state.clock.phase == "combat":
                 attacked = work.state.tracks.get(FOUGHT + unit.id) in ("defended", "retreated")
                 work.track(FOUGHT + unit.id, "retreated" if attacked else "driven")
-        if option.loss:
+        if choice.losses:
             work.ask("loss", side, of="units", units=[u.id for u in units], again=[])
 
-    def other(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Another way to a hex, which the guidelines allow as well as the one that is listed."""
         named, way = units_in(position, words), tuple(places_in(position, words))
         battle = position.places.index(args["battle"])
@@ -89,21 +90,21 @@ class Retreating(Handler):
         found = all_legal(position, units, battle, args["hexes"], args["shattered"])
         for c in found:
             if c.path == way and not c.eliminated:
-                return Option(" ".join(words), ids, way, bool(c.extra_loss))
+                return Choice(" ".join(words), ids, way, losses=c.extra_loss)
         return None
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Another way, hex by hex, of all the units or of some; or their end."""
         battle = position.places.index(args["battle"])
         units = [u for u in present(position, args["units"]) if u.place == battle]
         named, way = units_in(position, words), places_in(position, words)
         if list(words) == ["eliminated"]:
-            return Option("eliminated", tuple(u.id for u in units))
+            return Choice("eliminated", tuple(u.id for u in units))
         path = tuple(way if way[:1] == [battle] else [battle, *way])
         fits = named and way and set(named) <= set(units)
-        if not fits or len(named) + len(way) != len(words) or not led(position, path):
+        if not fits or len(named) + len(way) != len(words) or not can_be_walked(position, path):
             return None
-        return Option(" ".join(words), tuple(u.id for u in units if u in named), path)
+        return Choice(" ".join(words), tuple(u.id for u in units if u in named), path)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What kills on a way, and which guidelines it breaks while another keeps more."""

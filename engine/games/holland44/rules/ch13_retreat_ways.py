@@ -12,12 +12,12 @@ from functools import cached_property
 from itertools import pairwise
 
 from engine.games.holland44.constants import BEATEN, LEVEL_OF_RETREAT, TACTICAL
-from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
+from engine.rules.base.clauses import Objection
 from engine.search.movement import Ways
 from engine.search.retreat import Candidate, allowed, paths
 

@@ -20,7 +20,7 @@ from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch14_disorder import must_flee
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("14.2", "mode")

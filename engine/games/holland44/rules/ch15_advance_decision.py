@@ -9,8 +9,6 @@ from typing import Any, cast
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
-from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch05_demolition import (
@@ -30,6 +28,9 @@ from engine.games.holland44.rules.ch16_breakthrough import (
 )
 from engine.games.holland44.tracks import ADVANCED, FOUGHT, ROAD_BONUS
 from engine.games.holland44.units import Unit
+from engine.rules.base.clauses import Objection
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import can_be_walked, places_in, units_in
 
 THROUGH = 1
 """16.3.1: the hexes of advance that breakthrough combat costs."""
@@ -67,12 +68,12 @@ def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advanc
             yield name, unit, advance
 
 
-class Advancing(Handler):
+class Advancing(Handler[Position, Resolution]):
     """11.1, 13.4, 15.1, 15.2: the victors advance, one unit after the other, or stay."""
 
     kind = "advance"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """To have done, each unit's hexes, breakthroughs; nothing while the enemy is there."""
         found = list(advances(position, args))
         if not found:
@@ -80,33 +81,33 @@ class Advancing(Handler):
         vacated = position.places.index(args["vacated"])
         if not args.get("open") and vacated in position.enemy(found[0][1].profile.side).hexes:
             return []
-        options = [Option("done")]
+        options = [Choice("done")]
         for _, unit, advance in found:
             come = len(advance.path) - 1
             for path in advance.hexes().values():
                 onward = path[come:]
                 words = " ".join([unit.id, *(position.places.name(i) for i in onward)])
-                options.append(Option(words, (unit.id,), onward))
+                options.append(Choice(words, (unit.id,), onward))
         if args.get("through"):
             columns = [Column(name, unit, advance) for name, unit, advance in found]
             options += ways_through(position, columns, args["fought"])
         return options
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Advance up to what stops it, or break through; the others are asked again."""
-        words = option.id.split()
+        words = choice.id.split()
         names = {unit.id: name for name, unit, _ in advances(work.position, args)}
         course = {**args, "open": True}
         if words[0] == "breakthrough":
-            _break_through(work, args, CombatRecord(attackers=option.units, target=words[1]))
+            _break_through(work, args, CombatRecord(attackers=choice.units, target=words[1]))
         elif words[0] == "join":
-            group = [names[unit] for unit in option.units]
+            group = [names[unit] for unit in choice.units]
             _note_bonus(work, course, group, THROUGH)
             join(work, course, words[1], group)
-        elif option.units:
-            _go(work, course, names[option.units[0]], option)
+        elif choice.units:
+            _go(work, course, names[choice.units[0]], choice)
 
-    def other(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Another way of a unit than the one that is listed for a hex."""
         way = tuple(places_in(position, words[1:]))
         for _, unit, advance in advances(position, args):
@@ -114,17 +115,17 @@ class Advancing(Handler):
             if list(words) != told or len(way) < 2 or way[0] != advance.path[-1]:
                 continue
             if next(advance.against((*advance.path, *way[1:])), None) is None:
-                return Option(" ".join(words), (unit.id,), way)
+                return Choice(" ".join(words), (unit.id,), way)
         return None
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Another way of one of the victors, hex by hex."""
         for _, unit, advance in advances(position, args):
             way = places_in(position, words[1:])
             onward = way if way[:1] == [advance.path[-1]] else [advance.path[-1], *way]
             fits = words[:1] == [unit.id] and way and len(way) == len(words) - 1
-            if fits and led(position, onward):
-                return Option(" ".join(words), (unit.id,), tuple(onward))
+            if fits and can_be_walked(position, onward):
+                return Choice(" ".join(words), (unit.id,), tuple(onward))
         return None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
@@ -198,25 +199,25 @@ def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> V
     )
 
 
-def _go(work: Resolution, args: dict[str, Any], name: str, option: Option) -> None:
+def _go(work: Resolution, args: dict[str, Any], name: str, choice: Choice) -> None:
     """Walk to the end or the first thing that stops it: a wired bridge, an enemy that runs."""
-    path, unit = option.path, work.position.units[option.units[0]]
+    path, unit = choice.path, work.position.units[choice.units[0]]
     side = unit.profile.side
     for n, (i, j) in enumerate(pairwise(path), 1):
         ahead = wired_between(work.position, i, j) if side == "allied" else []
         if ahead:
-            _walk(work, args, name, option.units, path[:n])
+            _walk(work, args, name, choice.units, path[:n])
             trigger(work, ahead, crossing=True)
             return
         near = wired_at(work.position, j) if side == "allied" else []
         fleeing = runners(work.position, side, j)
         if near or fleeing:
-            _walk(work, args, name, option.units, path[: n + 1])
+            _walk(work, args, name, choice.units, path[: n + 1])
             trigger(work, near)
             for hex_ in fleeing:
                 run(work, hex_)
             return
-    _walk(work, args, name, option.units, path)
+    _walk(work, args, name, choice.units, path)
 
 
 def _walk(

@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import Literal
 
 from engine.games.holland44.ground import FOOT, VEHICLE
-from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked, load_of
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
 from engine.games.holland44.units import Unit
+from engine.rules.base.clauses import Objection
 
 Kind = Literal["limited", "normal", "bonus"]
 HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}

@@ -13,7 +13,6 @@ from itertools import combinations
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord, Course
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -25,7 +24,9 @@ from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch15_advance_hexes import HEXES, ROAD_STACK, Advance
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in, units_in
 
 
 @clause("16.3.5", "attack")
@@ -75,7 +76,7 @@ class Column:
 
 def ways_through(
     position: Position, columns: Sequence[Column], fought: Sequence[str]
-) -> Iterator[Option]:
+) -> Iterator[Choice]:
     """16.1, 16.2, 16.3.4, 16.3.5: the breakthroughs that a group may make now, and the attacks of
     others that it may join.
     """
@@ -103,7 +104,7 @@ def _jammed(position: Position, place: int, fought: Sequence[str]) -> bool:
     return any(u.id not in known for u in position.stack(place))
 
 
-def _against(position: Position, stack: Sequence[Column], target: int) -> Iterator[Option]:
+def _against(position: Position, stack: Sequence[Column], target: int) -> Iterator[Choice]:
     number = position.places.name(target)
     joint = None
     for group in _groups(stack):
@@ -112,11 +113,11 @@ def _against(position: Position, stack: Sequence[Column], target: int) -> Iterat
         fight = Combat(position, units, target, breakthrough=True)
         if not allows(position, attack_verdicts(fight, best_lead(fight))):
             continue
-        yield Option(" ".join(["breakthrough", number, *ids]), ids)
+        yield Choice(" ".join(["breakthrough", number, *ids]), ids)
         if joint is None:
             joint = _others_attack(position, units[0].profile.side, target)
         if joint:
-            yield Option(" ".join(["join", number, *ids]), ids)
+            yield Choice(" ".join(["join", number, *ids]), ids)
 
 
 def _groups(stack: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
@@ -194,12 +195,12 @@ def join(work: Resolution, course: Args, target: str, group: Sequence[str]) -> N
     work.ask("joint_attack", side, target=target, group=list(group), course=dict(course))
 
 
-class JointAttack(Handler):
+class JointAttack(Handler[Position, Resolution]):
     """16.5: which attack it is that a breakthrough group joins: one of a list, or as declared."""
 
     kind = "joint_attack"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The attacks that others may make on the hex, as they are listed without the group."""
         side = position.state.clock.active
         target = position.places.index(args["target"])
@@ -207,16 +208,16 @@ class JointAttack(Handler):
         for attack in attacks_on(position, side, target):
             ids = (*attack.attackers, *attack.artillery)
             words = " ".join([*ids, *(["air"] if attack.air else [])])
-            found[words] = Option(words, ids)
+            found[words] = Choice(words, ids)
         return list(found.values())
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Let it be fought."""
-        units = work.units(option.units)
+        units = work.units(choice.units)
         attack = CombatRecord(
             attackers=tuple(u.id for u in units if not u.profile.artillery),
             artillery=tuple(u.id for u in units if u.profile.artillery),
-            air=int(option.id.endswith(" air")),
+            air=int(choice.id.endswith(" air")),
             target=args["target"],
         )
         declare(work, _with_group(args, attack))

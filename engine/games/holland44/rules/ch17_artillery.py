@@ -16,7 +16,7 @@ from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import counting_artillery
 from engine.games.holland44.rules.ch10_strengths import ANY
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_german")
 """17.6.1: statuses in which artillery gives no support."""

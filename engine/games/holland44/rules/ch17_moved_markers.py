@@ -16,7 +16,7 @@ from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.tracks import MOVED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 MARKER = "moved"
 STATUS = {"allied": "moved", "german": "moved_german"}

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import Supply, supply_of
 from engine.games.holland44.rules.ch22_drop_zones import ground_at, open_drops
 from engine.games.holland44.units import Unit
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import units_in
 from engine.rules.tables import Chart
 from engine.search.supply import spread
 
@@ -35,14 +36,14 @@ def resupply_phase(work: Resolution, side: str) -> None:
     work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
 
 
-class Resupply(Handler):
+class Resupply(Handler[Position, Resolution]):
     """17.8, 17.8.2, 17.8.3, 17.8.4: which artillery units are made ready; where all may be, they
     are.
     """
 
     kind = "resupply"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units that may be, and to have done."""
         side = position.state.clock.active
         ground, air = _empty_guns(position, side)
@@ -50,28 +51,28 @@ class Resupply(Handler):
         air = air if args["airborne"] else []
         if len(ground) <= args["left"] and len(air) <= args["airborne"]:
             every = tuple(u.id for u in [*ground, *air])
-            return [Option("all", every)] if every else []
-        return [Option("done"), *(Option(u.id, (u.id,)) for u in [*ground, *air])]
+            return [Choice("all", every)] if every else []
+        return [Choice("done"), *(Choice(u.id, (u.id,)) for u in [*ground, *air])]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Turn units to their ready side."""
         left, airborne = args["left"], args["airborne"]
-        for unit in work.units(option.units):
+        for unit in work.units(choice.units):
             work.status(unit.id, remove=["fired"])
             if unit.profile.airborne:
                 airborne -= 1
             else:
                 left -= 1
-        if option.units and option.id != "all":
+        if choice.units and choice.id != "all":
             left, airborne = max(0, left), max(0, airborne)
             work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Any artillery unit of the side that has fired."""
         side = position.state.clock.active
         guns = [u for u in units_in(position, words) if u.profile.artillery]
         fired = [u.id for u in guns if u.profile.side == side and "fired" in u.profile.status]
-        return Option(words[0], tuple(words)) if len(words) == 1 and fired == list(words) else None
+        return Choice(words[0], tuple(words)) if len(words) == 1 and fired == list(words) else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from being made ready."""

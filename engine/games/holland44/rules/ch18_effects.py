@@ -10,7 +10,7 @@ from engine.games.holland44.ground import MECHANIZED
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch18_supply import supply_of
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 def mark_supply(work: Resolution, side: str) -> None:

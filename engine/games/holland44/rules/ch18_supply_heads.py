@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in
 
 LOST = "eliminated-allied"
 
@@ -23,36 +24,36 @@ def heads_return(work: Resolution, side: str) -> None:
             work.ask("supply_head", side, unit=name)
 
 
-class SupplyHead(Handler):
+class SupplyHead(Handler[Position, Resolution]):
     """18.2.3: it comes back to a hex with a unit of its division, spent and disrupted."""
 
     kind = "supply_head"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The hexes where the division stands without another supply head (6.1)."""
         piece = position.state.pieces[args["unit"]]
         counter = position.setting.roster.counter(piece.counter)
         return [
-            Option(position.number(i), (args["unit"],), (i,))
+            Choice(position.number(i), (args["unit"],), (i,))
             for i, stack in sorted(position.stacks[piece.side].items())
             if any(u.profile.division == counter.division for u in stack)
             and not any(u.profile.head for u in stack)
         ]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Put it there."""
         name = args["unit"]
         work.steps(name, 1)
-        work.put(name, work.setting.places.name(option.path[0]))
+        work.put(name, work.setting.places.name(choice.path[0]))
         work.status(name, add=["depleted", "disrupted"])
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Any hex that the enemy does not hold."""
         side = position.state.pieces[args["unit"]].side
         hexes = [i for i in places_in(position, words) if position.places.is_hex(i)]
         if len(words) != 1 or not hexes or hexes[0] in position.enemy(side).hexes:
             return None
-        return Option(words[0], (args["unit"],), tuple(hexes))
+        return Choice(words[0], (args["unit"],), tuple(hexes))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps the supply head out of a hex."""

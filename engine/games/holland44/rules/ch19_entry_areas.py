@@ -3,7 +3,7 @@
 Elsewhere: 19.1 ``ch07_zones_of_control:stop_in_ezoc``; 19.1 ``mover:Move.open_areas``; 19.2.1,
 19.2.2 ``position:Position.area_side``; 19.2.2 ``ch03_sequence:_new_turn``; 19.3.1
 ``ch14_recovery:reorganize``; 19.4 ``ch06_overstacking:overstacks_owed``; 19.4
-``ch07_front:Front.zone``; 19.4 ``judgement:Judgement._judge_attack``; 19.5
+``ch07_front:Front.zone``; 19.4 ``orders:_attack_verdicts``; 19.5
 ``ch13_retreat_ways:Retreat.objection``; 19.7 ``ch10_strengths:Combat.excess``; 19.8
 ``ch17_artillery:hexes_to``.
 """
@@ -18,7 +18,7 @@ from engine.games.holland44.rules.ch08_movement.limits import edge_objections, f
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.tracks import SHIFTED
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("19.3.1", "mode")

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -28,7 +27,9 @@ from engine.games.holland44.rules.ch11_steps import (
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.tracks import FRESH, MOVED, REMNANT, REPLACED
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in, units_in
 
 FIRST_NIGHT = 8
 """20.2.1: the first turn of replacements."""
@@ -55,24 +56,24 @@ def replacements_owed(work: Resolution) -> bool:
     return True
 
 
-class Replacement(Handler):
+class Replacement(Handler[Position, Resolution]):
     """20.2, 22.7: which units get a step; an eliminated one comes back in a place of choice."""
 
     kind = "replacement"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Where a step comes from, the unit, and where it comes back; and to have done."""
         found = list(_choices(position, position.state.clock.active))
-        return [Option("done"), *found] if found else []
+        return [Choice("done"), *found] if found else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Give the step, and ask for the next."""
-        if not option.units:
+        if not choice.units:
             if args["last"]:
                 work.track(REPLACED + OVER, 1)
             return
-        name = option.units[0]
-        source, _, rest = option.id.partition(" ")
+        name = choice.units[0]
+        source, _, rest = choice.id.partition(" ")
         place = rest.removeprefix(name).strip()
         if source in AIRBORNE_TRACKS:
             track = AIRBORNE_TRACKS[source]
@@ -82,7 +83,7 @@ class Replacement(Handler):
         work.status(unit, add=["replacement"])
         work.ask("replacement", work.state.clock.active, last=args["last"])
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """A step for any unit of the side on the map that lacks one."""
         side = position.state.clock.active
         units = units_in(position, words[1:])
@@ -92,7 +93,7 @@ class Replacement(Handler):
         piece = position.state.pieces[unit.id]
         lacks = piece.steps < position.setting.roster.counter(piece.counter).steps
         fits = unit.profile.side == side and lacks
-        return Option(" ".join(words), (unit.id,)) if fits else None
+        return Choice(" ".join(words), (unit.id,)) if fits else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from a step, or from coming back to a place."""
@@ -154,7 +155,7 @@ def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple
         yield "22.7", "head"
 
 
-def _choices(position: Position, side: str) -> Iterator[Option]:
+def _choices(position: Position, side: str) -> Iterator[Choice]:
     """20.2.2: all steps that may be given now."""
     used = position.state.tracks
     reduced = [
@@ -172,7 +173,7 @@ def _choices(position: Position, side: str) -> Iterator[Option]:
             continue
         for unit in reduced:
             if _eligible(whole(position, unit)) and search.reaches(unit.place, letters):
-                yield Option(f"{source} {unit.id}", (unit.id,))
+                yield Choice(f"{source} {unit.id}", (unit.id,))
         yield from _fallen(position, side, source, letters)
 
 
@@ -196,7 +197,7 @@ def _eligible(counter: Counter) -> bool:
     return counter.side == "allied" or not (counter.vehicle or counter.quality == "elite")
 
 
-def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Option]:
+def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Choice]:
     """22.7: a step a turn for each airborne division, for units supplied by its supply head."""
     search, tracks = supply_of(position, "allied"), position.state.tracks
     for division in AIRBORNE_TRACKS:
@@ -204,7 +205,7 @@ def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Option]:
             continue
         for unit in reduced:
             if whole(position, unit).division == division and search.reaches_head(unit):
-                yield Option(f"{division} {unit.id}", (unit.id,))
+                yield Choice(f"{division} {unit.id}", (unit.id,))
 
 
 def _held(position: Position, division: str) -> int:
@@ -216,7 +217,7 @@ def _held(position: Position, division: str) -> int:
 
 def _fallen(
     position: Position, side: str, source: str, letters: frozenset[str]
-) -> Iterator[Option]:
+) -> Iterator[Choice]:
     """20.2.4: eliminated units, with the entry areas and cities in which they can come back."""
     names = [name for name in _dead(position, side) if _eligible(_self(position, name))]
     if not names:
@@ -226,7 +227,7 @@ def _fallen(
         for place in places:
             number = position.places.name(place)
             path = (place,) if position.places.is_hex(place) else ()
-            yield Option(f"{source} {name} {number}", (name,), path)
+            yield Choice(f"{source} {name} {number}", (name,), path)
 
 
 def _returns(position: Position, side: str, letters: frozenset[str]) -> list[int]:

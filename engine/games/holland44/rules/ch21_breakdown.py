@@ -34,7 +34,7 @@ PASSED_ON = ("spent", "engaged", "disrupted", "full_retreat")
 REGROUPED = ("scattered", *PASSED_ON)
 """21.5b: the same where units regroup."""
 ON_THE_MOVE = OPTION_TRACK + "recombine_on_the_move"
-"""Option (contradiction C12): a unit that takes in a breakdown unit may go on moving."""
+"""Choice (contradiction C12): a unit that takes in a breakdown unit may go on moving."""
 BARRED = ("scattered", "disrupted", "full_retreat")
 """21.3d: statuses in which a unit does not break down."""
 

@@ -10,7 +10,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch11_steps import is_reduced, whole
 from engine.games.holland44.rules.ch21_breakdown import BARRED, Join, Split, list_of
 from engine.games.holland44.tracks import ADVANCED
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 QUALITY = ("low", "normal", "elite")
 """Troop qualities, the worst first."""

@@ -13,13 +13,14 @@ from typing import cast
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, come_down, landing_table, modifiers
 from engine.games.holland44.tracks import ALOFT, LANDED, LANDING_TURN
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in
 from engine.rules.tables import Chart
 
 POLISH_TURN = 3
@@ -112,21 +113,21 @@ def _poles_wait(position: Position) -> bool:
     return position.weather != "clear" or any((c.arrival.turn or 0) <= POLISH_TURN for c in due)
 
 
-class Landing(Handler):
+class Landing(Handler[Position, Resolution]):
     """22.1.1, 22.4: each landing point lands a unit; unused points are lost."""
 
     kind = "landing"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The units that may land, and to have done."""
-        found = [Option(name, (name,)) for name, _ in _candidates(position)] if args["left"] else []
-        return [Option("done"), *found] if found else []
+        found = [Choice(name, (name,)) for name, _ in _candidates(position)] if args["left"] else []
+        return [Choice("done"), *found] if found else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Ask where the unit lands, then for the next."""
-        if option.units:
+        if choice.units:
             work.ask("landing", SIDE, left=args["left"] - 1)
-            work.ask("landing_hex", SIDE, unit=option.units[0])
+            work.ask("landing_hex", SIDE, unit=choice.units[0])
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit in the air."""
@@ -142,12 +143,12 @@ class Landing(Handler):
                 yield say("22.2.1", "nowhere", units=[name], unit=who)
 
 
-class LandingHex(Handler):
+class LandingHex(Handler[Position, Resolution]):
     """22.2: where a unit comes down."""
 
     kind = "landing_hex"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The hexes within its leeway."""
         hexes = dict(_candidates(position)).get(args["unit"], [])
         landing = {name for name, _ in come_down(position)}
@@ -155,12 +156,12 @@ class LandingHex(Handler):
         found = []
         for i in hexes:
             drm = sum(chart.modifier(word).value for word in modifiers(position, i, landing))
-            found.append(Option(position.number(i), (args["unit"],), (i,), drm=drm))
+            found.append(Choice(position.number(i), (args["unit"],), (i,), drm=drm))
         return found
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Put the unit there; above the enemy it waits for its fight (22.6)."""
-        name, hex_ = args["unit"], option.path[0]
+        name, hex_ = args["unit"], choice.path[0]
         number = work.setting.places.name(hex_)
         work.track(LANDING_TURN, work.position.turn)
         work.track(LANDED + name, work.position.turn)
@@ -170,12 +171,12 @@ class LandingHex(Handler):
             work.put(name, number)
             work.control(hex_, SIDE)
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Any hex that is no lake."""
         hexes = [i for i in places_in(position, words) if position.places.is_hex(i)]
         if len(words) != 1 or not hexes or hexes[0] in position.ground.lakes:
             return None
-        return Option(words[0], (args["unit"],), tuple(hexes))
+        return Choice(words[0], (args["unit"],), tuple(hexes))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps the unit from a hex."""

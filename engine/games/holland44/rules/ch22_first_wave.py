@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, landing_table, strike
 from engine.games.holland44.tracks import LANDING_TURN
 from engine.games.holland44.units import Unit
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in, units_in
 from engine.rules.tables import lookup
 
 
@@ -41,28 +42,28 @@ def _first_wave(position: Position) -> list[Unit]:
     ]
 
 
-class DropHex(Handler):
+class DropHex(Handler[Position, Resolution]):
     """22.2.1: where two hexes bear the code of a unit it may land in either, once it is asked."""
 
     kind = "drop_hex"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The other hexes of units, within nine steps; and to throw the dice."""
         landed = _steps_down(position)
         found = [
-            Option(f"{u.id} {position.number(i)}", (u.id,), (i,))
+            Choice(f"{u.id} {position.number(i)}", (u.id,), (i,))
             for u in sorted(_first_wave(position), key=lambda u: u.id)
             if u.id not in args["moved"]
             for i in landing_hexes(position, u.id, landed)
             if i != u.place
         ]
-        return [Option("done"), *found] if found else []
+        return [Choice("done"), *found] if found else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Put the unit into its other hex, and ask on."""
-        if option.units:
-            work.put(option.units[0], work.setting.places.name(option.path[0]))
-            work.ask("drop_hex", SIDE, moved=[*args["moved"], *option.units])
+        if choice.units:
+            work.put(choice.units[0], work.setting.places.name(choice.path[0]))
+            work.ask("drop_hex", SIDE, moved=[*args["moved"], *choice.units])
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from another hex."""
@@ -87,16 +88,16 @@ def _steps_down(position: Position) -> dict[int, int]:
     return landed
 
 
-class FirstRolls(Handler):
+class FirstRolls(Handler[Position, Resolution]):
     """22.3.1, 23.1.1: on turn 1 one die for each hex, without modifiers."""
 
     kind = "first_rolls"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """There is no choice."""
-        return [Option("roll")]
+        return [Choice("roll")]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Throw for hex after hex from the north; bad results ask for their victims."""
         work.track(LANDING_TURN, work.position.turn)
         chart = landing_table(work.setting)
@@ -110,20 +111,20 @@ class FirstRolls(Handler):
             work.ask("scattered", SIDE, hex=name, result=result)
 
 
-class Scattered(Handler):
+class Scattered(Handler[Position, Resolution]):
     """22.3.1, 22.3.5: the Allies choose the infantry unit that a bad result of turn 1 strikes."""
 
     kind = "scattered"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The airborne infantry that landed in the hex."""
         hex_ = position.places.index(args["hex"])
         struck = [u for u in _first_wave(position) if u.place == hex_ and u.profile.infantry]
-        return [Option(u.id, (u.id,)) for u in struck]
+        return [Choice(u.id, (u.id,)) for u in struck]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Let it happen."""
-        strike(work, option.units[0], args["result"])
+        strike(work, choice.units[0], args["result"])
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """Why a unit is not struck."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
 from engine.games.holland44.rules.ch08_movement.mover import Move
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("22.3.6", "mode")

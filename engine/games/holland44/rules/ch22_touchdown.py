@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import cast
 
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch09_combat import open_fire
@@ -14,6 +13,7 @@ from engine.games.holland44.rules.ch11_steps import counter_of, eliminate, lose_
 from engine.games.holland44.rules.ch22_drop_zones import ground_at
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import ALOFT, LANDED
+from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.tables import Chart, lookup
 
 SIDE = "allied"
@@ -41,16 +41,16 @@ def _parachuted(position: Position, name: str) -> bool:
     )
 
 
-class Touchdown(Handler):
+class Touchdown(Handler[Position, Resolution]):
     """22.6, 22.3: when all are placed, first the fights for the enemy's hexes, then the dice."""
 
     kind = "touchdown"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """There is no choice."""
-        return [Option("land")] if come_down(position) else []
+        return [Choice("land")] if come_down(position) else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Fix the modifiers as they were when the phase began, and go on."""
         position = work.position
         down = come_down(position)
@@ -63,16 +63,16 @@ class Touchdown(Handler):
             work.ask("landing_fight", SIDE, hex=number)
 
 
-class LandingFight(Handler):
+class LandingFight(Handler[Position, Resolution]):
     """22.6: units that come down on the enemy fight for the hex, halved against a doubled one."""
 
     kind = "landing_fight"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """There is no choice."""
-        return [Option("fight")] if _over(position, args["hex"]) else []
+        return [Choice("fight")] if _over(position, args["hex"]) else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Reveal who is there, and fight; what is left of both sides is settled afterwards."""
         number = args["hex"]
         hex_ = work.setting.places.index(number)
@@ -90,16 +90,16 @@ def _over(position: Position, number: str) -> list[str]:
     return [name for name in sorted(position.aloft) if tracks.get(ALOFT + name) == number]
 
 
-class LandingEnd(Handler):
+class LandingEnd(Handler[Position, Resolution]):
     """22.6: the victors come down; if the enemy has held the hex they are all lost."""
 
     kind = "landing_end"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """There is no choice."""
-        return [Option("end")]
+        return [Choice("end")]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Land them or lose them."""
         hex_ = work.setting.places.index(args["hex"])
         left = [u.id for u in work.units(args["units"])]
@@ -114,16 +114,16 @@ class LandingEnd(Handler):
                 work.control(hex_, SIDE)
 
 
-class LandingRolls(Handler):
+class LandingRolls(Handler[Position, Resolution]):
     """22.3.1: one die for each unit."""
 
     kind = "landing_rolls"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """There is no choice."""
-        return [Option("roll")]
+        return [Choice("roll")]
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Throw for unit after unit."""
         chart = landing_table(work.setting)
         for name, *words in args["drops"]:

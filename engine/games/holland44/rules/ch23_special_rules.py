@@ -16,7 +16,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch23_garrisons import is_waiting
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("23.1.2", "mode")

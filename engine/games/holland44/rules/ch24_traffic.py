@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import CORPS_OF_AREA, say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in
 
 
 def traffic_phase(work: Resolution, side: str) -> None:
@@ -30,12 +31,12 @@ def _due(at: str, turn: int) -> bool:
     return at.startswith("turn-") and int(at.removeprefix("turn-")) <= turn
 
 
-class Traffic(Handler):
+class Traffic(Handler[Position, Resolution]):
     """24.1, 24.3, 24.4: where traffic markers are placed."""
 
     kind = "traffic"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """The first marker in the box in each hex that the Allies have passed, or none more."""
         markers = position.state.markers
         box = sorted(n for n, m in markers.items() if m.kind == "traffic" and m.at == "traffic")
@@ -43,25 +44,25 @@ class Traffic(Handler):
             return []
         near, front = _jams(position), _spearhead(position)
         found = [
-            option
-            for i, (row, option) in enumerate(_everywhere(position, box[0]))
+            choice
+            for i, (row, choice) in enumerate(_everywhere(position, box[0]))
             if row <= front and i not in near and i not in position.ground.lakes
         ]
-        return [Option("done"), *found] if found else []
+        return [Choice("done"), *found] if found else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Put the marker there, and ask for the next."""
-        if option.units:
-            work.move_marker(option.units[0], work.setting.places.name(option.path[0]))
+        if choice.units:
+            work.move_marker(choice.units[0], work.setting.places.name(choice.path[0]))
             work.ask("traffic", work.state.clock.active)
 
-    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """A marker of the box in any hex."""
         marker = position.state.markers.get(words[0]) if len(words) == 2 else None
         hexes = [i for i in places_in(position, words[1:]) if position.places.is_hex(i)]
         if marker is None or (marker.kind, marker.at) != ("traffic", "traffic") or not hexes:
             return None
-        return Option(" ".join(words), (words[0],), tuple(hexes))
+        return Choice(" ".join(words), (words[0],), tuple(hexes))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a marker out of a hex."""
@@ -77,15 +78,15 @@ class Traffic(Handler):
                 yield say("24.4", "lake", hexes=hexes, hex=where)
 
 
-def _everywhere(position: Position, marker: str) -> Sequence[tuple[int, Option]]:
+def _everywhere(position: Position, marker: str) -> Sequence[tuple[int, Choice]]:
     """A marker put in each hex of the board, with the row of the hex."""
     memo, key = position.ground.memo, ("traffic", marker)
     if key not in memo:
         memo[key] = [
-            (_row(position, i), Option(f"{marker} {number}", (marker,), (i,)))
+            (_row(position, i), Choice(f"{marker} {number}", (marker,), (i,)))
             for i, number in enumerate(position.board.numbers)
         ]
-    found: Sequence[tuple[int, Option]] = memo[key]
+    found: Sequence[tuple[int, Choice]] = memo[key]
     return found
 
 
@@ -113,16 +114,16 @@ def _columns(position: Position) -> Iterator[Unit]:
                 yield u
 
 
-class TrafficRoll(Handler):
+class TrafficRoll(Handler[Position, Resolution]):
     """24.3b: two dice; the placed markers with their numbers go back to the box."""
 
     kind = "traffic_roll"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """There is no choice; without a marker on the map there is no roll either."""
-        return [Option("roll")] if position.traffic else []
+        return [Choice("roll")] if position.traffic else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Roll."""
         for number in sorted({work.throw("traffic"), work.throw("traffic")}):
             marker = work.state.markers.get(f"traffic-{number}")

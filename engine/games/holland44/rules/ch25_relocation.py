@@ -13,7 +13,7 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.tracks import RELOCATED
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 MODE = "relocation"
 """The mode of the move action that does it."""

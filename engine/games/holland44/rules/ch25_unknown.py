@@ -15,7 +15,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import UNKNOWN_DEFENSE, say
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 SPENT = {"spent": "25.3.3", "auto_ds": "8.7"}
 """Statuses that end a unit's movement and attacks for the turn, with their rules."""

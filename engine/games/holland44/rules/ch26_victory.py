@@ -11,8 +11,8 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch03_clock import next_clock, sequence_of
 from engine.games.holland44.rules.ch18_supply import supply_of
-from engine.rules.registry import clause
-from engine.rules.sequence import WINNER
+from engine.rules.base.clauses import clause
+from engine.rules.base.sequence import WINNER
 
 FULL = 3
 """26.5.2: steps of a unit that is worth a whole point."""

@@ -10,7 +10,6 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
-from engine.games.holland44.decisions import Args, Handler, Option, places_in
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch11_steps import lose_step
@@ -18,7 +17,9 @@ from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.tracks import FOUGHT, SLIPPED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.base.named import places_in
 from engine.rules.tables import Chart, lookup
 from engine.search.retreat import Candidate, allowed
 
@@ -74,25 +75,25 @@ def try_it(work: Resolution, order: Attempt) -> None:
         lose_step(work, unit.id)
 
 
-class SlippingAway(Handler):
+class SlippingAway(Handler[Position, Resolution]):
     """27.1.1: where a unit goes that got away, if it goes."""
 
     kind = "disengage"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """To stay, and every way of one or two hexes that the rules of retreat allow."""
-        found = [Option("stay")]
+        found = [Choice("stay")]
         for unit in present(position, [args["unit"]]):
             for path in ways(position, unit):
                 words = [unit.id, *(position.places.name(i) for i in path)]
-                found.append(Option(" ".join(words), (unit.id,), path))
+                found.append(Choice(" ".join(words), (unit.id,), path))
         return found
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Go; the unit is disrupted until the next reorganization."""
-        if option.path:
-            name = option.units[0]
-            work.walk([name], option.path)
+        if choice.path:
+            name = choice.units[0]
+            work.walk([name], choice.path)
             work.status(name, add=["disrupted"], remove=["engaged"])
             work.track(SLIPPED + name, 1)
 

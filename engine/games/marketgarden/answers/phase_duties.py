@@ -40,7 +40,7 @@ from engine.games.marketgarden.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
-from engine.rules.sequence import WINNER
+from engine.rules.base.sequence import WINNER
 from engine.rules.unmoved import unmoved
 
 DIE = (1, 2, 3, 4, 5, 6)

@@ -28,7 +28,7 @@ from engine.games.marketgarden.vocabulary import (
     MOVEMENT,
     say,
 )
-from engine.rules.sequence import WINNER, Step, rest_of_turn
+from engine.rules.base.sequence import WINNER, Step, rest_of_turn
 
 SEQUENCE = (
     Step(MOVEMENT, GERMAN),

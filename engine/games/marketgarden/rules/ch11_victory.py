@@ -8,7 +8,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, SIDES, eliminated, enemy_of
-from engine.rules.sequence import WINNER
+from engine.rules.base.sequence import WINNER
 
 DRAW = "draw"
 """The outcome of equal points, of which the book says nothing."""

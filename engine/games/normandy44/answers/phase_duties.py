@@ -59,8 +59,8 @@ from engine.games.normandy44.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
+from engine.rules.base.sequence import WINNER
 from engine.rules.registry import is_legal
-from engine.rules.sequence import WINNER
 from engine.rules.unmoved import unmoved
 
 # -- what is owed ---------------------------------------------------------------------------------

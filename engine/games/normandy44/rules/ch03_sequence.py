@@ -51,7 +51,7 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.base.decisions import Args, Choice, Handler
-from engine.rules.sequence import WINNER, Step, rest_of_turn
+from engine.rules.base.sequence import WINNER, Step, rest_of_turn
 
 PLAYER_TURN = (
     REPLACEMENT_PHASE,

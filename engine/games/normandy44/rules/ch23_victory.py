@@ -23,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     cadres,
     eliminated,
 )
-from engine.rules.sequence import WINNER
+from engine.rules.base.sequence import WINNER
 from engine.search.region import region
 
 CAMPAIGN_POINTS = 10

@@ -17,7 +17,7 @@ import pytest
 
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.coverage import coverage
-from engine.rules.registry import Rule
+from engine.rules.base.clauses import Rule
 
 SPEAKS = "tests/games/holland44/rules/test_every_rule_speaks.py"
 """Tests of rules that speak beside others; asked about every rule."""

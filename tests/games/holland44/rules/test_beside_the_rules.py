@@ -129,7 +129,7 @@ def test_readings_are_those_of_the_record():
 
 def ended(units: list[Json], phase: str, side: str) -> list[tuple[str, tuple[str, ...]]]:
     position: Any = seen(units, phase=phase, active=side, board={"areas": AREAS})
-    found = Account(position.ruleset).end_of_phase(position.state)
+    found = Account(position.ruleset, position.ruleset.setting).end_of_phase(position.state)
     return [(v.rule, v.units or v.hexes) for v in found]
 
 

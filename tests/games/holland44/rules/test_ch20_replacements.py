@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.effects import Decision
-from engine.games.holland44.decisions import decide, options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.positions import read, setting
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch03_clock import sequence_of
@@ -244,7 +244,7 @@ def question(*units, **tracks):
 def returnees(*units, held=2):
     """The returnees that may be used with so many steps on the track of the 101st."""
     given, state = question(*units, **{"airborne-101": held})
-    return [o.id for o in options_of(given.position(state), state.pending[-1])]
+    return [o.id for o in DECISIONS.choices_of(given.position(state), state.pending[-1])]
 
 
 def test_22_7b_each_division_one_step_a_turn():
@@ -272,9 +272,9 @@ def test_22_7d_page_47_a_remnant_gives_way_to_its_unit():
     parent = {"id": "US-3/502", "hex": "remnant-parents-allied", "steps": 1}
     given, state = question(HEAD, remnant, parent, **{"remnant_US-101-REM-1": "US-3/502"})
     work = Resolution(given, state, Given([]))
-    choice = next(o for o in options_of(work.position, state.pending[-1]) if o.units)
+    choice = next(o for o in DECISIONS.choices_of(work.position, state.pending[-1]) if o.units)
     assert choice.id == "101 US-101-REM-1"
-    decide(work, choice)
+    DECISIONS.decide(work, choice)
     back = work.position.units["US-3/502"]
     assert (given.places.name(back.place), back.profile.steps) == ("3306", 2)
     assert back.profile.status == {"replacement"}

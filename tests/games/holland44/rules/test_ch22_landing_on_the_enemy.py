@@ -9,7 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.reducer import apply as reduce
-from engine.games.holland44.decisions import options_of
+from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.positions import read
 from engine.games.holland44.ruleset import Ruleset
@@ -93,7 +93,7 @@ def test_22_6_whatever_falls_on_whom_the_position_stays_sound(seed):
     state = reduce(state, play(rules, state, act.NextPhase(), dice).effects, place.places)
     occupied = {unit["hex"] for unit in troops}
     while state.pending:
-        words = [o.id for o in options_of(place.position(state), state.pending[-1])]
+        words = [o.id for o in DECISIONS.choices_of(place.position(state), state.pending[-1])]
         risky = [w for w in words if w in occupied]
         words = risky or [w for w in words if w != "done"] or words
         answer = act.Choose(decision=state.pending[-1].kind, option=chance.choice(words))

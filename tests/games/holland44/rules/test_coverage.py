@@ -15,7 +15,7 @@ import pytest
 from engine.games.holland44.contents import CHAPTERS
 from engine.games.holland44.coverage import coverage
 from engine.rules.answers import CoverageRow
-from engine.rules.registry import head_numbers
+from engine.rules.base.clauses import head_numbers
 
 ROOT = Path(__file__).parents[4]
 LEDGER = ROOT.parent / "shared" / "rules" / "holland44" / "ledger.yaml"

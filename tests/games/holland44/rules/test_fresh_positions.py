@@ -13,9 +13,10 @@ from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games.holland44 import positions
-from engine.games.holland44.position import KEPT, Position, Setting
+from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.ruleset import Ruleset
+from engine.rules.base.setting import KEPT
 from engine.rules.judge import play
 from tests.games.holland44.rules.positions import position as random_position
 

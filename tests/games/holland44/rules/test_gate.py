@@ -109,9 +109,9 @@ def test_every_decision_has_words_for_people(probe):
     probe.answer({"op": "load", "scenario": "campaign"})  # reads the rules
     silent = {"first_rolls", "landing_end", "landing_fight", "landing_rolls", "march"}
     silent |= {"touchdown", "traffic_roll"}  # none of them leaves a choice
-    assert silent < BOOK.decisions.keys()
-    for kind in BOOK.decisions.keys() - silent:
-        assert has(f"ruling.holland44.kind.{kind}"), kind
+    assert silent < BOOK.decisions.handlers.keys()
+    for kind in BOOK.decisions.handlers.keys() - silent:
+        assert has(f"decide.holland44.{kind}"), kind
         assert has(f"ruling.holland44.ask.{kind}"), kind
 
 

@@ -11,10 +11,10 @@ import pytest
 from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.games import require_rulebook
-from engine.games.holland44.decisions import Option
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.rules import ports
+from engine.rules.base.decisions import Choice
 from engine.rules.judge import Given
 from tests.games.holland44.rules.landings import HEAD, due
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, unit
@@ -177,7 +177,7 @@ def test_22_2_where_a_unit_may_be_put_although_it_may_not_land_there():
     position = played(choice, act.Choose(decision="landing", option="BR-156-4P"))
     handler: Any = position
     places = position.ruleset.places
-    book = handler.position.setting.book.decisions["landing_hex"]
+    book = handler.position.setting.book.decisions.handler("landing_hex")
     args = position.state.pending[-1].args
 
     def passed(*words: str) -> Any:
@@ -376,8 +376,8 @@ def test_17_8_2_ground_and_airborne_artillery_are_counted_apart(name: str, left:
     ]  # fmt: skip
     position: Any = seen(units, real=True, phase="movement")
     work = Resolution(position.position.setting, position.state, Given([]))
-    handler = position.position.setting.book.decisions["resupply"]
-    handler.answer(work, {"left": 2, "airborne": 3}, Option(name, (name,)))
+    handler = position.position.setting.book.decisions.handler("resupply")
+    handler.answer(work, {"left": 2, "airborne": 3}, Choice(name, (name,)))
     assert work.state.pending[-1].args == left
     assert "fired" not in work.state.pieces[name].status
 

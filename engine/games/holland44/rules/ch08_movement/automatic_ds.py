@@ -15,8 +15,8 @@ from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.tracks import AUTO_DS, FOUGHT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.base.clauses import clause
 from engine.rules.odds import column_name, column_number
-from engine.rules.registry import clause
 
 COUNTING = ("armor_attacker", "armor_defender", "elite", "low_quality")
 """8.7: the shifts that count: armour (10.3) and troop quality (10.6)."""

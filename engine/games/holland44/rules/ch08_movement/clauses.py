@@ -21,7 +21,7 @@ from engine.games.holland44.rules.ch08_movement.limits import (
     water_objections,
 )
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
-from engine.rules.registry import clause
+from engine.rules.base.clauses import clause
 
 
 @clause("8.1", "mode")

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from engine.games.holland44.constants import SIXTH, TACTICAL
-from engine.games.holland44.objections import Objection
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
 from engine.games.holland44.rules.ch14_disorder import must_flee
+from engine.rules.base.clauses import Objection
 from engine.search.movement import NOTHING, Edge, Terms, Ways
 
 BOUNDLESS = 1_000_000

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Literal, cast
 
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -31,6 +30,7 @@ from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES, MOVED, MOVING, SHIFTED, STRUCK
+from engine.rules.base.decisions import Args, Choice, Handler
 
 
 def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:
@@ -154,20 +154,20 @@ def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
         open_fire(work, CombatRecord(attackers=tuple(names), target=target), overrun=True)
 
 
-class March(Handler):
+class March(Handler[Position, Resolution]):
     """The rest of a move, which goes on by itself where the rules still allow it."""
 
     kind = "march"
 
-    def options(self, position: Position, args: Args) -> list[Option]:
+    def choices(self, position: Position, args: Args) -> list[Choice]:
         """Go on, if all are there and nothing forbids it."""
         path = tuple(position.places.index(name) for name in args["path"])
         units = present(position, args["units"])
         if len(units) < len(args["units"]) or any(u.place != path[0] for u in units):
             return []
         move = Move(mover_of(position, units), cast(Mode, args["mode"]), path)
-        return [Option("go_on", path=path)] if allows(position, judge_move(move)) else []
+        return [Choice("go_on", path=path)] if allows(position, judge_move(move)) else []
 
-    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Go on."""
-        march(work, args["units"], cast(Mode, args["mode"]), option.path)
+        march(work, args["units"], cast(Mode, args["mode"]), choice.path)

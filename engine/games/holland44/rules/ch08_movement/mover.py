@@ -24,13 +24,13 @@ from engine.games.holland44.constants import (
 )
 from engine.games.holland44.ground import FOOT, VEHICLE
 from engine.games.holland44.house import house_of, sets_aside
-from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch08_movement.progress import has_moved, joint
 from engine.games.holland44.rules.ch11_steps import origin
 from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES
 from engine.games.holland44.units import Unit
+from engine.rules.base.clauses import Objection
 from engine.search.movement import Edge
 
 Mode = Literal["normal", "tactical", "extended", "full_retreat"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -18,10 +20,18 @@ WINNER = "winner"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a turn in a game that lists its own: its name and whose it is."""
+    """A phase of a turn: its name, whose it is, what begins it, what keeps it open, what ends it.
+
+    ``active`` is empty where the module's chart says whose phase it is. ``begins``, ``pending`` and
+    ``ends`` are called with the resolution (``begins`` and ``ends`` with the active side too); a
+    phase does not end while one of ``pending`` returns true.
+    """
 
     phase: str
-    active: str
+    active: str = ""
+    begins: tuple[Callable[[Any, str], None], ...] = ()
+    pending: tuple[Callable[[Any], bool], ...] = ()
+    ends: tuple[Callable[[Any, str], None], ...] = ()
 
     def clock(self, turn: int) -> Clock:
         """The step in a turn."""
