@@ -69,7 +69,7 @@ def test_a_kind_without_words_is_told_in_general_ones() -> None:
     decision = Decision(kind="mystery_of_the_day", side="german", args={})
     state = replace(opening("campaign"), pending=(decision,))
     position = setting("campaign").position(state)
-    position.memo["options", decision.kind, repr(decision.args)] = ()
+    position.memo["choices", decision.kind, repr(decision.args)] = ()
     asked = question(position)
     assert asked is not None
     assert DECISIONS.kind_name(asked.kind) == "mystery of the day"
