@@ -11,6 +11,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import end_verdicts, is_over
+from engine.games.airbridge.rules.ch04_limits import kept_still
 from engine.games.airbridge.rules.ch04_movement import Mover, mechanised_verdicts, path_verdicts
 from engine.games.airbridge.rules.ch07_bridges import approach, ferry, ferry_verdicts
 from engine.games.airbridge.rules.ch07_drop_zones import land, landing_verdicts, lose_dz
@@ -18,7 +19,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     air_verdicts,
     bombard,
     bombard_verdicts,
-    mark,
+    mark_moving_guns,
     may_support,
 )
 from engine.games.airbridge.rules.ch12_combat import fight_maneuver
@@ -26,12 +27,10 @@ from engine.games.airbridge.rules.ch12_declaration import (
     declaration_verdicts,
     declare,
     declared,
-    restricted,
 )
 from engine.games.airbridge.rules.ch13_assault import fight_assault
 from engine.games.airbridge.rules.ch21_arrivals import (
     by_air,
-    corps_guns,
     enter,
     entry_verdicts,
     is_due,
@@ -155,9 +154,7 @@ def way_verdicts(
     if position.phase not in (MOVEMENT, MECHANISED):
         yield say("4.0h", "phase", units=names)
     for unit in units:
-        yield from restricted(position, unit)
-        if corps_guns(position, unit):
-            yield say("CAMP.d", "waits", units=[unit.id])
+        yield from kept_still(position, unit)
     if mode == FERRY:
         yield from ferry_verdicts(position, units, path)
         return
@@ -177,6 +174,8 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         work.walk([u.id for u in units], path)
     elif action.mode == FERRY:
         ferry(work, units, path)
+        if units[0].side == ALLIED:
+            approach(work, path[-1])
     elif not position.places.is_hex(path[0]):
         unit = units[0]
         if by_air(position, unit):
@@ -193,11 +192,7 @@ def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> Non
     """3.0.C2, 3.0.C3, 4.2f, 7.2c, 9.4d: along hexes, over enemies, up to a blown bridge."""
     mover = Mover(work.position, units)
     names = [u.id for u in units]
-    for unit in units:
-        if (unit.type.artillery and not unit.type.self_propelled) and (
-            tracks.ENTERED + unit.id not in work.state.tracks
-        ):
-            mark(work, unit.id)
+    mark_moving_guns(work, units)
     for i, j in pairwise(path):
         if not work.position.dry(i, j):
             return

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.games.airbridge.rules.ch04_limits import kept_still
 from engine.games.airbridge.rules.ch04_movement import Mover, left, may_overrun, reach
 from engine.games.airbridge.rules.ch07_bridges import approached
 from engine.games.airbridge.rules.ch12_losses import first_hit
-from engine.games.airbridge.rules.ch21_arrivals import corps_guns, earned, enter, entry_hexes
+from engine.games.airbridge.rules.ch21_arrivals import earned, enter, entry_hexes
 from engine.games.airbridge.rules.ch22_victory import destroyed
 from engine.rules.judge import DiceNeeded, Given
 from tests.games.airbridge.test_examples import Table
@@ -256,15 +257,79 @@ def test_who_runs_over_whom(status: tuple[str, ...], cm: bool, able: bool) -> No
         assert before - left(table.position, [table.position.units["a"]]) == free + 2
 
 
-def test_a_move_ends_on_eight_points_at_most() -> None:
-    """5.0a, 5.0c."""
-    for stands, rules in ((6, []), (7, ["5.0c.full"])):
+def test_moves_may_pass_eight_points_until_the_phase_ends() -> None:
+    """5.0a, 5.0c, 5.0d: A in, then B out; what is too much at the end the enemy takes off."""
+    for stands, warned in ((6, False), (7, True)):
         table = position(
             GUARDS | {"id": "a", "hex": "0403", "stacking": 2},
             GUARDS | {"id": "b", "hex": "0303", "stacking": stands},
             phase="movement",
         )
-        assert said(table, act.MoveUnits(units=("a",), path=("0403", "0303"))) == rules
+        into = act.MoveUnits(units=("a",), path=("0403", "0303"))
+        verdicts = table.ruleset.judge(table.state, into)
+        assert [(v.rule, v.level) for v in verdicts] == ([("5.0c", "warn")] if warned else [])
+    table = played(table, into)
+    left_alone = played(table, act.NextPhase())
+    assert left_alone.state.pending[-1].kind == "overstack"
+    assert left_alone.state.pending[-1].side == "german"
+    table = played(table, act.MoveUnits(units=("b",), path=("0303", "0302")))
+    assert played(table, act.NextPhase()).state.pending == ()
+
+
+def test_a_gun_fires_no_defensive_support_while_its_own_hex_is_attacked() -> None:
+    """9.4g: from its own hex, from a hex still to be attacked, from one attacked before."""
+    gun = GUN | {"id": "gun", "side": "german", "airborne": False, "range": 5}
+    here, there = "0404", "0606"
+    for hex_, may in ((here, False), (there, False), ("0605", True)):
+        table = position(
+            GUARDS | {"id": "a", "hex": "0403"},
+            GUARDS | {"id": "b", "hex": "0506"},
+            SS | {"id": "g", "hex": here},
+            SS | {"id": "h", "hex": there},
+            gun | {"hex": hex_},
+            phase="maneuver",
+            declared=[declared("maneuver", "a"), declared("maneuver", "b", target=there)],
+        )
+        first = act.DeclareAttack(attackers=("a",), target=here)
+        asked = thrown(table, first, *[5] * 4)
+        offered = asked.options() if asked.state.pending else ()
+        assert ("gun" in offered) == may, hex_
+
+
+def test_a_gun_is_ferried_once_and_gets_its_fire_marker() -> None:
+    """9.4a, 9.4c, 17.3a."""
+    board = BOARD | {"hexsides": {"0404/0405": ["river"]}}
+    for status, legal in (([], True), (["first_fire"], True), (["final_fire"], False)):
+        table = position(
+            SAPPERS | {"id": "s", "hex": "0404"},
+            GUN | {"id": "gun", "hex": "0404", "status": status},
+            board=board,
+            phase="movement",
+        )
+        ferry = act.MoveUnits(units=("s", "gun"), path=("0404", "0405"), mode="ferry")
+        assert ("9.4c.no_move" in said(table, ferry)) != legal
+        if legal:
+            after = played(table, ferry)
+            assert where(after, "gun") == "0405"
+            marker = "final_fire" if status else "first_fire"
+            assert marker in after.state.pieces["gun"].status
+
+
+def test_an_overrun_that_is_refused_says_why() -> None:
+    """4.0i, 4.2a, 4.2b, 4.2c, 4.2d, 4.2g."""
+    forest = BOARD | {"hexes": {"0404": {"terrain": "forest"}}}
+    over = act.MoveUnits(units=("a",), path=("0403", "0404"))
+    strong, weak = {"attack": 28}, {"hex": "0404", "defense": 4}
+    for reason, table in (
+        ("4.2a", mover(unit=strong, enemy=weak, board=forest)),
+        ("4.2b", mover(unit={**strong, "cm": False}, enemy=weak)),
+        ("4.2g", mover("fatigued", unit=strong, enemy=weak)),
+        ("4.2c", mover(unit={"attack": 27}, enemy=weak)),
+        ("4.2d", mover(unit={"attack": 19}, enemy={**weak, "status": ["fatigued"]})),
+    ):
+        found = {v.rule for v in table.ruleset.judge(table.state, over) if v.level == "forbid"}
+        assert found == {"4.0i", reason}
+    assert said(mover(unit=strong, enemy=weak), over) == []
 
 
 # -- combat ---------------------------------------------------------------------------------------
@@ -409,9 +474,22 @@ def test_the_corps_guns_stand_still_at_first() -> None:
     """CAMP.d, INTRO.i."""
     table = Table("campaign", turn=1, phase="movement", active="allied")
     everyone = [table.position.any_unit(name) for name in sorted(table.state.pieces)]
-    held = [u.type.formation for u in everyone if u and corps_guns(table.position, u)]
+    held = [u for u in everyone if u and any(kept_still(table.position, u))]
     assert held
-    assert set(held) == {"XXX Corps"}
+    assert {u.type.formation for u in held} == {"XXX Corps"}
+    gun = table.put(held[0].id, "A0303").position.units[held[0].id]
+    assert reach(Mover(table.position, (gun,))) == {}
+    later = Table("campaign", turn=3, phase="movement", active="allied").put(gun.id, "A0303")
+    assert reach(Mover(later.position, (later.position.units[gun.id],)))
+
+
+def test_9_recc_has_no_reach_in_the_first_turn_of_the_tournament() -> None:
+    """TOURN.c."""
+    for turn, moves in ((1, False), (3, True)):
+        table = Table("tournament", turn=turn, phase="movement", active="german")
+        table.put("GE-9SS-Recc", "A0606")
+        recc = table.position.units["GE-9SS-Recc"]
+        assert bool(reach(Mover(table.position, (recc,)))) == moves
 
 
 def test_an_early_division_costs_a_level_once() -> None:

@@ -81,16 +81,28 @@ def test_both_sides_of_an_assault() -> None:
     assert alone["first"] == "defender"
 
 
+FREE = {"legal": True, "verdicts": []}
+
+
+def rules(said: Any) -> list[str]:
+    """The rules of the verdicts of an answer."""
+    return [v["rule"] for v in said["verdicts"]]
+
+
 def test_fire_refusal_reaction_overrun() -> None:
     table = fight(phase="bombardment")
     said = answer(table, "bombard", {"artillery": ["gun"], "target": "0404", "die": 1})
     assert (said["column"], said["terrain"], said["result"], said["steps"]) == ("7-12", 3, 4, 1)
     assert said["legal"]
-    slip = answer(fight(), "refuse", {"target": "0404"})
+    declared = fight(declared=[{"kind": "maneuver", "target": "0404", "units": ["a"]}])
+    slip = answer(declared, "refuse", {"target": "0404"})
     assert slip["efficiency"] == 7
     assert slip["legal"]
     assert "0305" in slip["hexes"]
-    assert answer(fight(), "react", {"target": "0404"})["units"] == {}
+    assert answer(declared, "react", {"target": "0404"}) == {"units": {}, **FREE}
+    for question, rule in (("refuse", "10.0a"), ("react", "11.1a")):
+        undeclared = answer(fight(), question, {"target": "0404"})
+        assert [v["rule"] for v in undeclared["verdicts"]] == [rule]
     over = answer(fight(), "overrun", {"units": ["a"], "target": "0404"})
     assert (over["ratio"], over["needed"], over["extra"], over["legal"]) == ("1:1", "7:1", 1, False)
 
@@ -102,6 +114,9 @@ def test_tired_units_recover_where_no_enemy_is_beside_them() -> None:
         SS | {"id": "g", "hex": "0504"},
     )
     assert answer(table, "recovery", {})["units"] == ["a"]
+    afternoon = position(GUARDS | {"id": "a", "hex": "0203", "status": ["fatigued"]}, turn=4)
+    said = answer(afternoon, "recovery", {})
+    assert (said["units"], rules(said)) == ([], ["3.0.S"])
 
 
 def test_retreats_advances_and_mechanised_moves() -> None:
@@ -130,9 +145,26 @@ def test_bridges_of_a_diagram() -> None:
     said = answer(table, "bridge", {"bridge": "0405/0404", "way": "engineers"})
     assert said["legal"]
     assert sorted(said["units"]) == ["g", "s"]
-    assert answer(table, "bridge", {"bridge": "0404/0405", "way": "approach"})["legal"]
-    tried = position(board=board, bridges={"0404/0405": "tried"})
-    assert not answer(tried, "bridge", {"bridge": "0404/0405", "way": "approach"})["legal"]
+    approach = {"bridge": "0404/0405", "way": "approach"}
+    assert rules(answer(table, "bridge", approach)) == ["7.2c", "7.2c"]  # Germans move, none came
+    beside = SAPPERS | {"id": "b", "hex": "0405"}
+    came = position(beside, board=board, phase="movement", active="allied")
+    assert answer(came, "bridge", approach)["legal"]
+    driving = position(beside, board=board, phase="mechanized", active="allied")
+    assert answer(driving, "bridge", approach)["legal"]
+    tried = position(beside, board=board, phase="movement", bridges={"0404/0405": "tried"})
+    assert rules(answer(tried, "bridge", approach)) == ["7.2c"]
+    engineers = {"bridge": "0404/0405", "way": "engineers"}
+    assert rules(answer(came, "bridge", engineers)) == ["7.2d", "7.2d"]
+    blown: dict[str, Any] = {"board": board, "bridges": {"0404/0405": "blown"}}
+    repair = {"bridge": "0404/0405", "way": "repair", "units": ["b"]}
+    builder = beside | {"engineer": "bridge"}
+    able = position(builder, phase="movement", active="allied", **blown)
+    assert answer(able, "bridge", repair)["legal"]
+    late = position(builder, phase="mechanized", active="allied", **blown)
+    assert rules(answer(late, "bridge", repair)) == ["7.2g"]
+    ferry = {"bridge": "0303/0304", "way": "ferry", "units": ["s"]}
+    assert "17.3a" in rules(answer(table, "bridge", ferry))
     with pytest.raises(Refused) as told:
         position(board=BOARD | {"hexsides": {"0404/0405": ["bridge"]}})
     assert told.value.code == "bad_position"

@@ -13,21 +13,21 @@ from engine.games.airbridge.answers.odds_parts import next_marker
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
 from engine.games.airbridge.position import Position
-from engine.games.airbridge.rules.ch03_sequence import phases, recovering
+from engine.games.airbridge.rules.ch03_sequence import phases, recovering, with_strategic
 from engine.games.airbridge.rules.ch04_movement import (
     EXTRA,
     Mover,
-    may_overrun,
     overrun_odds,
-    overrun_refused,
+    overrun_verdicts,
 )
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch07_bridges import (
-    approached,
+    approach_verdicts,
     crews,
+    demolition_verdicts,
     ferry_verdicts,
-    minable,
-    repairs,
+    repair_crew,
+    repair_verdicts,
 )
 from engine.games.airbridge.rules.ch07_drop_zones import GROUND, NEAR, PAUSE, RANGES, new_places
 from engine.games.airbridge.rules.ch09_fire import (
@@ -37,7 +37,12 @@ from engine.games.airbridge.rules.ch09_fire import (
     steps_of,
     terrain_value,
 )
-from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
+from engine.games.airbridge.rules.ch10_refusal import (
+    reaction_verdicts,
+    refuges,
+    refusal_verdicts,
+    undeclared_verdicts,
+)
 from engine.games.airbridge.rules.ch12_declaration import pinned
 from engine.games.airbridge.rules.ch12_retreat import ways
 from engine.games.airbridge.rules.ch12_strengths import (
@@ -211,13 +216,12 @@ def bombard(position: Position, request: Mapping[str, Any]) -> Json:
 def refuse(position: Position, request: Mapping[str, Any]) -> Json:
     """10.0a, 10.0c, 10.0d: the efficiency to test and where the stack may withdraw to."""
     target = hex_in(position, request, "target")
-    able = may_refuse(position, target)
-    number = position.number(target)
-    verdicts = [] if able else [say("10.0a", "cannot", hexes=[number], hex=number)]
     return {
         "efficiency": highest(position.stack(target)),
         "hexes": sorted(map(position.number, refuges(position, target))),
-        **judged(verdicts),
+        **judged(
+            (*undeclared_verdicts(position, target, "10.0a"), *refusal_verdicts(position, target))
+        ),
     }
 
 
@@ -225,17 +229,20 @@ def react(position: Position, request: Mapping[str, Any]) -> Json:
     """11.1a, 11.1b: each unit of the defender's side beside the hex, and whether it may try."""
     target = hex_in(position, request, "target")
     stack = position.stack(target)
-    able = {u.id for u in reactors(position, target)}
     beside = [
         u
         for j in position.ground.ring[target]
         for u in (position.stacks[stack[0].side].get(j, ()) if stack else ())
     ]
-    units: Json = {}
-    for unit in beside:
-        against = [] if unit.id in able else [say("11.1a", "cannot", units=[unit.id])]
-        units[unit.id] = {"efficiency": unit.face.efficiency, **judged(against)}
-    return {"units": units, **judged(())}
+    undeclared = list(undeclared_verdicts(position, target, "11.1a"))
+    units: Json = {
+        unit.id: {
+            "efficiency": unit.face.efficiency,
+            **judged((*undeclared, *reaction_verdicts(position, unit, target))),
+        }
+        for unit in beside
+    }
+    return {"units": units, **judged(undeclared)}
 
 
 def overrun(position: Position, request: Mapping[str, Any]) -> Json:
@@ -249,9 +256,7 @@ def overrun(position: Position, request: Mapping[str, Any]) -> Json:
     else:
         ratio = f"1:{-(-defense // attack)}" if attack else f"0:{defense}"
     number = position.number(target)
-    verdicts = []
-    if not may_overrun(position, units, target):
-        verdicts.append(overrun_refused(position, units, target))
+    verdicts = list(overrun_verdicts(position, units, target))
     here = units[0].place
     if (
         target in position.ground.ring[here]
@@ -286,7 +291,10 @@ def _division(position: Position, request: Mapping[str, Any]) -> str:
     name = {"1AB": "1 AB"}.get(asked, asked)
     if name not in position.setting.divisions:
         known_ = ", ".join(position.setting.divisions)
-        raise Refused("bad_request", t("probe.choice", value=asked, known=known_), "division")
+        text = (
+            t("probe.choice", value=asked, known=known_) if known_ else t("probe.airbridge.no_dz")
+        )
+        raise Refused("bad_request", text, "division")
     return name
 
 
@@ -329,38 +337,44 @@ def bridge(position: Position, request: Mapping[str, Any]) -> Json:
     name = "/".join(sorted(field(request, "bridge", str).split("/")))
     way = field(request, "way", str)
     ground = position.ground
-    spent: Sequence[str] = ()
-    verdicts: list[Verdict] = []
     if way == "ferry":
-        units = units_in(position, request, "units")
-        ends = [ground.index[n] for n in name.split("/") if n in ground.index]
-        here = units[0].place
-        there = [e for e in ends if e != here]
-        if here not in ends or not there:
-            raise Refused("unknown_hex", t("probe.hexside", hexside=name), "bridge")
-        verdicts = list(ferry_verdicts(position, units, [here, there[0]]))
-        return {"units": [u.id for u in units], **judged(verdicts)}
+        return _ferry(position, request, name)
     if name not in ground.by_side:
         raise Refused("unknown_hex", t("probe.bridge", hexside=name), "bridge")
     held = ground.by_side[name]
+    spent: Sequence[str] = ()
     if way == "approach":
-        legal = any(held in approached(position, end) for end in held.ends)
+        verdicts = approach_verdicts(position, held)
     elif way == "engineers":
-        legal = held in minable(position)
+        verdicts = demolition_verdicts(position, held)
         spent = [u.id for u in crews(position, held)]
     elif way == "repair":
-        able = [unit for b, unit in repairs(position) if b is held]
-        legal, spent = bool(able), [u.id for u in able]
+        crew = repair_crew(position, held)
+        verdicts, spent = repair_verdicts(position, held), [crew.id] if crew else []
     else:
         ways_ = "approach, engineers, repair, ferry"
         raise Refused("bad_request", t("probe.choice", value=way, known=ways_), "way")
-    if not legal:
-        verdicts.append(say("7.2a", f"no_{way}", hexes=name.split("/")))
     return {"units": list(spent), **judged(verdicts)}
 
 
+def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
+    """17.3a: everything against a ferry over a hexside."""
+    ground, units = position.ground, units_in(position, request, "units")
+    ends = [ground.index[n] for n in name.split("/") if n in ground.index]
+    if len(ends) != 2 or ends[1] not in ground.ring[ends[0]]:
+        raise Refused("unknown_hex", t("probe.hexside", hexside=name), "bridge")
+    here = next((u.place for u in units if u.place in ends), ends[0])
+    there = ends[1] if here == ends[0] else ends[0]
+    verdicts = list(ferry_verdicts(position, units, [here, there]))
+    if units[0].side != position.active:
+        verdicts.append(say("4.0h", "other_side", units=[u.id for u in units]))
+    return {"units": [u.id for u in units], **judged(verdicts)}
+
+
 def recovery(position: Position, request: Mapping[str, Any]) -> Json:
-    """14.0i: the units whose fatigue goes."""
+    """3.0.S, 14.0i: the units whose fatigue goes; nobody recovers in a turn without the phase."""
+    if not with_strategic(position.turn):
+        return {"units": [], **judged([say("3.0.S", "no_phase")])}
     return {"units": [u.id for u in recovering(position)], **judged(())}
 
 

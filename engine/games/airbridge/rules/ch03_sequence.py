@@ -132,7 +132,7 @@ def leave(work: Resolution, clock: Clock) -> None:
     """3.0.A1, 3.0.A2, 3.0.A3, 3.0.A4, 15.0g: what is settled as a phase ends."""
     if clock.phase in (MOVEMENT, MECHANISED):
         work.clear_tracks(*tracks.OF_A_MOVEMENT)
-    work.clear_tracks(tracks.SHELLED)
+    work.clear_tracks(tracks.SHELLED, tracks.ATTACKED)
     if clock.phase == MECHANISED:
         work.clear_tracks(*tracks.OF_A_PLAYER_TURN)
     if clock.phase == INITIAL:

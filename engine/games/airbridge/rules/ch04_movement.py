@@ -13,6 +13,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import COSTS, HIGHWAY_COST, ROAD_COST
 from engine.games.airbridge.position import Position
+from engine.games.airbridge.rules.ch04_limits import kept_still
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points, stacking_verdicts
 from engine.games.airbridge.rules.ch06_zones import ignores_zones, zone_of
 from engine.games.airbridge.units import Unit
@@ -90,28 +91,28 @@ def overrun_odds(position: Position, units: Sequence[Unit], hex_: int) -> tuple[
     return overrun_strength(position, units), defense, 5 if weak else 7
 
 
+def overrun_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """4.0i, 4.2a, 4.2b, 4.2c, 4.2d, 4.2g, 16.0e: why units cannot overrun an enemy hex."""
+    number, found = position.number(hex_), list[Verdict]()
+    if position.ground.terrain[hex_] not in OVERRUN_TERRAIN:
+        found.append(say("4.2a", "terrain", hexes=[number], hex=number))
+    for unit in units:
+        if not unit.type.cm and not unit.type.self_propelled:
+            found.append(say("4.2b", "not_cm", units=[unit.id]))
+        if unit.fatigued or unit.unsupplied:
+            found.append(say("4.2g", "weak", units=[unit.id]))
+    attack, defense, needed = overrun_odds(position, units, hex_)
+    if not found and (defense * needed > attack or attack <= 0):
+        odds: dict[str, str | int] = {"attack": attack, "defense": defense, "needed": needed}
+        found.append(say("4.2c" if needed > 5 else "4.2d", "odds", odds, hexes=[number]))
+    if found:
+        yield say("4.0i", "enemy", hexes=[number], hex=number)
+        yield from found
+
+
 def may_overrun(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """4.2a, 4.2b, 4.2g, 16.0e: terrain, kinds of units and odds of an overrun."""
-    able = all(
-        (u.type.cm or u.type.self_propelled) and not u.fatigued and not u.unsupplied for u in units
-    )
-    if not able or position.ground.terrain[hex_] not in OVERRUN_TERRAIN:
-        return False
-    attack, defense, needed = overrun_odds(position, units, hex_)
-    return defense * needed <= attack and attack > 0
-
-
-def overrun_refused(position: Position, units: Sequence[Unit], hex_: int) -> Verdict:
-    """4.0i: nobody enters a hex of the enemy but by an overrun, and these units make none."""
-    attack, defense, needed = overrun_odds(position, units, hex_)
-    number = position.number(hex_)
-    odds: dict[str, str | int] = {
-        "hex": number,
-        "attack": attack,
-        "defense": defense,
-        "needed": needed,
-    }
-    return say("4.0i", "enemy", odds, hexes=[number])
+    """4.2a: do terrain, kinds of units and odds allow an overrun?"""
+    return not any(overrun_verdicts(position, units, hex_))
 
 
 @dataclass(frozen=True)
@@ -180,10 +181,16 @@ class Mover(BaseMover[Position, Unit]):
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way."""
+    """4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way.
+
+    Hexes that would be overstacked are left out: units may pass the limit until the phase ends
+    (5.0c), but it costs them.
+    """
     position, start = mover.position, mover.start
     found: dict[int, Arrived] = {}
-    if any(v for v in fire_verdicts(position, mover.units)):
+    if any(fire_verdicts(position, mover.units)) or any(
+        v for u in mover.units for v in kept_still(position, u)
+    ):
         return found
     if mover.left > 0 and not mover.stopped:
 
@@ -291,7 +298,7 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
             left=max(0, mover.left) / HALF,
         )
     if not mover.hostile(path[-1]):
-        yield from stacking_verdicts(position, mover.units, path[-1])
+        yield from stacking_verdicts(position, mover.units, path[-1], "warn")
 
 
 def _one_hex(mover: Mover, path: Sequence[int]) -> bool:
@@ -305,5 +312,5 @@ def _overrun_verdicts(mover: Mover, path: Sequence[int], n: int, hex_: int) -> I
     position, number = mover.position, mover.position.number(hex_)
     if n != len(path) - 2 or len(path) > 2:
         yield say("4.2f", "next_to_it", hexes=[number], hex=number)
-    elif not may_overrun(position, mover.units, hex_):
-        yield overrun_refused(position, mover.units, hex_)
+    else:
+        yield from overrun_verdicts(position, mover.units, hex_)

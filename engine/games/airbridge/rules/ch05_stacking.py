@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from engine.core.verdicts import Verdict
 from engine.games.airbridge.position import Position
@@ -25,11 +26,20 @@ def fits(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     return points(u for u in position.stack(hex_) if u.id not in ids) + points(units) <= LIMIT
 
 
-def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """5.0c: a movement never ends on more than eight points."""
+def stacking_verdicts(
+    position: Position,
+    units: Sequence[Unit],
+    hex_: int,
+    level: Literal["forbid", "warn"] = "forbid",
+) -> Iterator[Verdict]:
+    """5.0c: units would stand on more than eight points.
+
+    Moving units may do so until the phase ends, and are warned; ``level`` says which it is.
+    """
     if not fits(position, units, hex_):
-        number = position.number(hex_)
-        yield say("5.0c", "full", hexes=[number], units=[u.id for u in units], hex=number)
+        number, key = position.number(hex_), "full" if level == "forbid" else "until_the_end"
+        names = [u.id for u in units]
+        yield say("5.0c", key, hexes=[number], units=names, level=level, hex=number)
 
 
 def overstacks_owed(work: Resolution) -> bool:

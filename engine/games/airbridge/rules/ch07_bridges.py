@@ -11,11 +11,23 @@ from engine.games.airbridge.charts import cell
 from engine.games.airbridge.ground import BLOWN, RED, REPAIRED
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
-from engine.games.airbridge.rules.ch04_movement import allowance
+from engine.games.airbridge.rules.ch04_movement import allowance, fire_verdicts
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
+from engine.games.airbridge.rules.ch09_fire import mark_moving_guns
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ALLIED, GERMAN, MOVEMENT, enemy_of, say
+from engine.games.airbridge.vocabulary import (
+    AIRBORNE,
+    ALLIED,
+    GERMAN,
+    MECHANISED,
+    MOVEMENT,
+    enemy_of,
+    say,
+)
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
+
+APPROACHES = (AIRBORNE, MOVEMENT, MECHANISED)
+"""7.2c: the phases in which Allied units come beside bridges."""
 
 
 def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
@@ -26,16 +38,27 @@ def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
     return True
 
 
+def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
+    """7.2b, 7.2c, 7.2f: why no die is thrown for a bridge beside which an Allied unit has come."""
+    hexes = bridge.hexside.split("/")
+    if position.active != ALLIED or position.phase not in APPROACHES:
+        yield say("7.2c", "not_allied_movement", hexes=hexes)
+    if not any(position.stacks[ALLIED].get(end) for end in bridge.ends):
+        yield say("7.2c", "nobody_came", hexes=hexes)
+    if position.ground.great(bridge):
+        yield say("7.2f", "great", hexes=hexes)
+    elif bridge.start != RED:
+        yield say("7.2b", "not_red", hexes=hexes)
+    if position.state.hexsides.get(bridge.hexside) == BLOWN:
+        yield say("7.2c", "blown", hexes=hexes)
+    elif tracks.TRIED + bridge.hexside in position.state.tracks:
+        yield say("7.2c", "tried", hexes=hexes)
+
+
 def approached(position: Position, hex_: int) -> list[Bridge]:
-    """7.2b, 7.2c, 7.2f: red-circle bridges at a hex that have not been tried; never the great."""
-    found = []
-    for bridge in position.ground.by_side.values():
-        standing = position.state.hexsides.get(bridge.hexside) != BLOWN
-        untried = tracks.TRIED + bridge.hexside not in position.state.tracks
-        red = bridge.start == RED and not position.ground.great(bridge)
-        if hex_ in bridge.ends and red and standing and untried:
-            found.append(bridge)
-    return found
+    """7.2c: the bridges at a hex for which a die is thrown now."""
+    beside = (b for b in position.ground.by_side.values() if hex_ in b.ends)
+    return [b for b in beside if not any(approach_verdicts(position, b))]
 
 
 def approach(work: Resolution, hex_: int) -> None:
@@ -54,15 +77,23 @@ def crews(position: Position, bridge: Bridge) -> tuple[Unit, ...]:
     return units
 
 
+def demolition_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
+    """7.2d, 7.2e: why German engineers cannot try to blow a bridge now."""
+    hexes = bridge.hexside.split("/")
+    if position.active != GERMAN or position.phase != MOVEMENT:
+        yield say("7.2d", "not_german_movement", hexes=hexes)
+    if position.state.hexsides.get(bridge.hexside) == BLOWN:
+        yield say("7.2d", "blown", hexes=hexes)
+    if not crews(position, bridge):
+        yield say("7.2d", "both_ends", hexes=hexes)
+    if tracks.MINED + bridge.hexside in position.state.tracks:
+        yield say("7.2e", "tried", hexes=hexes)
+
+
 def minable(position: Position) -> list[Bridge]:
-    """7.2d, 7.2e: the bridges that German engineers may try in this phase."""
-    return [
-        b
-        for b in position.ground.by_side.values()
-        if position.state.hexsides.get(b.hexside) != BLOWN
-        and tracks.MINED + b.hexside not in position.state.tracks
-        and crews(position, b)
-    ]
+    """7.2d: the bridges that German engineers may try in this phase."""
+    bridges = position.ground.by_side.values()
+    return [b for b in bridges if not any(demolition_verdicts(position, b))]
 
 
 class Demolish(Handler[Position, Resolution]):
@@ -93,25 +124,36 @@ def spend_all(work: Resolution, units: Iterable[Unit]) -> None:
         work.track(tracks.ENTERED + unit.id, 1)
 
 
+def repair_crew(position: Position, bridge: Bridge) -> Unit | None:
+    """17.1a: an Allied bridge engineer beside a bridge that has not moved yet; None without one."""
+    beside = (u for end in bridge.ends for u in position.stacks[ALLIED].get(end, []))
+    moved = position.state.tracks
+    able = (u for u in beside if u.type.engineer == "bridge" and tracks.ENTERED + u.id not in moved)
+    return next(able, None)
+
+
+def repair_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
+    """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: why a bridge cannot be repaired now."""
+    hexes = bridge.hexside.split("/")
+    if position.active != ALLIED or position.phase != MOVEMENT:
+        yield say("7.2g", "not_allied_movement", hexes=hexes)
+    if position.state.hexsides.get(bridge.hexside) != BLOWN:
+        yield say("7.2g", "stands", hexes=hexes)
+    if position.ground.great(bridge):
+        yield say("7.2h", "great", hexes=hexes)
+    elif bridge.water != "canal" and position.reading("repair") == "canals":
+        yield say("17.1a", "canals", hexes=hexes)
+    if repair_crew(position, bridge) is None:
+        yield say("17.1a", "no_engineer", hexes=hexes)
+
+
 def repairs(position: Position) -> list[tuple[Bridge, Unit]]:
-    """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: blown bridges with an Allied bridge engineer beside them."""
-    found = []
-    for bridge in position.ground.by_side.values():
-        if position.state.hexsides.get(bridge.hexside) != BLOWN:
-            continue
-        if position.ground.great(bridge):
-            continue
-        if bridge.water != "canal" and position.reading("repair") == "canals":
-            continue
-        beside = [u for end in bridge.ends for u in position.stacks[ALLIED].get(end, [])]
-        able = [
-            u
-            for u in beside
-            if u.type.engineer == "bridge" and tracks.ENTERED + u.id not in position.state.tracks
-        ]
-        if able:
-            found.append((bridge, able[0]))
-    return found
+    """17.1a: the bridges that can be repaired now, each with its engineer."""
+    return [
+        (bridge, crew)
+        for bridge in position.ground.by_side.values()
+        if (crew := repair_crew(position, bridge)) and not any(repair_verdicts(position, bridge))
+    ]
 
 
 class Repair(Handler[Position, Resolution]):
@@ -137,7 +179,10 @@ class Repair(Handler[Position, Resolution]):
 def ferry_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """17.3a, 17.3b: an engineer carries one unit that is not C/M over a water hexside."""
+    """9.4c, 17.3a, 17.3b: an engineer carries one unit that is not C/M over a water hexside.
+
+    Reading: both begin in the same hex beside the water.
+    """
     names = [u.id for u in units]
     here, there = path[0], path[-1]
     numbers = [position.number(i) for i in (here, there)]
@@ -151,6 +196,7 @@ def ferry_verdicts(
         yield say("17.3a", "no_engineer", units=names)
     if any(u.type.cm for u in units if not u.type.engineer):
         yield say("17.3a", "cm", units=names)
+    yield from fire_verdicts(position, units)
     elsewhere = any(u.place != here for u in units)
     if elsewhere or any(tracks.ENTERED + u.id in position.state.tracks for u in units):
         yield say("17.3a", "moved", units=names)
@@ -161,7 +207,8 @@ def ferry_verdicts(
 
 
 def ferry(work: Resolution, units: Sequence[Unit], path: Sequence[int]) -> None:
-    """17.3a, 17.3b: the unit is put over; both have spent everything."""
+    """9.4a, 17.3a, 17.3b: the unit is put over; both have spent everything, guns are marked."""
     cargo = [u for u in units if not u.type.engineer] or list(units)[:1]
+    mark_moving_guns(work, cargo)
     spend_all(work, units)
     work.go([u.id for u in cargo], list(path))

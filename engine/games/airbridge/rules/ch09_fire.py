@@ -13,6 +13,7 @@ from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ALLIED,
+    ASSAULT,
     FINAL_FIRE,
     FIRST_FIRE,
     enemy_of,
@@ -30,6 +31,15 @@ def mark(work: Resolution, name: str) -> None:
         work.status(name, add=[FINAL_FIRE], remove=[FIRST_FIRE])
     else:
         work.status(name, add=[FIRST_FIRE])
+
+
+def mark_moving_guns(work: Resolution, units: Sequence[Unit]) -> None:
+    """9.4a, 9.4d: guns that move for the first time in a phase get a marker, not self-propelled."""
+    for unit in units:
+        if (unit.type.artillery and not unit.type.self_propelled) and (
+            tracks.ENTERED + unit.id not in work.state.tracks
+        ):
+            mark(work, unit.id)
 
 
 def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
@@ -74,10 +84,18 @@ def may_support(
         fits = any(not u.type.airborne for u in friends)
     if not fits:
         yield say("9.5c", "division", units=[unit.id])
-    here = position.number(unit.place)
-    declared = {tracks.PLANNED + here, tracks.STORMED + here} & set(position.state.tracks)
-    if declared and unit.side != position.phasing:
+    if unit.side != position.phasing and under_attack(position, unit.place, target):
         yield say("9.4g", "under_attack", units=[unit.id])
+
+
+def under_attack(position: Position, hex_: int, target: int) -> bool:
+    """9.4g: is a hex the target of a combat of this phase, fought already, now or still to come?
+
+    ``target`` is the hex whose combat is being judged.
+    """
+    number, state = position.number(hex_), position.state.tracks
+    declared = tracks.STORMED if position.phase == ASSAULT else tracks.PLANNED
+    return hex_ == target or declared + number in state or tracks.ATTACKED + number in state
 
 
 def able(position: Position, side: str, target: int, friends: Sequence[Unit]) -> list[Unit]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
@@ -13,22 +14,40 @@ from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ASSAULT, MANEUVER, enemy_of
+from engine.games.airbridge.vocabulary import ASSAULT, MANEUVER, enemy_of, say
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 Work = Resolution
 
 
+def undeclared_verdicts(position: Position, target: int, rule: str) -> Iterator[Verdict]:
+    """10.0a, 11.1a: no attack is declared against a hex, so nobody refuses or reacts there."""
+    if target not in targets_of(position):
+        number = position.number(target)
+        yield say(rule, "not_attacked", hexes=[number], hex=number)
+
+
+def refusal_verdicts(position: Position, target: int) -> Iterator[Verdict]:
+    """10.0a, 10.0b, 10.0d, 10.0f, 16.0f, 3.0.E1: why the stack of a hex could not refuse an attack.
+
+    10.0f: one unsupplied unit bars the stack, in the other reading only a stack of such units.
+    """
+    number, stack = position.number(target), position.stack(target)
+    if pinned(position, target):
+        yield say("10.0b", "both", hexes=[number], hex=number)
+    slow = [u.id for u in stack if not u.type.cm]
+    if slow:
+        yield say("10.0a", "not_cm", hexes=[number], units=slow, hex=number)
+    hungry = [u.id for u in stack if u.unsupplied]
+    if hungry and (len(hungry) == len(stack) or position.reading("unsupplied_in_stack") == "bars"):
+        yield say("10.0f", "unsupplied", hexes=[number], units=hungry, hex=number)
+    if not stack or not refuges(position, target):
+        yield say("10.0d", "nowhere", hexes=[number], hex=number)
+
+
 def may_refuse(position: Position, target: int) -> bool:
-    """10.0a, 10.0b, 10.0f, 16.0f, 3.0.E1: a stack of C/M units alone, supplied, not pinned."""
-    stack = position.stack(target)
-    if not stack or pinned(position, target) or not all(u.type.cm for u in stack):
-        return False
-    if position.reading("unsupplied_in_stack") == "bars" and any(u.unsupplied for u in stack):
-        return False
-    if all(u.unsupplied for u in stack):
-        return False
-    return bool(refuges(position, target))
+    """10.0a: may the stack of a hex refuse combat?"""
+    return not any(refusal_verdicts(position, target))
 
 
 def refuges(position: Position, target: int) -> list[int]:
@@ -113,23 +132,36 @@ class Refuge(Handler[Position, Work]):
         )
 
 
+def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
+    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g: why a unit could not reinforce a hex."""
+    number, under = position.number(target), targets_of(position)
+    names, hexes = [unit.id], [number]
+    if target not in position.ground.ring[unit.place]:
+        yield say("11.1a", "apart", units=names, hexes=hexes, hex=number)
+    elif not position.dry(unit.place, target):
+        yield say("11.1a", "water", units=names, hexes=hexes)
+    if unit.fatigued:
+        yield say("11.1a", "fatigued", units=names)
+    if unit.type.movement <= 0:
+        yield say("11.1a", "immobile", units=names)
+    if not fits(position, [unit], target):
+        yield say("11.2b", "full", units=names, hexes=hexes, hex=number)
+    if unit.place in under:
+        yield say("11.2c", "attacked", units=names, hexes=[position.number(unit.place)])
+    if tracks.REFUSED + unit.id in position.state.tracks:
+        yield say("11.2d", "refused", units=names)
+    if unit.unsupplied:
+        yield say("11.2e", "unsupplied", units=names)
+
+
 def reactors(position: Position, target: int) -> list[Unit]:
-    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g: the units that may try to reinforce."""
+    """11.1a: the units beside a hex that may try to reinforce it."""
     stack = position.stack(target)
     if not stack:
         return []
-    side, under = stack[0].side, targets_of(position)
-    return [
-        u
-        for j in position.ground.ring[target]
-        if j not in under and position.dry(j, target)
-        for u in position.stacks[side].get(j, ())
-        if not u.fatigued
-        and not u.unsupplied
-        and tracks.REFUSED + u.id not in position.state.tracks
-        and u.type.movement > 0
-        and fits(position, [u], target)
-    ]
+    near = position.ground.ring[target]
+    beside = (u for j in near for u in position.stacks[stack[0].side].get(j, ()))
+    return [u for u in beside if not any(reaction_verdicts(position, u, target))]
 
 
 def ask_reactions(work: Resolution) -> None:

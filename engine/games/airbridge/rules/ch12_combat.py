@@ -37,6 +37,7 @@ def fight_maneuver(
     position = work.position
     number = position.number(target)
     work.track(tracks.PLANNED + number, None)
+    work.track(tracks.ATTACKED + number, 1)
     pay(work, position.active, guns, air)
     work.combat = CombatRecord(
         kind="maneuver",

@@ -8,6 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch04_limits import held_back
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ASSAULT, GERMAN, MANEUVER, enemy_of, say
@@ -79,15 +80,7 @@ def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Ite
         yield say("13.0g", "unsupplied", units=[unit.id])
     if unit.id in engaged(position):
         yield say("12.0d", "again", units=[unit.id])
-    yield from restricted(position, unit)
-
-
-def restricted(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """TOURN.c: 9 Recc neither moves nor attacks in the first turn of the tournament."""
-    if (position.setting.scenario == "tournament" and position.turn == 1) and (
-        unit.type.id == "GE-9SS-Recc"
-    ):
-        yield say("TOURN.c", "waits", units=[unit.id])
+    yield from held_back(position, unit)
 
 
 def declaration_verdicts(

@@ -21,6 +21,7 @@ def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:
     position = work.position
     number = position.number(target)
     work.track(tracks.STORMED + number, None)
+    work.track(tracks.ATTACKED + number, 1)
     work.combat = CombatRecord(
         kind="assault",
         side=position.active,

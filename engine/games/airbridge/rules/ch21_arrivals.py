@@ -24,8 +24,6 @@ READY = "ready-"
 EARNED = {"earned-43-division": 5, "earned-50-division": 8}
 """CAMP.i1, CAMP.i2, CAMP.i3: from which turn these divisions may be bought."""
 ENTRY = "A0107"
-CORPS_GUNS_FROM = 3
-"""CAMP.d: the artillery of XXX Corps moves from this turn."""
 
 
 def due_turn(position: Position, unit: Unit) -> int | None:
@@ -144,12 +142,6 @@ def waiting(position: Position, side: str) -> list[Unit]:
 def to_set_up(position: Position, unit: Unit) -> bool:
     """INTRO.d: does a unit wait to be set up?"""
     return position.number(unit.place).startswith(READY)
-
-
-def corps_guns(position: Position, unit: Unit) -> bool:
-    """CAMP.d, INTRO.i: does the artillery of XXX Corps have to stand still?"""
-    late = position.turn >= CORPS_GUNS_FROM
-    return unit.type.artillery and unit.type.formation == "XXX Corps" and not late
 
 
 def has_room(position: Position, unit: Unit, hex_: int) -> bool:
