@@ -138,6 +138,69 @@ def test_late_germans_may_take_the_next_zone() -> None:
     assert len(arrivals.entry_hexes(late.now, unit)) > len(late.now.ground.entries[own])
 
 
+def test_a_unit_in_britain_takes_one_replacement_a_turn() -> None:
+    """6.2.3c, 6.2.4: its marker goes in the recovery phase."""
+    unit = counter("US-4-8", "in-britain", steps=1)
+    pool = {"repl/us/infantry": 2}
+    table = campaign([unit], turn=3, phase="replacement", tracks=pool)
+    take = act.PlaceMarker(unit="US-4-8", marker="replacement")
+    table.play(take)
+    assert "6.2.3c" in table.judge(take)
+    recovering = campaign([{**unit, "status": ["replacement"]}], turn=3, phase="recovery")
+    recovering.play(act.NextPhase())
+    assert recovering.state.pieces["US-4-8"].status == frozenset()
+
+
+def test_a_scattered_unit_does_not_evacuate() -> None:
+    """20.2.3a."""
+    table = campaign([ENGINEERS, counter("US-4-8", "2814", status=["scattered"])])
+    out = act.MoveUnits(units=("US-4-8",), path=("2814", "in-britain"), mode="evacuation")
+    assert table.judge(out) == {"20.2.3a"}
+
+
+def entry(name: str, mode: str, *others: Any) -> tuple[set[str], set[str]]:
+    """What forbids a German unit to enter by a mode of movement, alone and beside other units."""
+    table = campaign([counter(name, "turn-2"), *others], turn=2, active="german")
+    door = table.now.number(arrivals.entry_hexes(table.now, table.now.waiting(name))[0])
+    way = act.MoveUnits(units=(name,), path=("turn-2", door), mode=mode)
+    return table.judge(way), set(arrivals.ways_in(table.now, (table.now.waiting(name),), mode))
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "rule"),
+    [
+        ("GE-12SS-26", "strategic", None),
+        ("GE-12SS-26", "truck", "9.8.6a"),
+        ("GE-77-1049", "strategic", "9.8.1a"),
+        ("GE-77-1049", "truck", None),
+    ],
+)
+def test_who_enters_by_strategic_movement_and_by_truck(
+    name: str, mode: str, rule: str | None
+) -> None:
+    """9.8.1a, 9.8.1c, 9.8.6b."""
+    rules, ends = entry(name, mode)
+    assert rules == ({rule} if rule else set())
+    assert bool(ends) == (rule is None)
+
+
+def test_there_is_one_truck_and_nobody_enters_onto_others() -> None:
+    """9.8.2, 9.8.6a."""
+    elsewhere = counter("GE-3FJ-9", "1010", status=["truck"])
+    assert entry("GE-77-1049", "truck", elsewhere)[0] == {"9.8.6a"}
+    table = campaign([counter("GE-12SS-26", "turn-2")], turn=2, active="german")
+    doors = arrivals.entry_hexes(table.now, table.now.waiting("GE-12SS-26"))
+    beside = counter("GE-3FJ-9", table.now.number(doors[0]))
+    assert entry("GE-12SS-26", "strategic", beside)[0] == {"9.8.2"}
+
+
+def test_no_unit_off_the_map_begins_a_position() -> None:
+    """16.1.3a."""
+    table = campaign([counter("US-4-8", "in-britain")])
+    mark = act.PlaceMarker(unit="US-4-8", marker="improved_position")
+    assert table.judge(mark) == {"16.1.3a"}
+
+
 def test_evacuation_wants_an_open_beach_and_takes_two() -> None:
     names = ("US-4-8", "US-4-12", "US-70Tk")
     table = campaign([ENGINEERS, *(counter(n, "2814") for n in names)])

@@ -13,9 +13,10 @@ from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch07_stacking import stacking
 from engine.games.normandy44.rules.ch09_movement import (
-    MARKERS,
+    MARKED,
     Mover,
-    marked_now,
+    ending_verdicts,
+    marked_verdicts,
     reach,
     road_cost,
     way_verdicts,
@@ -36,6 +37,7 @@ from engine.games.normandy44.vocabulary import (
     POINTE_DU_HOC,
     REGROUP,
     REPLACEMENT_PHASE,
+    SCATTERED,
     STORM,
     STRATEGIC,
     TACTICAL,
@@ -266,20 +268,17 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
 def _way_in_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
 ) -> Iterator[Verdict]:
-    """6.5.2b, 6.6b, 9.8.2, 9.8.3a: the way on from the first hex, and its end."""
+    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b: the way on from the first hex, and its end."""
     names, there = [u.id for u in units], position.number(path[1])
+    if mode in MARKED:
+        yield from marked_verdicts(mover)
     if len(path) > 2:
         if path[1] in mover.zone:
             yield say("8.2", "stops", hexes=[there], units=names, hex=there)
         yield from way_verdicts(mover, path[1:])
     elif mover.limit < 0:
         yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
-    if mode in (STRATEGIC, TRUCK_STRATEGIC) and (len(units) > 1 or path[-1] in mover.zone):
-        yield say("9.8.2", "alone", units=names)
-    used = len(marked_now(position, GERMAN, STRATEGIC))
-    if mode in (STRATEGIC, TRUCK_STRATEGIC) and used >= MARKERS:
-        yield say("9.8.3a", "markers", units=names, most=MARKERS)
-    yield from stacking(position, units, path[-1])
+    yield from ending_verdicts(mover, path[-1])
 
 
 def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
@@ -421,7 +420,7 @@ def _entry_spent(position: Position, units: Sequence[Unit], path: Sequence[int],
 
 
 def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
-    """21.2a, 21.2b, 21.2c: two Allied units a turn leave over each hex of an open beach.
+    """20.2.3a, 21.2a, 21.2b, 21.2c: two Allied units a turn leave over each hex of an open beach.
 
     With their whole allowance, in an enemy zone or not; Rangers also from Pointe du Hoc.
     """
@@ -437,6 +436,9 @@ def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
         yield say("9.1a", "moved", units=names)
     if any(u.values.movement == 0 for u in units):
         yield say("2.3.1b", "immobile", units=names)
+    scattered = [u.id for u in units if SCATTERED in u.status]
+    if scattered:
+        yield say("20.2.3a", "no_move", units=scattered)
     gone = position.track(tracks.EVACUATED + number)
     if gone + len(units) > EVACUEES:
         yield say("21.2a", "two_a_turn", units=names, most=EVACUEES)

@@ -112,7 +112,7 @@ def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """6.2.1, 6.2.3b, 17.9.3: everything against a replacement for a unit on the map."""
+    """6.2.1, 6.2.3b, 6.2.3c, 17.9.3: everything against a replacement for a unit on the map."""
     yield from replacement_verdicts(position, unit)
     if unit.steps >= unit.type.steps and not stands_for(position, unit.id):
         yield say("6.2.1", "whole", units=[unit.id])
@@ -188,15 +188,17 @@ def _pay(work: Resolution, unit: Unit) -> None:
 
 
 def take(work: Resolution, unit: Unit) -> None:
-    """6.2.1, 6.2.4, 17.9.3: a unit regains a step; a cadre makes way for its unit."""
+    """6.2.1, 6.2.3c, 6.2.4, 17.9.3: a unit regains a step; a cadre makes way for its unit.
+
+    A unit in Britain is marked too, so that it takes no second replacement in the turn.
+    """
     _pay(work, unit)
     name = unit.id
     if stands_for(work.position, name):
         name = rebuild(work, name)
     else:
         work.steps(name, unit.steps + 1)
-    if name in work.position.units:
-        work.status(name, add=[REPLACED])
+    work.status(name, add=[REPLACED])
 
 
 def come_back(work: Resolution, unit: Unit, hex_: int) -> None:

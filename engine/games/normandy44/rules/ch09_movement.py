@@ -293,10 +293,11 @@ def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
     if (mode == RESERVE_MOVE) != (position.phase == RESERVE_MOVEMENT) and mode != TACTICAL:
         yield say("15.2", "mode", units=names)
     if mode in MARKED:
-        yield from _marked_verdicts(mover)
+        yield from marked_verdicts(mover)
 
 
-def _marked_verdicts(mover: Mover) -> Iterator[Verdict]:
+def marked_verdicts(mover: Mover) -> Iterator[Verdict]:
+    """9.8.1a, 9.8.2, 9.8.3a, 9.8.6a, 9.8.7, 26.3.4: everything against moving by a marker."""
     position, units, mode, names = mover.position, mover.units, mover.mode, mover.names
     if position.turn == 1:
         yield say("9.8.7", "turn_1", units=names)
@@ -326,10 +327,14 @@ def marked_now(position: Position, side: str, status: str) -> set[str]:
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """9.1a, 8.2, 8.5.2a, 7.2a, 9.8.1b: everything against moving along a path of hexes."""
-    position = mover.position
     yield from mode_verdicts(mover)
     yield from way_verdicts(mover, path)
-    target = path[-1]
+    yield from ending_verdicts(mover, path[-1])
+
+
+def ending_verdicts(mover: Mover, target: int) -> Iterator[Verdict]:
+    """7.1a, 7.1d, 9.8.2: everything against the hex where a move ends."""
+    position = mover.position
     yield from stacking(position, mover.units, target)
     if mover.mode in ROADBOUND and others(position, mover.units, target):
         there = position.number(target)

@@ -46,6 +46,9 @@ def allowed(position: Position, army: str) -> int:
 
 def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """16.1.2a, 16.1.3a, 16.1.4a, 16.1.4b, 13.6d, 18.4d: everything against beginning a position."""
+    if not position.places.is_hex(unit.place):
+        yield say("16.1.3a", "off_map", units=[unit.id])
+        return
     number = position.number(unit.place)
     if position.phase != MOVEMENT or unit.side != position.active:
         yield say("16.1.3a", "phase", units=[unit.id])

@@ -13,6 +13,7 @@ from engine.games.normandy44.vocabulary import (
     ALLIED,
     BEACHES,
     GERMAN,
+    IN_BRITAIN,
     ISOLATED,
     OUT_OF_SUPPLY,
     RESERVE,
@@ -243,6 +244,9 @@ def recovery(work: Resolution, side: str, names: Iterable[str]) -> None:
         if position.adjacent_enemy(unit):
             away.append(RESERVE)
         work.status(unit.id, remove=away)
+    if side == ALLIED:
+        for unit in position.box(IN_BRITAIN):
+            work.status(unit.id, remove=gone)
 
 
 def points(position: Position, purse: str) -> int:
