@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 
 from engine.core import actions as act
+from engine.games.marketgarden.answers.combat import odds
 from engine.games.marketgarden.rules.ch06_air import air_value, points_left
 from engine.games.marketgarden.rules.ch08_artillery import (
     able_to_fire,
     bombardment_column,
     bombardment_value,
 )
+from engine.rules.answers.combat import AttackPlan
 from tests.games.marketgarden.tabletop import CHARTS, Table, airborne, allied, corps, unit
 from tests.games.marketgarden.test_ch05_results import settle
 
@@ -116,6 +118,19 @@ def test_the_isolated_get_none_in_defence_either_but_the_sky_is_free():
     assert "support" not in table.pending
     free = Table([airborne("p", "0505"), unit("e", "0506")], active="allied", phase="combat").free()
     assert free.rules_against(act.Bombard(target="0506", air=2)) == []
+
+
+def test_odds_name_what_is_wrong_with_the_support_of_the_defence():
+    """6.1c, 6.2g."""
+
+    def wrong(defender, points) -> list[str]:
+        table = Table([unit("f", "0505"), defender], phase="combat", air={"allied": 4})
+        wanted = AttackPlan(("f",), table.hex("0506"), (), {"air_defense": points})
+        return [v.rule for v in odds(table.now, wanted).verdicts]
+
+    assert wrong(corps("e", "0506"), 4) == []
+    assert wrong(corps("e", "0506"), 5) == ["6.1c"]
+    assert wrong(airborne("p", "0506"), 1) == ["6.2g"]
 
 
 def test_an_air_attack_reaches_any_hex_and_costs_a_step_of_the_owners_choice():

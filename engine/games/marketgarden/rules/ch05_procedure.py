@@ -56,13 +56,15 @@ def combat_phase(position: Position) -> Iterator[Verdict]:
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """5.0a, 5.1.2b, 6.1c, 6.2g, 8.0h: everything the rules have against an attack as such."""
-    position = attack.position
+    """5.0a, 5.1.2b, 6.1c, 6.2g, 8.0h: everything against an attack, its support and its defence."""
+    position, enemy = attack.position, enemy_of(attack.side)
     yield from target_verdicts(position, attack.target, attack.side)
     yield from attacker_verdicts(attack)
     yield from fire_verdicts(position, attack.firers, attack.target, attack.side)
     yield from beside(position, attack.firers, attack.target)
     yield from ch06_air.support_verdicts(position, attack.side, attack.air, attack.attackers)
+    yield from ch06_air.support_verdicts(position, enemy, attack.air_defense, attack.defenders)
+    yield from fire_verdicts(position, attack.helpers, attack.target, enemy)
     if attack.attackers and attack_strength(attack) < 1:
         yield say("5.1.1a", "no_strength", units=[u.id for u in attack.attackers])
 
