@@ -63,7 +63,8 @@ def test_a_state_is_seen_once_and_answers_as_one(rules: Any, opening: State) -> 
     assert rules.position(opening) is seen
     assert rules.answers(opening) is rules.answers(opening)
     clock = opening.clock
-    other = apply(opening, (fx.SetPhase(before=clock, after=clock),), rules.places)
+    later = clock.model_copy(update={"turn": clock.turn + 1})
+    other = apply(opening, (fx.SetPhase(before=clock, after=later),), rules.places)
     assert rules.position(other) is not seen
     assert rules.position(opening) is seen
 
