@@ -30,11 +30,12 @@ setup: ## prepare .venv and the system libraries (done by run and test)
 dev: ## the same with what tests and checks need
 	@sh packaging/setup.sh dev
 
-check: dev ## lint, types, import contracts, compiled data up to date
+check: dev ## lint, types, import contracts, prose, compiled data up to date
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
+	@$(PY) packaging/prose.py
 	@$(VENV)/bin/holland44 modules build holland44 --check
 
 soak: dev ## long tests: crashes by the hundred, fuzzing, properties on many examples

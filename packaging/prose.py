@@ -1,0 +1,103 @@
+"""Check how docstrings and docs are written, by the rules in CONTRIBUTING.md.
+
+Files that were written before the rules are listed in ``prose_later.txt`` and pass for now; the
+list only shrinks. Prints each new fault with its file and line; exit code 1 where there is one.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LATER = Path(__file__).with_name("prose_later.txt")
+CODE = ("engine", "holland44_qt", "packaging")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md")
+OPENINGS = ("What", "Who", "Whoever", "Whose", "How", "Where", "That", "It", "Nobody")
+"""Words that begin no docstring: they start a riddle instead of naming what the code does."""
+RIDDLES = {
+    r"\bat hand\b": "available, current",
+    r"\banew\b": "again",
+    r"\bfor ever\b": "permanently, or leave it out",
+    r"\bis told\b": "is reported, is described",
+    r"\bwhoever\b": "users who",
+    r"\bis owed\b": "is pending",
+    r"\bworked out\b": "computed",
+    r"\bthe book\b": "the rulebook",
+    r"\bthe house\b": "the architecture",
+    r"\bstands for itself\b": "is clear",
+}
+"""Figures of speech, as patterns, and what to write instead."""
+LONGEST = 40
+"""Words in a sentence of the docs."""
+
+
+def faults_of_words(text: str) -> Iterator[str]:
+    """Yield the figures of speech in a text."""
+    for pattern, instead in RIDDLES.items():
+        found = re.search(pattern, text, re.IGNORECASE)
+        if found:
+            yield f'"{found[0]}": write {instead}'
+
+
+def faults_of_module(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield line and fault for the docstrings of a Python file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        text = ast.get_docstring(node)
+        if not text:
+            continue
+        line = getattr(node, "lineno", 1)
+        # A clause of the rules begins with its numbers.
+        first = re.sub(r"^[A-Z0-9.\w]+(, [A-Z0-9.\w]+)*: (?=\S)", "", text).split(" ", 1)[0]
+        if first in OPENINGS:
+            yield line, f'a docstring begins with "{first}": name what the code does or is'
+        yield from ((line, fault) for fault in faults_of_words(text))
+
+
+def faults_of_page(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield line and fault for a page of Markdown; code blocks and tables are left out."""
+    code = False
+    for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if text.startswith("```"):
+            code = not code
+        if code or text.startswith(("|", "    ")):
+            continue
+        plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "x", text)
+        yield from ((line, fault) for fault in faults_of_words(plain))
+        for sentence in re.split(r"(?<=[.!?:;]) ", plain):
+            if len(sentence.split()) > LONGEST:
+                yield line, f"a sentence of {len(sentence.split())} words: split it"
+
+
+def faults() -> Iterator[str]:
+    """Yield every fault with its file and line."""
+    for folder in CODE:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            yield from (f"{name}:{n}: {fault}" for n, fault in faults_of_module(path))
+    for pattern in PAGES:
+        for path in sorted(ROOT.glob(pattern)):
+            name = path.relative_to(ROOT).as_posix()
+            yield from (f"{name}:{n}: {fault}" for n, fault in faults_of_page(path))
+
+
+def main() -> int:
+    """Print the faults; return 1 where there is one."""
+    later = frozenset(LATER.read_text(encoding="utf-8").split())
+    found = [(fault, fault.split(":")[0]) for fault in faults()]
+    new = [fault for fault, place in found if place not in later]
+    print("\n".join(new) or "prose: no new faults")
+    mended = sorted(later - {place for _, place in found})
+    if mended:
+        print("prose: take out of prose_later.txt:", *mended)
+    return bool(new)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
