@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from rich.text import Text
@@ -54,7 +55,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for by in ("[/]", "\x1b[31m"):
             game.play(act.Note(text=EVIL), by=by)
         game.play(act.Roll(reason=EVIL), by="[/]")
-        game.play(act.SetClock(turn=1, phase=EVIL, active="[/]"), by="[/]")
+        with patch("engine.play.game.need_known_clock"):  # as a stranger's program would write it
+            game.play(act.SetClock(turn=1, phase=EVIL, active="[/]"), by="[/]")
         effects = (
             fx.SetTrack(track=EVIL, before=None, after=EVIL),
             fx.SetTrack(track="option/[/]", before=None, after=1),
