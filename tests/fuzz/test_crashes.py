@@ -194,7 +194,9 @@ def test_a_line_without_end_takes_little_memory(
     assert "is not a Holland '44 Qt log" in sentence
     assert int(grown) < BUDGET_KIB
     sentence, grown = in_a_process(READ, str(small_log)).splitlines()
-    assert "is damaged at entry 5 (the line is longer than 8 MiB)" in sentence
+    # NULs at the very end are cut off; before a line feed they are damage.
+    damage = "is damaged at entry 5 (the line is longer than 8 MiB)" if newline else "None 4"
+    assert damage in sentence
     assert sentence.endswith("4")
     assert int(grown) < BUDGET_KIB
 

@@ -85,7 +85,7 @@ def test_questions_are_searched_on_the_board(
     game: str, question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ruleset = require_rulebook(game).ruleset(GAMES[game])
-    position = ruleset.position(ruleset.opening())
+    position = ruleset.answers(ruleset.opening())
     with traced(monkeypatch) as calls:
         ask(position, question)
     if game == "marketgarden" and question == "supply":

@@ -353,7 +353,7 @@ def test_the_annotations_lead_through_the_game(game: Recording) -> None:
     assert notes.title
     assert notes.author == "Holland '44 Qt"
     chapters = [n.chapter for _, n in sorted(notes.entries.items()) if n.chapter]
-    assert chapters[0] == "The position"
+    assert chapters[0] == "The situation"
     assert chapters[-1] == "Conclusion"
     assert len(set(chapters)) == len(chapters) >= 25
     for number, note in notes.entries.items():

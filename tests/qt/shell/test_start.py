@@ -234,7 +234,7 @@ def test_a_game_with_many_readings_fits_a_small_screen_and_says_them_in_words(
     shown = dialog.options["canal_zoc"]
     assert isinstance(shown, QComboBox)
     assert [shown.itemText(n) for n in range(2)] == [
-        "Zones over canals: over bridges", "Zones over canals: never",
+        "Zones of control across canals: over bridges", "Zones of control across canals: never",
     ]  # fmt: skip
     assert "(1 turn)" in dialog.scenario.item(0).text()
 

@@ -292,7 +292,9 @@ def _division(position: Position, request: Mapping[str, Any]) -> str:
     if name not in position.setting.divisions:
         known_ = ", ".join(position.setting.divisions)
         text = (
-            t("probe.choice", value=asked, known=known_) if known_ else t("probe.airbridge.no_dz")
+            t("probe.choice", value=asked, known=known_)
+            if known_
+            else t("rule.airbridge.7.3a.none")
         )
         raise Refused("bad_request", text, "division")
     return name
