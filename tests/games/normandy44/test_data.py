@@ -126,3 +126,15 @@ def test_it_is_played_saved_and_read_with_the_rules_off(tmp_path: Path) -> None:
     assert read.step(2).sentence.endswith("Utah: initial assault → 2814.")
     assert len(read.state(1).pieces) == 326
     assert played.module.meta.id == GAME
+
+
+def test_coastal_batteries_are_named_on_the_board():
+    """17.5, 28.3."""
+    board = load_module("normandy44").board
+    names = {n: board.where(board.index[n]) for n in ("2437", "2623", "2818", "3012")}
+    assert names == {
+        "2437": "2437 Mont Canisy",
+        "2623": "2623 Longues-sur-Mer",
+        "2818": "2818 Pointe du Hoc",
+        "3012": "3012 Crisbecq",
+    }
