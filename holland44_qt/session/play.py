@@ -30,7 +30,7 @@ from engine.rules.judge import Forbidden
 from engine.rules.registry import NO_RULE
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
-from holland44_qt.session.trials import Trials
+from holland44_qt.session.trials import Trials, continued
 
 
 class Session(Trials):
@@ -200,8 +200,9 @@ class Session(Trials):
 
         In the past of a line what is done begins a new one, called ``name`` if one is given. With
         ``lead`` the line played on becomes the main one. A game whose rules are not to be had is
-        played on with the rules off, and the log says so. False, and ``failed``, if the file cannot
-        be written.
+        played on with the rules off, and the log says so. Where the file has grown since it was
+        read, that is reported, and who stood at the end goes to the new end. False, and ``failed``,
+        if the file cannot be written.
         """
         if self._real is None or self.path is None:
             self.objected.emit(t("session.nothing_open"))
@@ -211,13 +212,19 @@ class Session(Trials):
         if self._real.log.entries and not self.step:
             self.objected.emit(t("game.error.before_setup"))
             return False
-        step = self.step
+        step, known = self.step, len(self._real.log)
+        at_end = step == self.length
         try:
             game = self._to_write()
         except UserError as error:
             self.failed.emit(str(error))
             return False
         fresh = game is not self._real
+        grown = self._grown(game, known) if fresh else ""
+        end = continued(game, known) if grown and at_end else 0
+        if end:
+            game.follow(end)
+            step = len(game)
         self._real = self.recording = game
         self._at = min(step, len(game))
         self._begun = name.strip()[:200] if self._at < len(game) else ""
@@ -225,6 +232,10 @@ class Session(Trials):
         if fresh:
             self._other_line(self._at)
         self._tell_stance()
+        if grown:
+            stands = game.timeline.entries[step - 1].id if step else 0
+            where = t("session.grown.end" if end else "session.grown.here", end=stands)
+            self.noticed.emit(f"{grown} {where}")
         return self.lacks_rules is None or self.set_rules("off") is not None
 
     def stop_playing(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.log.lines import line_at, lines_of
+from engine.log.lines import line_at, lines_of, main_line
 from engine.play.bylines import at_hand
 from engine.play.game import Game
 from engine.play.trial import Trial, keep, renumbered
@@ -96,8 +96,10 @@ class Trials(Notes):
         if not tried or not name.strip():
             self.objected.emit(t("trial.error.nothing" if not tried else "trial.error.no_name"))
             return False
+        known = len(self._real.log)
         try:
             game = self._to_write()
+            grown = self._grown(game, known)
             first = keep(game, tried, name)
         except UserError as error:
             self.failed.emit(str(error))
@@ -113,6 +115,8 @@ class Trials(Notes):
             game.follow(first.id + len(tried))
             self._other_line(len(game))
         self.noticed.emit(t("session.kept", name=name.strip(), path=self.path))
+        if grown:
+            self.noticed.emit(grown)
         return True
 
     def drop_trial(self, tip: int | None = None) -> None:
@@ -160,3 +164,28 @@ class Trials(Notes):
             game.close()
             raise
         return game
+
+    def _grown(self, game: Game, known: int) -> str:
+        """What was added to the file since it was read for review; empty if nothing was."""
+        last = len(game.log)
+        if last == known:
+            return ""
+        key = "session.grown.one" if last == known + 1 else "session.grown"
+        return t(key, path=self.path, first=known + 1, last=last)
+
+
+def continued(game: Game, known: int) -> int:
+    """The end to which entries after the known ones lead on from the end shown; 0 if none does.
+
+    Where they lead to several, that of the main line if it is one of them, else the last.
+    """
+    shown = game.log[game.head]
+    ends = [
+        line.tip
+        for line in lines_of(game.log, game.annotations)
+        if line.tip > known and shown in game.log.line(line.tip)
+    ]
+    main = main_line(game.log, game.annotations)
+    if main is not None and main.tip in ends:
+        return main.tip
+    return max(ends, default=0)

@@ -176,3 +176,41 @@ def test_a_game_without_a_drawn_map_is_refused_and_what_is_open_stays(
     assert "no drawn map" in said[0]
     assert session.path == log_path
     assert session.can_play
+
+
+def _grow(path: Path, *texts: str, after: int = 0) -> None:
+    with Game.open(path) as game:
+        if after:
+            game.follow(after)
+        for text in texts:
+            game.play(act.Note(text=text))
+
+
+def test_playing_on_in_a_file_that_has_grown_goes_to_its_new_end(
+    empty: Session, log_path: Path
+) -> None:
+    assert empty.open(log_path, play=False)
+    empty.go(11)
+    _grow(log_path, "Elsewhere.", "Elsewhere again.")
+    said: list[str] = []
+    empty.noticed.connect(said.append)
+    assert empty.play_on()
+    assert (empty.step, empty.length, empty.stance) == (13, 13, "play")
+    assert any("Entries 12 to 13" in line and "after entry 13" in line for line in said)
+    assert empty.play(act.Note(text="Onwards.")) is not None
+    assert load(log_path).log.entries[-1].parent == 13
+
+
+@pytest.mark.parametrize(("step", "after"), [(9, 0), (11, 8)])
+def test_who_plays_on_elsewhere_in_a_file_that_has_grown_is_told(
+    empty: Session, log_path: Path, step: int, after: int
+) -> None:
+    """In the past of the line, or where what came in belongs to another line."""
+    assert empty.open(log_path, play=False)
+    empty.go(step)
+    _grow(log_path, "Elsewhere.", after=after)
+    said: list[str] = []
+    empty.noticed.connect(said.append)
+    assert empty.play_on()
+    assert empty.step == step
+    assert any("Entry 12" in line and f"after entry {step}," in line for line in said)
