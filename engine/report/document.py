@@ -104,7 +104,9 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
     chapters: list[Chapter] = []
     title: str | None = None
     for number in steps:
-        scene = scenes.scene(number)
+        scene, proposed = scenes.scene(number), by_step.get(number)
+        if proposed is not None:
+            scene = scenes.looked_at(scene, proposed.hexes)
         name = scene.chapter or scene.when
         if name != title or not chapters:
             title = name
@@ -112,7 +114,7 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
         chapters[-1].passages.append(
             Passage(
                 scene,
-                by_step.get(number),
+                proposed,
                 tuple(_facts(recording, shown, number - settings.around, number)),
                 tuple(_facts(recording, shown, number + 1, number + 1 + settings.around)),
             )

@@ -7,7 +7,7 @@ of what happened and of the annotator, where to look, the combat card, a caption
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.board.board import Board
@@ -175,6 +175,16 @@ class Scenes:
             before = highlight(entries[back - 1], self.recording.state(back - 1), places)
             here = before.looked_at(places)
         return here
+
+    def looked_at(self, scene: Scene, hexes: Sequence[str]) -> Scene:
+        """Return a scene that looks at ``hexes`` where it touches no place of its own."""
+        places = self.module.places
+        drawn = scene.step.annotation.shapes
+        if scene.chosen_camera or drawn or scene.highlight.looked_at(places):
+            return scene
+        found = tuple(places.index(name) for name in hexes if name in places)
+        focus = tuple(place for place in found if places.is_hex(place))
+        return replace(scene, focus=focus) if focus else scene
 
     @cached_property
     def chapters(self) -> dict[int, str]:

@@ -294,7 +294,7 @@ class BoardView(Camera):
         if not exactly and readable and at_hand:
             return
         scale = min(fitting, READABLE if not readable else self.scale_now)
-        scale = min(fitting, 2 * READABLE) if exactly else scale  # somebody looked so near
+        scale = fitting if exactly else scale  # the writer looked from so near
         scale = max(scale, min(fitting, LEGIBLE))
         self.travel(scale, self.aimed(scale, wanted.center()), time)
 

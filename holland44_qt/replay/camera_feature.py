@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 
@@ -22,11 +22,28 @@ TALL = 0.6
 """Shape of a map, as a part of the view's, up to which it is shown by its width."""
 
 
-def go_near(window: Window) -> None:
-    """Frame what the entry shown did, if the view follows: somebody went there on purpose."""
-    hexes = list(window.highlight.looked_at(window.session.module.places))
-    if hexes and window.commands["follow"].isChecked():
-        window.view.frame(hexes)
+def go_near(window: Window, otherwise: Iterable[str] = ()) -> None:
+    """Frame the entry shown after a jump to it, if the view follows.
+
+    The writer's camera comes first, then what the entry did on the map, then the hexes named in
+    ``otherwise``.
+    """
+    if not window.commands["follow"].isChecked():
+        return
+    chosen = camera_hexes(window)
+    index = window.session.module.board.index
+    hexes = chosen or list(window.highlight.looked_at(window.session.module.places))
+    hexes = hexes or [index[number] for number in otherwise if number in index]
+    if hexes:
+        window.view.frame(hexes, exactly=bool(chosen))
+
+
+def camera_hexes(window: Window) -> list[int]:
+    """Return the hexes of the writer's camera of the entry shown; empty without one."""
+    current = window.session.current
+    camera = current.annotation.camera if current is not None else None
+    index = window.session.module.board.index
+    return [index[number] for number in camera.hexes if number in index] if camera else []
 
 
 USED_PART = 0.1
@@ -287,10 +304,8 @@ class Viewing(Feature):
         A set-up touches all maps of a game, none more than the others.
         """
         current = self.session.current
-        camera = current.annotation.camera if current is not None else None
-        if camera is None:
-            setup = current is not None and isinstance(current.entry.action, Setup)
-            places = self.session.module.places
-            return [] if setup else list(self.window.highlight.looked_at(places))
-        index = self.session.module.board.index
-        return [index[number] for number in camera.hexes if number in index]
+        if current is not None and current.annotation.camera is not None:
+            return camera_hexes(self.window)
+        setup = current is not None and isinstance(current.entry.action, Setup)
+        places = self.session.module.places
+        return [] if setup else list(self.window.highlight.looked_at(places))

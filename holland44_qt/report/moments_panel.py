@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.report.moments import Moment
 
 ENTRY, STEP = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+HEXES = Qt.ItemDataRole.UserRole + 2
 ROW = 58
 """Height of a row in pixels: a title and two lines of numbers."""
 
@@ -31,7 +32,8 @@ class MomentsPanel(QWidget):
     """A list with a box to tick for each moment; ``taken`` gives the entry and whether it is."""
 
     taken = Signal(int, bool)
-    chosen = Signal(int)
+    chosen = Signal(int, tuple)
+    """The step, and the hexes that the moment is about."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +68,7 @@ class MomentsPanel(QWidget):
             item = QListWidgetItem(f"#{moment.entry}  {moment.title}\n{moment.verdict}", self.list)
             item.setData(ENTRY, moment.entry)
             item.setData(STEP, moment.step)
+            item.setData(HEXES, moment.hexes)
             item.setToolTip(f"{kind}: {moment.verdict}".replace("<", "‹"))
             item.setSizeHint(QSize(0, ROW))
             flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
@@ -91,4 +94,4 @@ class MomentsPanel(QWidget):
             self.taken.emit(item.data(ENTRY), item.checkState() == Qt.CheckState.Checked)
 
     def _go(self, index: QModelIndex) -> None:
-        self.chosen.emit(index.data(STEP))
+        self.chosen.emit(index.data(STEP), tuple(index.data(HEXES)))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QMessageBox
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -13,6 +14,7 @@ from engine.log.annotations import Annotation, Annotations
 from engine.log.timeline import Timeline
 from engine.report.photos import photo_of
 from holland44_qt.feature import Feature
+from holland44_qt.replay.camera_feature import go_near
 from holland44_qt.report.narrative_panel import NarrativePanel, Told
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
@@ -138,6 +140,9 @@ class Narrating(Feature):
     def _reached(self, step: int) -> None:
         self._reading = True
         self.session.go(step)
+        moment = self._found.get(step)
+        if moment is not None and not self.window.highlight.looked_at(self.session.module.places):
+            go_near(self.window, moment.hexes)
         self._reading = False
 
     def _stepped(self, step: int) -> None:
@@ -161,7 +166,26 @@ class Narrating(Feature):
         """Readers see what is in sight now, or again where it happens."""
         if step != self.session.step:
             self._reached(step)
-        self.commands.run("camera_here" if on else "camera_auto")
+        current = self.session.current
+        kept = not on and current is not None and current.annotation.camera is not None
+        if kept and not self._gives_up_camera():
+            self._later.start()  # the button shows again that the moment has a camera
+        else:
+            self.commands.run("camera_here" if on else "camera_auto")
+
+    def _gives_up_camera(self) -> bool:
+        """Ask whether the moment's camera is to be removed."""
+        box = QMessageBox(self.window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(t("report.narrative.camera.set"))
+        box.setText(t("report.camera.remove.ask"))
+        remove = box.addButton(t("report.camera.remove"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(t("report.camera.keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.exec()
+        removed = box.clickedButton() is remove
+        box.deleteLater()
+        return removed
 
     def _front(self, name: str, text: str) -> None:
         if self.window.can_annotate:

@@ -15,6 +15,7 @@ from engine.i18n import t
 from engine.log.annotations import SUFFIX, Annotation, Annotations, Camera, Label, Shape, UnitShape
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.replay.camera_feature import go_near
 from holland44_qt.report.mark_drawing import ArrowTool, MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
 from holland44_qt.report.stats_panel import StatsPanel
@@ -74,7 +75,7 @@ class Writing(Feature):
         session.stepped.connect(self._stepped)
         session.annotated.connect(self._stepped)
         self.moments.taken.connect(self._take)
-        self.moments.chosen.connect(session.go)
+        self.moments.chosen.connect(self._go_to_moment)
         self.moments.quiet.toggled.connect(self._later.start)
         self.figures.entry_chosen.connect(self._go_to_entry)
         for panel in (self.moments, self.figures):
@@ -349,6 +350,10 @@ class Writing(Feature):
             tables = [x for x in all_tables(stats, recording, found) if x.id != "moments"]
             module = recording.module
             self.figures.show_statistics(verdicts(stats, module), plots(stats, module), tables)
+
+    def _go_to_moment(self, step: int, hexes: tuple[str, ...]) -> None:
+        self.session.go(step)
+        go_near(self.window, hexes)
 
     def _go_to_entry(self, entry: int) -> None:
         recording = self.session.recording

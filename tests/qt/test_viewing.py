@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Consult
 from engine.log.annotations import Annotation, Camera
+from holland44_qt.board.camera import LARGEST
 from holland44_qt.board.view import LEGIBLE
-from holland44_qt.replay.camera_feature import Viewing
+from holland44_qt.replay.camera_feature import Viewing, go_near
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.settings import last_sight, settings
 from holland44_qt.window.table_window import TableWindow
@@ -285,3 +286,36 @@ def test_who_plays_is_not_led_near(battle: TableWindow) -> None:
     opened = view.scale_now
     session.go(3)
     assert view.scale_now == opened
+
+
+def test_a_jump_looks_from_where_the_writer_looked(battle: TableWindow) -> None:
+    view, session = battle.view, battle.session
+    view.smooth = False
+    board = session.module.board
+    far = board.numbers[0]
+    session.go(5)
+    chosen = Annotation(camera=Camera(hexes=(far,)))
+    assert session.current is not None
+    entry = session.current.entry.id
+    session.annotate(lambda n: n.model_copy(update={"entries": {entry: chosen}}))
+    session.go(1)
+    view.fit()
+    session.go(5)
+    go_near(battle)
+    assert view.scale_now >= min(view.fitting(QRectF(0, 0, 5, 5)), LARGEST) * 0.99
+    assert view.viewport().rect().contains(view.mapFromScene(view.stacks.centre(board.hex(far))))
+
+
+def test_a_moment_without_a_place_of_its_own_goes_to_its_objective(battle: TableWindow) -> None:
+    view, board = battle.view, battle.session.module.board
+    view.smooth = False
+    step = next(
+        s
+        for s in range(2, battle.session.length)
+        if not (battle.session.go(s), battle.highlight.hexes)[1] and not battle.highlight.sides
+    )
+    battle.session.go(step)
+    view.fit()
+    go_near(battle, ("6217",))
+    assert view.scale_now >= 39
+    assert view.viewport().rect().contains(view.mapFromScene(view.stacks.centre(board.hex("6217"))))

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from engine.i18n import t
 from holland44_qt.report.narrative_feature import Narrating
 from holland44_qt.report.narrative_panel import NarrativePanel
 from holland44_qt.window.table_window import TableWindow
+
+
+def answer(window: TableWindow, key: str) -> None:
+    """Press a button of the next question."""
+
+    def press() -> None:
+        (box,) = window.findChildren(QMessageBox)
+        next(button for button in box.buttons() if button.text() == t(key)).click()
+
+    QTimer.singleShot(0, press)
 
 
 @pytest.fixture
@@ -125,6 +137,11 @@ def test_readers_look_from_where_the_writer_looks(
     assert recording.annotations.entries[9].camera is not None
     qtbot.waitUntil(lambda: camera.text().startswith("✓"), timeout=5000)
     assert battle.session.step == step
+    answer(battle, "report.camera.keep")
+    QTest.mouseClick(camera, Qt.MouseButton.LeftButton)
+    assert recording.annotations.entries[9].camera is not None, "not removed without a question"
+    qtbot.waitUntil(camera.isChecked, timeout=5000)
+    answer(battle, "report.camera.remove")
     QTest.mouseClick(camera, Qt.MouseButton.LeftButton)
     assert recording.annotations.entries[9].camera is None
     others = [p for number, p in panel.passages.items() if number != step]
