@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core import actions as act
 from engine.games.marketgarden.rules.ch05_combat import Attack, odds_column, reckon
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
+from engine.rules.answers import AttackPlan
 from tests.games.marketgarden.tabletop import CHARTS, Table, airborne, allied, unit
 
 
@@ -230,3 +232,11 @@ def test_armour_attacks_enemies_in_a_marsh():
         hexes={"0506": {"terrain": "marsh"}},
     )
     assert table.rules_against(table.attack("t", on="0506")) == []
+
+
+def test_odds_tell_in_the_combat_phase_who_must_attack_and_is_left_out():
+    table = Table([unit("f", "0505"), unit("g", "0505"), allied("e", "0506")], phase="combat")
+    alone = act.DeclareAttack(attackers=("f",), target="0506")
+    plan = AttackPlan(("f",), table.hex("0506"))
+    said = table.rules.answers(table.state).odds(plan).verdicts
+    assert [v.rule for v in said] == table.rules_against(alone) == ["4.1.2g"]

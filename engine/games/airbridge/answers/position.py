@@ -193,6 +193,8 @@ class Answers(BaseAnswers[Position]):
             ends = entry_hexes(self.position, unit)
         elif mode == SETUP:
             ends = sorted(ground.setup)
+        elif self.position.phase != AIRBORNE or self.position.dz(unit.type.division) is None:
+            return
         for hex_ in ends:
             path = (unit.place, hex_)
             if not any(way_verdicts(self.position, (unit,), path, mode)):

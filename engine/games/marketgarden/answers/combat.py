@@ -8,13 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from engine.core import actions as act
+from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
 from engine.games.marketgarden.rules.ch05_engagement import attackers_of
-from engine.games.marketgarden.rules.ch05_procedure import attack_verdicts, bombard_verdicts
+from engine.games.marketgarden.rules.ch05_procedure import (
+    attack_verdicts,
+    bombard_verdicts,
+    declaration_verdicts,
+)
 from engine.games.marketgarden.rules.ch05_results import (
     ATTACKER_RETREATS,
     DEFENDER_RETREATS,
@@ -98,7 +103,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
             for rule, by, word in found.shifts
         ),
         chances=chances(chart, found.column),
-        verdicts=tuple(attack_verdicts(attack)),
+        verdicts=tuple(_said(attack)),
         choices=(
             _points("air", attack.air, left[attack.side]),
             _points("air_defense", attack.air_defense, left[enemy_of(attack.side)]),
@@ -109,6 +114,13 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         support=tuple(u.id for u in attack.firers),
         prospect=prospect(chart, found.column, attack.defenders),
     )
+
+
+def _said(attack: Attack) -> Iterable[Verdict]:
+    """4.1.2g: in the attacker's combat phase also what is against announcing it."""
+    position = attack.position
+    own_turn = position.phase == COMBAT and attack.side == position.active
+    return declaration_verdicts(attack) if own_turn else attack_verdicts(attack)
 
 
 def _points(name: str, chosen: int, left: int) -> answers.ChoiceLine:

@@ -1,0 +1,44 @@
+"""What the rules answer to different questions agrees; ``make soak`` looks at 2,000 positions."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.core import actions as act
+from engine.games import require_rulebook
+from tests.agreement import Asked, compare
+from tests.games.census import OFFERED
+
+FEW = {"airbridge": 6, "holland44": 6, "marketgarden": 15, "normandy44": 15}
+"""Positions that are compared in less than 10 seconds."""
+
+
+def test_every_game_is_compared() -> None:
+    assert FEW.keys() == OFFERED.keys()
+
+
+@pytest.mark.parametrize("game", sorted(FEW))
+def test_answers_agree_in_a_few_positions(game: str) -> None:
+    counts: Counter[str] = Counter()
+    found = [f"{where}: {one}" for where, one in compare(game, FEW[game], 1, counts)]
+    assert not found, "\n".join(found)
+    assert min(counts[q] for q in ("legal", "reach", "why_not", "step", "wild")) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sorted(OFFERED))
+def test_answers_agree_in_two_thousand_positions(game: str) -> None:
+    found = [f"{where}: {one}" for where, one in compare(game, 2000, 1)]
+    assert not found, "\n".join(found)
+
+
+def test_a_difference_is_found() -> None:
+    ruleset = require_rulebook("marketgarden").ruleset("campaign")
+    asked = Asked(ruleset, ruleset.opening(), random.Random(1))
+    unit = next(iter(asked.state.pieces))
+    asked.offered("reach", act.MoveUnits(units=(unit,), path=("0101", "0303")))
+    asked.refused("step", act.NextPhase(), "not listed")
+    assert any("the gate refuses" in str(one) for one in asked.found)
