@@ -59,6 +59,8 @@ def new(
         options=option or (),
         byline=byline,
     ) as started:
+        for notice in started.notices:
+            show(notice, "yellow")
         pieces = len(started.now.pieces)
     say("cli.new.done", path=output, pieces=pieces)
 

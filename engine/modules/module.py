@@ -108,8 +108,13 @@ class Module:
 
     @cached_property
     def meta(self) -> Meta:
-        """Who and what the module is; the texts that it brings along are in use from then on."""
+        """Who and what the module is; the texts that it brings along are in use from then on.
+
+        Raises UserError for an id that leads to another folder or holds characters unseen.
+        """
         found = self._parse("module.json", Meta)
+        if not found.id.isprintable() or {"/", "\\"} & set(found.id) or not found.id.strip("."):
+            raise UserError(t("module.error.id", module=self.files.origin, id=ascii(found.id)))
         if found.id not in builtin():
             add_game(found.id, read_texts(self.files, found.id))
         return found

@@ -204,6 +204,7 @@ class Game(Recording):
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
         name) that the players begin with; ``rulebook`` are the rules that there are for it,
         ``byline`` says who writes.
+        A module file with the id of a built-in game and other data gets a notice.
         ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
         ``synced``, the file waits for the disk on closing only: for games that can be played again.
         """
@@ -232,7 +233,7 @@ class Game(Recording):
         )
         file = LogFile.create(path, header, (first,), byline.signer)
         file.synced = synced
-        game = cls(file, module, dice)
+        game = cls(file, module, dice, _posing(module, module_name))
         game.author = byline.author
         return game
 

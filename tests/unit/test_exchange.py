@@ -16,6 +16,7 @@ from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
+from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.log.chain import START, seal, unseal
 from engine.log.entry import Entry
@@ -426,3 +427,17 @@ def test_what_did_not_part_is_not_merged(mine: Path, theirs: Path, tmp_path: Pat
     with pytest.raises(UserError, match="nothing to merge"):
         merge_turn(tmp_path / "t", mine, tmp_path / "new.h44log")
     assert not (tmp_path / "new.h44log").exists()
+
+
+def test_branches_beyond_three_are_counted(tmp_path: Path) -> None:
+    mine = start(tmp_path / "many.h44log")
+    with Game.open(mine) as game:
+        for number in range(6):
+            game.follow(1)
+            game.play(act.Note(text=f"Way {number}."))
+    export_turn(mine, tmp_path / "t")
+    done = import_turn(tmp_path / "t", tmp_path / "got.h44log")
+    assert len(done.branches) == 6
+    said = [sentence for sentence in done.sentences() if "ranch" in sentence]
+    assert len(said) == 4
+    assert said[-1] == t("turn.more_branches", more=3)

@@ -7,7 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from engine.cli.main import app
+from engine.core.errors import UserError
 from engine.modules.archive import FolderFiles
 from engine.modules.validate import validate
 from engine.play import referee
@@ -41,3 +44,25 @@ def test_an_id_that_leads_elsewhere_and_a_title_with_commands_are_found(module: 
     (module / "module.json").write_text(json.dumps(meta), encoding="utf-8")
     where = {problem.where for problem in validate(FolderFiles(module))}
     assert {"id", "title"} <= where
+
+
+def test_a_new_game_says_at_once_that_the_data_are_others(tmp_path: Path, module: Path) -> None:
+    counters = module / "counters.json"
+    counters.write_bytes(counters.read_bytes() + b" ")
+    with referee.new_game(tmp_path / "own.h44log", "airbridge", "introductory") as game:
+        assert game.notices == ()
+    log = tmp_path / "other.h44log"
+    run = CliRunner().invoke(app, ["new", str(module), "introductory", "-o", str(log)])
+    assert run.exit_code == 0, run.output
+    assert "not those of this program" in " ".join(run.output.split())
+
+
+@pytest.mark.parametrize("wrong", ["../../x", "a\x1b[2J", "..", "", "a\\b"])
+def test_a_game_with_a_bad_id_is_not_begun(tmp_path: Path, module: Path, wrong: str) -> None:
+    meta = json.loads((module / "module.json").read_bytes()) | {"id": wrong}
+    (module / "module.json").write_text(json.dumps(meta), encoding="utf-8")
+    log = tmp_path / "bad.h44log"
+    with pytest.raises(UserError, match="is not allowed") as refused:
+        referee.new_game(log, str(module), "introductory")
+    assert str(refused.value).isprintable()
+    assert not log.exists()
