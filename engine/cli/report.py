@@ -21,7 +21,7 @@ from engine.cli.console import (
     warn,
     warn_of_signatures,
 )
-from engine.controls import json_text, visible
+from engine.controls import json_text
 from engine.core.errors import UserError
 from engine.export.csv_table import inert
 from engine.files import write_atomic
@@ -100,7 +100,7 @@ def _csv(tables: list[Table], output: Path | None) -> None:
         for row in made.rows:
             writer.writerow([inert(c) if isinstance(c, str) else c for c in row])
     if output is None:
-        typer.echo(visible(stream.getvalue()), nl=False)
+        typer.echo(stream.getvalue(), nl=False)  # the cells are cleaned already
     else:
         write_atomic(output, stream.getvalue().encode("utf-8-sig"))
 

@@ -170,6 +170,9 @@ def test_json_and_csv_come_out_of_the_command(
     command(path, as_csv=True, table="fights")
     rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) == 2
+    command(path, as_json_=True, table="fights")
+    (fight,) = json.loads(capsys.readouterr().out)
+    assert list(fight) == rows[0], "one record for each fight, by the heads of the table"
     target = tmp_path / "units.csv"
     command(path, as_csv=True, table="units", output=target)
     assert target.read_bytes().startswith(b"\xef\xbb\xbf")
