@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from engine.core import actions as act
+from engine.core.effects import Clock
 from engine.games import require_rulebook
 from tests.agreement import Asked, compare
 from tests.games.census import OFFERED
@@ -26,6 +28,21 @@ def test_answers_agree_in_a_few_positions(game: str) -> None:
     found = [f"{where}: {one}" for where, one in compare(game, FEW[game], 1, counts)]
     assert not found, "\n".join(found)
     assert min(counts[q] for q in ("legal", "reach", "why_not", "step", "wild")) > 0
+
+
+def test_a_garrison_without_an_allowance_moves_nowhere() -> None:
+    ruleset = require_rulebook("airbridge").ruleset("campaign")
+    opening = ruleset.opening()
+    clock = Clock(turn=opening.clock.turn, phase="movement", active="german")
+    state = replace(opening, clock=clock)
+    answers = ruleset.answers(state)
+    start = state.pieces["GE-GAR-4"].place
+    near = [j for j in ruleset.board.neighbours[start] if j >= 0]
+    assert near
+    assert not answers.reach(("GE-GAR-4",)).hexes
+    for place in near:
+        said = {v.rule for v in answers.why_not(("GE-GAR-4",), place).verdicts}
+        assert said & {"4.0a", "7.2a"}  # too far, or over water without a bridge
 
 
 @pytest.mark.soak

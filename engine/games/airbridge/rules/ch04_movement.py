@@ -302,7 +302,9 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
 
 
 def _one_hex(mover: Mover, path: Sequence[int]) -> bool:
-    """4.0f: one hex always, whatever it costs, but not over enemies."""
+    """4.0f: one hex always, whatever it costs, but not over enemies nor without an allowance."""
+    if min(u.type.movement for u in mover.units) <= 0:
+        return False
     if mover.position.reading("minimum_move") != "always" or mover.hostile(path[-1]):
         return False
     return len(path) == 2 and mover.fresh
