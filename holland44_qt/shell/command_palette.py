@@ -222,8 +222,8 @@ class PaletteFeature(Feature):
         Palette(targets, self.window, more).open()
 
     def ask_place(self) -> None:
-        """Offer the hexes and the names on the map."""
-        self._open(list(self._places()))
+        """Offer the hexes and the names on the map, and the entries by number."""
+        self._open([*self._places(), *self._entries()])
 
     def ask_unit(self) -> None:
         """Offer the pieces in the game."""

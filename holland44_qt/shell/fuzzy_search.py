@@ -48,6 +48,8 @@ def fit(letters: str, text: str) -> float | None:
         total, start = WHOLE, together
         if together == 0 or not within[together - 1].isalnum():
             total += WHOLE
+        if within.removeprefix("#") == wanted:
+            total += WHOLE  # the whole number of an entry, or the whole name
     else:
         start = 0
     at = start

@@ -115,3 +115,9 @@ def test_all_of_what_is_called_so_comes_next() -> None:
     assert found("everything of 2/1P") == ["all"]
     assert found("97")[:2] == ["#97", "all"]
     assert found("#97")[:2] == ["#97", "all"]
+
+
+def test_the_whole_number_of_an_entry_comes_before_hexes_that_only_begin_so() -> None:
+    hexes = [Target("hex", number, "", print) for number in ("2061", "2306", "5206")]
+    entry = Target("entry", "#206", "", print)
+    assert best("206", [*hexes, entry], 5)[0] == entry
