@@ -31,8 +31,7 @@ LAYERS = 3
 def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]:
     """The layers of a board's graph: node ``hex * LAYERS + layer``; it is frozen.
 
-    A step leads to its own layer, into a hex of ``growing`` also to the next. Its ``step`` says
-    from where to where, whether to the next layer, and whether there is none.
+    A step leads to its own layer, into a hex of ``growing`` also to the next.
     """
     import networkx as nx  # loaded when it is used
 
@@ -44,9 +43,9 @@ def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]
             found.add_node(here, **graph.nodes[i])
             for j in around:
                 there = j * LAYERS + layer
-                found.add_edge(here, there, step=(i, j, False, layer == top))
+                found.add_edge(here, there)
                 if layer < top and j in growing:
-                    found.add_edge(here, there + 1, step=(i, j, True, False))
+                    found.add_edge(here, there + 1)
     nx.freeze(found)
     return found
 
@@ -98,6 +97,35 @@ class Terms:
         leave = self.leave if in_zone else 0
         return (None if stopped else leave), (leave if held else 0)
 
+    def onward(self, node: int, *, free: bool) -> dict[int, int]:
+        """The steps from a node of the graph that are open, with their costs.
+
+        ``free``: the move begins there.
+        """
+        i, layer = divmod(node, LAYERS)
+        top, closed = LAYERS - 1, self.closed
+        found: dict[int, int] = {}
+        if i == BEYOND:
+            leave, into_quarry = 0, 0
+            ways, dear, barred, quarry = self.first, {}, NOTHING, NOTHING
+        else:
+            leave, into_quarry = self.leaving(i, free=free)
+            ways, dear, barred, quarry = self.edges[i], self.dear, self.barred, self.quarry
+            if leave is None and into_quarry is None:
+                return found
+        for j, price, grows in ways.values():
+            more = into_quarry if j in quarry else leave
+            if more is None or j in closed or (barred and (i, j) in barred):
+                continue
+            there = j * LAYERS + layer
+            if grows:
+                if layer == top:
+                    more += self.growth
+                else:
+                    there += 1
+            found[there] = price + more + (dear.get(j, 0) if dear else 0)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -131,32 +159,14 @@ def reach(terms: Terms, start: int, *, entering: bool = False) -> Reach:
     import networkx as nx  # loaded when it is used
 
     source = start * LAYERS + LAYERS - 1 - terms.cheap
-    edges, closed, barred, quarry = terms.edges, terms.closed, terms.barred, terms.quarry
-    dear, growth, first = terms.dear, terms.growth, terms.first
-    left: dict[int, tuple[int | None, int | None]] = {}
+    here: int | None = None
+    onward: Mapping[int, int] = {}
 
-    def weight(u: int, v: int, data: Mapping[str, tuple[int, int, bool, bool]]) -> int | None:
-        i, j, more, top = data["step"]
-        way = edges[i].get(j) if i != BEYOND else first.get(j)
-        if way is None or j in closed:
-            return None
-        _, price, grows = way
-        if grows:
-            if top:
-                price += growth
-            elif not more:
-                return None
-        elif more:
-            return None
-        if i == BEYOND:
-            return price
-        if barred and (i, j) in barred:
-            return None
-        onward = left.get(u)
-        if onward is None:
-            onward = left[u] = terms.leaving(i, free=u == source and not entering)
-        leave = onward[1] if j in quarry else onward[0]
-        return None if leave is None else price + leave + dear.get(j, 0)
+    def weight(u: int, v: int, _: object) -> int | None:
+        nonlocal here, onward
+        if u != here:  # networkx goes over all edges out of a node before it takes the next
+            here, onward = u, terms.onward(u, free=u == source and not entering)
+        return onward.get(v)
 
     if terms.limit < 0:
         return Reach({}, {}, {}, {})
@@ -187,13 +197,17 @@ def least_bad(
     """
     import networkx as nx  # loaded when it is used
 
-    known: dict[int, Mapping[int, int]] = {}
+    here: int | None = None
+    come = False
+    onward: Mapping[int, int] = {}
 
     def weight(i: int, j: int, _: object) -> int | None:
-        around = known.get(i)
-        if around is None:
-            around = known[i] = ways(i, i == start)
-        return around.get(j)
+        nonlocal here, come, onward
+        if i != here:
+            # Nothing leads on once the target has been taken: no way to it is left to find.
+            here, come = i, come or i == target
+            onward = {} if come else ways(i, i == start)
+        return onward.get(j)
 
     before: dict[int, list[int]]
     spent: dict[int, int]

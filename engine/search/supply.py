@@ -44,7 +44,7 @@ class Passage:
     def _barred(self) -> frozenset[Pair]:
         """All pairs that may not be passed, those of thin hexes too."""
         thin = self.thin
-        both = {(i, j) for i in thin for j in self.graph[i] if j in thin}
+        both = {(i, j) for i in thin for j in self.graph.neighbors(i) if j in thin}
         return frozenset(self.barred).union(both)
 
     def on_road(self) -> Weight:
@@ -67,7 +67,8 @@ class Passage:
         closed = {*self.closed, *done} if done else self.closed
         barred = self._barred
         if entered:
-            barred = barred.union((BEYOND, j) for j in self.graph[BEYOND] if j not in entered)
+            beyond = self.graph.neighbors(BEYOND)
+            barred = barred.union((BEYOND, j) for j in beyond if j not in entered)
 
         def weight(i: int, j: int, _: object) -> int | None:
             return None if j in closed or (i, j) in barred else 1
@@ -95,12 +96,14 @@ class Routes:
 
     passage: Passage
     sources: Sources
-    net: Mapping[int, list[int]]
-    """The hexes of the road part, each with the shortest way to it, its source first."""
+    net: Mapping[int, int]
+    """The hexes of the road part, the nearest first, with the steps from a source."""
     distance: Mapping[int, int]
     """The hexes that supply comes to, with the fewest hexes off the roads."""
-    _ways: Mapping[int, list[int]]
-    """The ways off the roads to them, those with the fewest hexes, the net or source first."""
+    _on_road: Weight
+    _used: Mapping[int, int]
+    """The same as ``distance`` with ``BEYOND``."""
+    _off_road: Weight
 
     @cached_property
     def source(self) -> Mapping[int, str]:
@@ -129,14 +132,14 @@ class Routes:
     def _shortest(self, hex_: int) -> tuple[int, list[int]]:
         """The way found with the fewest hexes off the roads, or a shorter one with more of them."""
         net, far = self.net, int(self.sources.beyond)
-        way = self._ways[hex_][::-1]
+        way = _back(hex_, self.passage.graph, self._used, self._off_order, self._off_road)
         if way[-1] == BEYOND:
             way.pop()
         if way[-1] in net:
-            way += net[way[-1]][-2::-1]
+            way += self._to_source(way[-1])
         length = len(way) - 1
         around = _around(self.passage.graph, hex_, self.passage.range)
-        ahead = [(len(net[i]) - 1, used) for i, used in around if i in net]
+        ahead = [(net[i], used) for i, used in around if i in net]
         ahead += [(0, used) for i, used in around if i in self.sources.near]
         # Off the roads a shorter way has room for so many hexes at most.
         room = [length - 1 - rest for rest, used in ahead if rest + used < length]
@@ -144,6 +147,18 @@ class Routes:
             other = self._across(hex_, min(max(room), self.passage.range))
             way = other if 0 < len(other) <= length else way
         return len(way) - 1 + far, way
+
+    def _to_source(self, hex_: int) -> list[int]:
+        """The hexes of the shortest way along roads from a hex of the net to its source."""
+        return _back(hex_, self.passage.roads, self.net, self._net_order, self._on_road)[1:]
+
+    @cached_property
+    def _net_order(self) -> Mapping[int, int]:
+        return {i: n for n, i in enumerate(self.net)}
+
+    @cached_property
+    def _off_order(self) -> Mapping[int, int]:
+        return {i: n for n, i in enumerate(self._used)}
 
     def _across(self, hex_: int, most: int) -> list[int]:
         """The shortest way with at most so many hexes off the roads; of several that with fewest.
@@ -159,16 +174,35 @@ class Routes:
         steps, ways = nx.single_source_dijkstra(  # type: ignore[assignment]
             passage.graph, hex_, cutoff=most, weight=passage.off_road()
         )
-        ends = [(used + len(net[i]), used, i, net[i]) for i, used in steps.items() if i in net]
+        ends = [(used + net[i] + 1, used, i) for i, used in steps.items() if i in net]
         ends += [
-            (used + 1, used + far, i, [i])
+            (used + 1, used + far, i)
             for i, used in steps.items()
             if i in near and i not in passage.closed and used + far <= passage.range
         ]
         if not ends:
             return []
-        _, _, end, rest = min(ends, key=lambda each: each[:2])
-        return ways[end] + rest[-2::-1]
+        total, used, end = min(ends, key=lambda each: each[:2])
+        return ways[end] + (self._to_source(end) if total > used + 1 else [])
+
+
+def _back(
+    hex_: int,
+    graph: nx.DiGraph[int],
+    steps: Mapping[int, int],
+    order: Mapping[int, int],
+    weight: Weight,
+) -> list[int]:
+    """The way from a hex back to where a search began, told from the steps it counted.
+
+    Of equal ways the one that networkx keeps: over the hex that it came to first.
+    """
+    path = [hex_]
+    while used := steps[hex_]:
+        before = (i for i in graph.predecessors(hex_) if steps.get(i) == used - 1)
+        hex_ = min((i for i in before if weight(i, hex_, None)), key=order.__getitem__)
+        path.append(hex_)
+    return path
 
 
 @lru_cache(maxsize=2048)
@@ -184,22 +218,26 @@ def routes(passage: Passage, sources: Sources) -> Routes:
     import networkx as nx  # loaded when it is used
 
     first = [i for i in sources.road if i not in passage.road_closed]
-    net: dict[int, list[int]] = {}
+    net: dict[int, int] = {}
+    on_road = passage.on_road()
     if first:
-        on_road = passage.on_road()
-        net = nx.multi_source_dijkstra_path(passage.roads, first, weight=on_road)
+        net = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
+            passage.roads, first, weight=on_road
+        )
     near = [i for i in sources.near if i not in passage.closed and i not in net]
     starts = [*([BEYOND] if sources.beyond and near else near), *net]
-    distance: dict[int, int] = {}
-    ways: dict[int, list[int]] = {}
+    used: dict[int, int] = {}
+    off_road = passage.off_road(net, near if sources.beyond else ())
     if starts:
         # The net is in the order of its length, and of ways alike networkx keeps the first.
-        off_road = passage.off_road(net, near if sources.beyond else ())
-        distance, ways = nx.multi_source_dijkstra(  # type: ignore[assignment]
+        used = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
             passage.graph, starts, cutoff=passage.range, weight=off_road
         )
-        distance.pop(BEYOND, None)
-    return Routes(passage, sources, net, distance, ways)
+    distance = used
+    if BEYOND in used:
+        distance = dict(used)
+        del distance[BEYOND]
+    return Routes(passage, sources, net, distance, on_road, used, off_road)
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:

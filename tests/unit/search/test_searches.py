@@ -414,8 +414,10 @@ def test_the_routes_know_where_they_end_and_how_long_they_are():
         assert found.path(source) == [source]
         assert [found.length(i) for i in range(8)] == [abs(i - source) for i in range(8)]
         assert found.distance == {i: max(0, i - 4) for i in range(8)}
-        step = [1 if i >= source else -1 for i in range(5)]
-        assert found.net == {i: list(range(source, i + step[i], step[i])) for i in range(5)}
+        assert found.net == {i: abs(i - source) for i in range(5)}
+        step = [1 if i < source else -1 for i in range(5)]
+        ways = {i: list(range(i, source + step[i], step[i])) for i in range(5)}
+        assert {i: found.path(i) for i in range(5)} == ways
     near = routes(passage(), Sources({}, {0: "N", 7: "O"}))
     assert near.distance == {0: 0, 1: 1, 2: 2, 3: 3, 4: 3, 5: 2, 6: 1, 7: 0}
     assert {i: near.length(i) for i in near.distance} == near.distance

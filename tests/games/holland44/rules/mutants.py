@@ -120,7 +120,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "zones-over-rivers": Mutant(
         "7.1b",
         "test_ch07_zoc.py::test_zones_cross_major_rivers_only_where_a_bridge_stands",
-        f"{GAME}.position:zone",
+        f"{RULES}.ch07_front:zone",
         lambda zone: lambda table, holders, barriers: {j for i in holders for j in table.ring[i]},
         "zones of control cross every river",
     ),
@@ -155,7 +155,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "no-road-bonus": Mutant(
         "15.2d",
         "test_ch13_retreats.py::test_the_road_bonus",
-        f"{GAME}.rules.ch15_advance:Advance._road_bonus",
+        f"{GAME}.rules.ch15_advance_hexes:Advance._road_bonus",
         lambda _: property(lambda self: False),
         "nobody advances further by road",
     ),
@@ -177,8 +177,8 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
         "18.6",
         "test_small_changes.py::test_18_6_only_the_allies_dismount_over_a_canal",
         f"{RULES}.ch18_effects",
-        'line.over_canal and side == "allied" and',
-        "line.over_canal and",
+        'over_canal and side == "allied" and',
+        "over_canal and",
         "Germans dismount over a canal as the Allies do",
     ),
     "two-hexes-with-a-replacement": Rewrite(
