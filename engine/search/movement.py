@@ -105,17 +105,19 @@ class Terms:
         i, layer = divmod(node, LAYERS)
         top, closed = LAYERS - 1, self.closed
         found: dict[int, int] = {}
-        if i == BEYOND:
-            leave, into_quarry = 0, 0
-            ways, dear, barred, quarry = self.first, {}, NOTHING, NOTHING
-        else:
+        leave: int | None = 0
+        into_quarry: int | None = 0
+        ways, dear = self.first, self.dear
+        barred, quarry = self.barred, self.quarry
+        inside = i != BEYOND
+        if inside:
             leave, into_quarry = self.leaving(i, free=free)
-            ways, dear, barred, quarry = self.edges[i], self.dear, self.barred, self.quarry
+            ways = self.edges[i]
             if leave is None and into_quarry is None:
                 return found
         for j, price, grows in ways.values():
             more = into_quarry if j in quarry else leave
-            if more is None or j in closed or (barred and (i, j) in barred):
+            if more is None or j in closed or (inside and barred and (i, j) in barred):
                 continue
             there = j * LAYERS + layer
             if grows:
@@ -123,7 +125,7 @@ class Terms:
                     more += self.growth
                 else:
                     there += 1
-            found[there] = price + more + (dear.get(j, 0) if dear else 0)
+            found[there] = price + more + (dear.get(j, 0) if inside else 0)
         return found
 
 
