@@ -11,6 +11,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch09_declaration import once_a_phase
 from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import ANY, Combat
@@ -105,7 +106,10 @@ def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     lead = choices.get("lead")
     attached = choices.get("attached", ())
     found = best_lead(fight, str(lead) if lead else None, cast("str | tuple[()] | None", attached))
-    return answer(fight, found, asked, ruled(position, attack_verdicts(fight, found)))
+    clock = position.state.clock
+    own_turn = clock.phase == "combat" and clock.active == fight.side and not position.state.pending
+    said = list(once_a_phase(fight, None)) if own_turn and not choices.get("breakthrough") else []
+    return answer(fight, found, asked, ruled(position, [*said, *attack_verdicts(fight, found)]))
 
 
 def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
