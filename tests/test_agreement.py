@@ -1,4 +1,4 @@
-"""What the rules answer to different questions agrees; ``make soak`` looks at 2,000 positions."""
+"""Answers to different questions agree; ``make soak`` compares 2,000 positions a game."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Claims:
 
     @property
     def notices(self) -> list[str]:
-        """What could not be checked here."""
+        """Return what could not be checked here."""
         if not self.unchecked_dice:
             return []
         return [t("verify.unchecked_dice", count=self.unchecked_dice)]

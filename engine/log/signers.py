@@ -1,4 +1,4 @@
-"""Who signs a log: the keys of its names and sides, line by line in the order of the file.
+"""The signers of a log: the keys of its names and sides, line by line in the order of the file.
 
 The first key that signs for a name is binding for that name in that log, and so is the first key
 that signs an order of a side. A line signed with the old key can name the key that follows it.
@@ -69,7 +69,7 @@ class Signers:
 
     @property
     def notices(self) -> list[str]:
-        """What could not be checked here."""
+        """Return what could not be checked here."""
         return [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
 
     def summary(self) -> list[str]:

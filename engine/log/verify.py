@@ -39,7 +39,7 @@ class Report:
     unsigned: int = 0
     """Lines without a signature."""
     signers: list[str] = field(default_factory=list)
-    """Who signs, in sentences."""
+    """Describe the signers in sentences."""
     notices: list[str] = field(default_factory=list)
     """What could not be checked here, one sentence each."""
 

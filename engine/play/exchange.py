@@ -80,7 +80,7 @@ class Exported:
     first: int
     last: int
     notices: tuple[str, ...] = ()
-    """What is wrong with the signatures of the log."""
+    """List what is wrong with the signatures of the log."""
 
 
 @dataclass(frozen=True)

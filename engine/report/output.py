@@ -20,7 +20,7 @@ from engine.report.pictures import folder_of, our_pictures, picture_count
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What an export will write."""
+    """The paths an export will write."""
 
     target: Path
     """A file, or the folder of several pictures."""

@@ -1,4 +1,4 @@
-"""How the rules of a game speak: verdicts, and the sentences of verdicts."""
+"""Verdicts of a game's rules, and their sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a region stretches from some hexes, by whatever its weights leave open."""
+"""Searches for the region around some hexes, over the edges that its weights leave open."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class Trials(Notes):
         return game
 
     def _grown(self, game: Game, known: int) -> str:
-        """What was added to the file since it was read for review; empty if nothing was."""
+        """Return the entries added to the file since it was read for review."""
         last = len(game.log)
         if last == known:
             return ""

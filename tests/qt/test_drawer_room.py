@@ -1,4 +1,4 @@
-"""What lies over the map keeps out of an open drawer, and drawers forget the game before."""
+"""Overlays keep out of an open drawer, and drawers forget the previous game."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def verdicts_beside(position: Position, action: act.Action) -> Iterator[Verdict]
 
 
 def _do_beside(work: Resolution, action: act.Action) -> None:
-    """What an order beside moves and attacks does; raises UserError where it cannot be done."""
+    """Carry out an order beside moves and attacks; raises UserError where it cannot be done."""
     position = work.position
     match action:
         case act.SplitUnit():

@@ -1,4 +1,4 @@
-"""What the rules of every game share, one concept per file.
+"""The parts that the rules of all games share, one concept per file.
 
 A game's classes inherit from these and write only what is the game's own. ``docs/writing-rules.md``
 explains them with a small example.

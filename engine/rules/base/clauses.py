@@ -21,7 +21,7 @@ RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
 
 
 class Objection(NamedTuple):
-    """What a rule has against a step, a retreat or an advance, before it is put into words.
+    """An objection of a rule to a step, a retreat or an advance, before it is put into words.
 
     The rule, a word for the reason, the place it is about, and where the step began (or -1).
     """

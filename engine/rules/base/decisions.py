@@ -136,7 +136,7 @@ class Decisions(Generic[P, W]):
         return found
 
     def choice_named(self, position: P, asked: Decision, answer: str) -> Choice | None:
-        """What an answer stands for; None for one that the rules do not allow."""
+        """Return the choice an answer names; None for one that the rules do not allow."""
         listed = next((c for c in self.choices_of(position, asked) if c.id == answer), None)
         return listed or self.handler(asked.kind).other(position, asked.args, answer.split())
 

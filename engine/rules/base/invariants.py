@@ -1,4 +1,4 @@
-"""What must hold of every position of any game that works with positions."""
+"""Invariants of every position, in all games."""
 
 from __future__ import annotations
 

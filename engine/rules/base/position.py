@@ -19,10 +19,10 @@ P = TypeVar("P", bound="Position[Any, Any, Any]")
 
 
 class Position(Generic[G, C, U]):
-    """What clauses read: units and stacks by side, zones, the clock, control of hexes."""
+    """The facts clauses read: units and stacks by side, zones, the clock, control of hexes."""
 
     readings: ClassVar[Readings]
-    """What the game's rulebook leaves open."""
+    """The points that the game's rulebook leaves open."""
 
     def __init__(
         self, setting: Setting[G, C, U, Any], state: State, like: Position[G, C, U] | None = None

@@ -47,7 +47,7 @@ FREE = (act.Note, act.Roll, act.SetRules)
 
 
 class Lists(Protocol):
-    """How a game lists its legal orders; ``position`` is the game's own."""
+    """Lists the legal orders of a game; ``position`` is the game's own class."""
 
     def subjects(self, position: Any, allows: Allows) -> Sequence[Orders]:
         """Return those of the active side, by unit, stack or target, in a steady order."""

@@ -1,4 +1,4 @@
-"""What the positions of a scenario share: board, charts, roster, names, and the caches."""
+"""The data all positions of a scenario share: board, charts, roster, names, caches."""
 
 from __future__ import annotations
 
