@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -65,6 +65,9 @@ def export_command(
     ] = None,
     entries: Annotated[str, typer.Option("--entries", help=t("cli.export.entries"))] = "",
     around: Annotated[int, typer.Option("--around", help=t("cli.export.around"))] = 0,
+    dialect: Annotated[
+        str, typer.Option("--dialect", help=t("cli.export.dialect"), metavar="forum|bgg")
+    ] = "",
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help=t("cli.export.set"), metavar="NAME=VALUE"),
@@ -97,6 +100,8 @@ def export_command(
         given["entries"] = entries
     if around:
         given["around"] = around
+    if dialect:
+        given["dialect"] = dialect
     failed = False
     taken: set[Path] = set()
     for log in logs:
@@ -238,4 +243,6 @@ def _list() -> None:
         out.print(f"{name:8}{kind.suffix:14}{t(f'report.format.{name}')}", highlight=False)
     out.print()
     for name, value in Settings.model_fields.items():
-        out.print(f"{name} = {value.default}", highlight=False, markup=False)
+        choices = ", ".join(map(str, get_args(value.annotation)))
+        known = f"  ({choices})" if choices else ""
+        out.print(f"{name} = {value.default}{known}", highlight=False, markup=False)

@@ -1,13 +1,14 @@
 """A report as forum users paste it: BBCode with numbered pictures, and the list of these.
 
-``forum`` writes pictures by their address, ``bgg`` by the number that the site gives a picture when
-it is uploaded: until then a word stands there that is easily replaced.
+The dialects are those of :mod:`engine.report.bbcode_dialects`. A picture of a site that numbers
+uploads is written as a word that is easily replaced.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from markdown_it import MarkdownIt
@@ -16,6 +17,7 @@ from markdown_it.token import Token
 from engine.controls import visible
 from engine.files import write_atomic
 from engine.i18n import t
+from engine.report.bbcode_dialects import BOLD, DIALECTS, FORUM, Dialect
 from engine.report.document import Document, Passage
 from engine.report.job import Job
 from engine.report.pictures import Picture, folder_of, picture_folder, write_photos, write_pictures
@@ -25,24 +27,16 @@ from engine.report.tables import Table, text
 TAG = re.compile(r"\[(?=/?[a-zA-Z*]+[^\]]*\])")
 NOTHING = "\u200b"
 """A character without width, which keeps brackets of a text from being read as a tag."""
-_PAIRS = {
+_PLAIN = {
     "strong_open": "[b]",
     "strong_close": "[/b]",
     "em_open": "[i]",
     "em_close": "[/i]",
-    "s_open": "[s]",
-    "s_close": "[/s]",
-    "bullet_list_open": "[list]\n",
-    "bullet_list_close": "[/list]\n",
-    "ordered_list_open": "[list=1]\n",
-    "ordered_list_close": "[/list]\n",
-    "list_item_open": "[*]",
-    "blockquote_open": "[quote]",
-    "blockquote_close": "[/quote]\n",
     "heading_open": "[b]",
     "heading_close": "[/b]\n",
     "link_close": "[/url]",
 }
+"""Tags that both dialects have."""
 
 
 def export_bbcode(job: Job) -> None:
@@ -61,119 +55,167 @@ def bbcode(
     photos: dict[int, Picture] | None = None,
 ) -> str:
     """The post as text, the list of its pictures at the end; ``photos`` are the writer's own."""
-    notes, photos = document.notes, photos or {}
-    lines = [f"[size=18][b]{inert(document.title)}[/b][/size]"]
-    if notes.subtitle:
-        lines.append(f"[b]{inert(notes.subtitle)}[/b]")
-    if notes.author:
-        lines.append(inert(t("export.md.author", author=notes.author)))
-    lines += [f"[i]{inert(document.about)}[/i]", ""]
-    if notes.intro.strip():
-        lines += [comment_bbcode(notes.intro), ""]
-    for chapter in document.chapters:
-        if chapter.title:
-            lines += [f"[size=14][b]{inert(chapter.title)}[/b][/size]", ""]
-        for passage in chapter.passages:
-            shown = pictures.get(passage.number), photos.get(passage.number)
-            lines += _passage(passage, *shown, settings)
-    if notes.conclusion.strip():
-        lines += [f"[size=14][b]{t('report.conclusion')}[/b][/size]", ""]
-        lines += [comment_bbcode(notes.conclusion), ""]
-    if document.tables:
-        lines += [f"[size=14][b]{t('report.stats.title')}[/b][/size]", ""]
-        lines += [inert(said) for said in document.verdicts]
-        for table in document.tables:
-            if table.id in ("turns", "columns", "fights"):
-                lines += ["", *_table(table)]
-        lines.append("")
-    lines += [f"[i]{inert(t('page.footer.program'))}[/i]"]
-    listed = (*pictures.values(), *photos.values())
-    if listed:
-        lines += ["", f"[o][b]{t('report.bbcode.list')}[/b]"]
-        lines += [f"{p.number:02d}  {p.file.name}  {inert(p.caption)}" for p in listed]
-        lines += [t(f"report.bbcode.how.{settings.dialect}"), "[/o]"]
-    return "\n".join(lines).rstrip() + "\n"
+    return _Post(DIALECTS[settings.dialect], settings.address).text(
+        document, pictures, photos or {}
+    )
 
 
 def inert(words: str) -> str:
     """A text in which nothing is a tag."""
-    return TAG.sub(f"[{NOTHING}", " ".join(words.split()))
+    return _untagged(" ".join(words.split()))
 
 
-def comment_bbcode(comment: str) -> str:
+def comment_bbcode(comment: str, dialect: Dialect = FORUM) -> str:
     """A comment in Markdown as BBCode; pictures from elsewhere are left out, HTML is text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
-    return re.sub(r"\n{3,}", "\n\n", "".join(_blocks(parser.parse(comment)))).strip()
+    made = "".join(_blocks(parser.parse(comment), dialect))
+    return re.sub(r"\n{3,}", "\n\n", made).strip()
 
 
-def _blocks(tokens: list[Token]) -> list[str]:
+def _untagged(text: str) -> str:
+    return TAG.sub(f"[{NOTHING}", text)
+
+
+def _between(tags: tuple[str, str], text: str) -> str:
+    return f"{tags[0]}{text}{tags[1]}"
+
+
+def _blocks(tokens: list[Token], dialect: Dialect) -> list[str]:
+    """Blocks of a comment; where the dialect has no lists their items are plain lines."""
     found: list[str] = []
+    numbers: list[int | None] = []
     for token in tokens:
         if token.type == "inline":
-            found += _inline(token.children or [])
+            found += _inline(token.children or [], dialect)
         elif token.type == "paragraph_close":
             found.append("\n" if token.hidden else "\n\n")
         elif token.type in ("fence", "code_block"):
-            found.append(f"[c]{TAG.sub(f'[{NOTHING}', token.content.rstrip())}[/c]\n\n")
+            found.append(_between(dialect.block, _untagged(token.content.rstrip())) + "\n\n")
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            ordered = token.type == "ordered_list_open"
+            numbers.append(int(token.attrs.get("start", 1)) if ordered else None)
+            found.append(f"{dialect.lists[ordered]}\n" if dialect.lists else "")
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            numbers.pop()
+            found.append(f"{dialect.lists[2]}\n" if dialect.lists else "\n")
+        elif token.type == "list_item_open":
+            number = numbers[-1]
+            found.append("[*]" if dialect.lists else "• " if number is None else f"{number}. ")
+            numbers[-1] = None if number is None else number + 1
+        elif token.type in ("blockquote_open", "blockquote_close"):
+            opens = token.type == "blockquote_open"
+            found.append(dialect.quote[0] if opens else f"{dialect.quote[1]}\n")
         else:
-            found.append(_PAIRS.get(token.type, ""))
+            found.append(_PLAIN.get(token.type, ""))
     return found
 
 
-def _inline(tokens: list[Token]) -> list[str]:
+def _inline(tokens: list[Token], dialect: Dialect) -> list[str]:
     found = []
     for token in tokens:
-        if token.type == "text":
-            found.append(TAG.sub(f"[{NOTHING}", token.content))
-        elif token.type == "code_inline":
-            found.append(f"[c]{TAG.sub(f'[{NOTHING}', token.content)}[/c]")
+        if token.type == "code_inline":
+            found.append(_between(dialect.code, _untagged(token.content)))
         elif token.type == "link_open":
             found.append(f"[url={str(token.attrs.get('href', '')).replace(']', '%5D')}]")
         elif token.type in ("softbreak", "hardbreak"):
             found.append(" " if token.type == "softbreak" else "\n")
-        elif token.type == "image":
-            found.append(TAG.sub(f"[{NOTHING}", token.content))
+        elif token.type in ("text", "image"):
+            found.append(_untagged(token.content))
+        elif token.type in ("s_open", "s_close"):
+            found.append(dialect.strike[token.type == "s_close"])
         else:
-            found.append(_PAIRS.get(token.type, ""))
+            found.append(_PLAIN.get(token.type, ""))
     return found
 
 
-def _passage(
-    passage: Passage, picture: Picture | None, photo: Picture | None, settings: Settings
-) -> list[str]:
-    scene = passage.scene
-    note = scene.step.annotation
-    lines = [f"[*]{inert(said)}" for said in passage.before]
-    if lines:
-        lines = ["[list]", *lines, "[/list]"]
-    glyph = f"[b]{note.glyph}[/b] " if note.glyph else ""
-    lines += [f"{glyph}[b]{inert(scene.step.sentence)}[/b]", ""]
-    if picture is not None:
-        lines += [_picture(picture, settings), ""]
-    if note.comment.strip():
-        lines += [comment_bbcode(note.comment), ""]
-    if photo is not None:
-        lines += [_picture(photo, settings), ""]
-    if passage.proposed is not None and passage.proposed.verdict:
-        lines += [f"[i]{inert(passage.proposed.verdict)}[/i]", ""]
-    if passage.after:
-        lines += ["[list]", *(f"[*]{inert(said)}" for said in passage.after), "[/list]", ""]
-    return lines
+class _Post:
+    """A post in one dialect; ``address`` is the folder of its pictures on the web."""
 
+    def __init__(self, dialect: Dialect, address: str) -> None:
+        self.dialect, self.address = dialect, address
 
-def _picture(picture: Picture, settings: Settings) -> str:
-    if settings.dialect == "bgg":
-        return f"[imageid=PICTURE{picture.number:02d} large]"
-    base = settings.address.rstrip("/") or quote(os.fsencode(picture.file.parent.name))
-    return f"[img]{base}/{picture.file.name}[/img]"
+    def text(
+        self, document: Document, pictures: dict[int, Picture], photos: dict[int, Picture]
+    ) -> str:
+        """The whole post."""
+        dialect, notes = self.dialect, document.notes
+        lines = [_between(dialect.title, inert(document.title))]
+        if notes.subtitle:
+            lines.append(_between(BOLD, inert(notes.subtitle)))
+        if notes.author:
+            lines.append(inert(t("export.md.author", author=notes.author)))
+        lines += [f"[i]{inert(document.about)}[/i]", ""]
+        if notes.intro.strip():
+            lines += [comment_bbcode(notes.intro, dialect), ""]
+        for chapter in document.chapters:
+            if chapter.title:
+                lines += self._heading(chapter.title)
+            for passage in chapter.passages:
+                shown = pictures.get(passage.number), photos.get(passage.number)
+                lines += self._passage(passage, *shown)
+        if notes.conclusion.strip():
+            lines += self._heading(t("report.conclusion"))
+            lines += [comment_bbcode(notes.conclusion, dialect), ""]
+        if document.tables:
+            lines += self._heading(t("report.stats.title"))
+            lines += [inert(said) for said in document.verdicts]
+            for table in document.tables:
+                if table.id in ("turns", "columns", "fights"):
+                    lines += ["", *self._table(table)]
+            lines.append("")
+        lines += [f"[i]{inert(t('page.footer.program'))}[/i]"]
+        listed = (*pictures.values(), *photos.values())
+        if listed:
+            opens, closes = dialect.aside
+            lines += ["", opens + _between(BOLD, t("report.bbcode.list"))]
+            lines += [f"{p.number:02d}  {p.file.name}  {inert(p.caption)}" for p in listed]
+            how = "bgg" if dialect.by_number else "forum"
+            lines += [t(f"report.bbcode.how.{how}"), closes]
+        return "\n".join(lines).rstrip() + "\n"
 
+    def _heading(self, title: str) -> list[str]:
+        return [_between(self.dialect.heading, inert(title)), ""]
 
-def _table(table: Table) -> list[str]:
-    """A table in letters of one width, which every forum keeps in columns."""
-    rows = [list(table.heads), *([text(c) for c in row] for row in table.rows)]
-    wide = [max(len(row[at]) for row in rows) for at in range(len(table.heads))]
-    lines = [
-        "  ".join(cell.ljust(wide[at]) for at, cell in enumerate(row)).rstrip() for row in rows
-    ]
-    body = "\n".join(TAG.sub(f"[{NOTHING}", line) for line in lines)
-    return [f"[b]{inert(table.title)}[/b]", f"[code]{body}[/code]"]
+    def _passage(
+        self, passage: Passage, picture: Picture | None, photo: Picture | None
+    ) -> list[str]:
+        scene = passage.scene
+        note = scene.step.annotation
+        lines = self._list(passage.before)
+        glyph = f"[b]{note.glyph}[/b] " if note.glyph else ""
+        lines += [f"{glyph}[b]{inert(scene.step.sentence)}[/b]", ""]
+        if picture is not None:
+            lines += [self._picture(picture), ""]
+        if note.comment.strip():
+            lines += [comment_bbcode(note.comment, self.dialect), ""]
+        if photo is not None:
+            lines += [self._picture(photo), ""]
+        if passage.proposed is not None and passage.proposed.verdict:
+            lines += [f"[i]{inert(passage.proposed.verdict)}[/i]", ""]
+        after = self._list(passage.after)
+        return [*lines, *after, ""] if after else lines
+
+    def _list(self, items: Sequence[str]) -> list[str]:
+        if not items:
+            return []
+        if self.dialect.lists is None:
+            return [f"• {inert(said)}" for said in items]
+        opens, _, closes = self.dialect.lists
+        return [opens, *(f"[*]{inert(said)}" for said in items), closes]
+
+    def _picture(self, picture: Picture) -> str:
+        if self.dialect.by_number:
+            return f"[imageid=PICTURE{picture.number:02d} large]"
+        base = self.address.rstrip("/") or quote(os.fsencode(picture.file.parent.name))
+        return f"[img]{base}/{picture.file.name}[/img]"
+
+    def _table(self, table: Table) -> list[str]:
+        """A table in letters of one width, and the note that explains it."""
+        rows = [list(table.heads), *([text(c) for c in row] for row in table.rows)]
+        wide = [max(len(row[at]) for row in rows) for at in range(len(table.heads))]
+        lines = [
+            "  ".join(cell.ljust(wide[at]) for at, cell in enumerate(row)).rstrip() for row in rows
+        ]
+        body = "\n".join(map(_untagged, lines))
+        made = [_between(BOLD, inert(table.title)), _between(self.dialect.block, body)]
+        return [*made, f"[i]{inert(table.note)}[/i]"] if table.note else made

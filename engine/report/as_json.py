@@ -15,6 +15,7 @@ Json = dict[str, Any]
 
 def as_json(stats: Statistics, recording: Recording, found: list[Moment]) -> Json:
     """Everything."""
+    faces = {(side, purpose, sides): counts for side, purpose, sides, counts in stats.faces()}
     return {
         "format": "h44stats/1",
         "log": recording.log.header.id,
@@ -34,7 +35,13 @@ def as_json(stats: Statistics, recording: Recording, found: list[Moment]) -> Jso
             column: [f.entry for f in fought] for column, fought in stats.columns().items()
         },
         "dice": [
-            {"side": side, "purpose": purpose, "sides": sides, **(_tail(tail) or {})}
+            {
+                "side": side,
+                "purpose": purpose,
+                "sides": sides,
+                **(_tail(tail) or {}),
+                "faces": faces.get((side, purpose, sides)),
+            }
             for side, purpose, sides, tail in stats.thrown()
         ],
         "losses": [

@@ -48,6 +48,8 @@ class Fight:
     column: str
     dice: tuple[int, ...]
     result: str
+    table: tuple[Outcome, ...] = ()
+    """All results of this throw, for games whose column alone does not determine them."""
 
     @property
     def odds(self) -> str:
@@ -118,6 +120,8 @@ class PlainFacts:
 
     def outcomes(self, fight: Fight) -> tuple[Outcome, ...]:
         """The column of the game's combat results table, if it has one with that column."""
+        if fight.table:
+            return fight.table
         if fight.column not in self._outcomes:
             self._outcomes[fight.column] = self._column(fight.column)
         return self._outcomes[fight.column]

@@ -82,8 +82,10 @@ def verdict_of(fought: Fought) -> str:
     """A fight in numbers: "3:1, 1 rolled: ENG (17 %)"."""
     fight, luck = fought.fight, fought.luck
     dice = ", ".join(map(str, fight.dice))
-    if luck is None or not fight.dice:
+    if not fight.dice:
         return t("report.verdict.automatic", column=fight.column, result=fight.result)
+    if luck is None:
+        return t("report.verdict.thrown", column=fight.column, dice=dice, result=fight.result)
     key = "report.verdict.good" if luck.value >= 0 else "report.verdict.bad"
     return t(
         key,

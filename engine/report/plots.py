@@ -73,7 +73,35 @@ def plots(stats: Statistics, module: Module) -> list[Plot]:
                 tuple(series),
             )
         )
+    made += _faces(stats, module, colors)
     return [plot for plot in made if any(len(s.points) > 0 for s in plot.series)]
+
+
+def _faces(stats: Statistics, module: Module, colors: dict[str, str]) -> list[Plot]:
+    """A histogram by face for each kind of die, with both purposes of a side together."""
+    fell: dict[int, dict[str, list[int]]] = {}
+    for side, _, sides, faces in stats.faces():
+        if side in colors:
+            total = fell.setdefault(sides, {}).setdefault(side, [0] * sides)
+            total[:] = [a + b for a, b in zip(total, faces, strict=True)]
+    return [
+        Plot(
+            f"faces_d{sides}",
+            "bars",
+            t("report.plot.faces", die=f"d{sides}"),
+            t("report.plot.face"),
+            t("report.plot.throws"),
+            tuple(
+                Series(
+                    module.side_name(side),
+                    colors[side],
+                    tuple((float(face), float(n)) for face, n in enumerate(counts, 1)),
+                )
+                for side, counts in by_side.items()
+            ),
+        )
+        for sides, by_side in sorted(fell.items())
+    ]
 
 
 def _by_turn(

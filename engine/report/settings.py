@@ -45,7 +45,7 @@ class Settings(BaseModel):
     statistics: bool = True
     paper: Literal["A4", "Letter"] = "A4"
     dialect: Literal["forum", "bgg"] = "forum"
-    """How a forum writes pictures: by address, or by the number it gave them."""
+    """The tags of a forum post: those that most forums know, or those of BoardGameGeek."""
     address: str = Field(default="", max_length=500)
     """The address under which the pictures of a forum post will lie."""
     source: str = Field(default="", max_length=1000)

@@ -145,6 +145,17 @@ class Statistics:
                 found.append((side, purpose, sides, tail))
         return found
 
+    def faces(self) -> list[tuple[str, str, int, tuple[int, ...]]]:
+        """How often each face fell: side, purpose, sides of the die, a count for each face."""
+        return [
+            (side, purpose, sides, tuple(values.count(face) for face in range(1, sides + 1)))
+            for (side, purpose, sides), values in sorted(self.dice.items())
+            if values and sides <= MOST_FACES
+        ]
+
+
+MOST_FACES = 20
+"""Dice of more sides are not counted face by face."""
 
 DRAW = "draw:"
 """How the reason of a random draw begins: no die that could be lucky."""

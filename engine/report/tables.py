@@ -76,6 +76,7 @@ def all_tables(
         fights_table(stats, module),
         columns_table(stats),
         dice_table(stats, module),
+        faces_table(stats, module),
         formations_table(stats, module),
         units_table(stats, module),
         moments_table(moments(recording, stats) if proposed is None else proposed),
@@ -171,6 +172,26 @@ def dice_table(stats: Statistics, module: Module) -> Table:
     )
     heads = ("side", "purpose", "throws", "sum", "expected", "chance")
     return Table("dice", t("report.stats.dice"), tuple(t(f"report.stats.{h}") for h in heads), rows)
+
+
+def faces_table(stats: Statistics, module: Module) -> Table:
+    """How often each face of the dice fell, and how often each is expected."""
+    counted = stats.faces()
+    most = max((sides for _, _, sides, _ in counted), default=0)
+    rows = tuple(
+        (
+            module.side_name(side),
+            t(f"report.purpose.{purpose}"),
+            f"{sum(faces)}d{sides}",
+            *faces,
+            *[None] * (most - sides),
+            round(sum(faces) / sides, 1),
+        )
+        for side, purpose, sides, faces in counted
+    )
+    heads = [t(f"report.stats.{head}") for head in ("side", "purpose", "throws")]
+    heads += [*map(str, range(1, most + 1)), t("report.stats.each")]
+    return Table("faces", t("report.stats.faces"), tuple(heads), rows)
 
 
 def formations_table(stats: Statistics, module: Module) -> Table:

@@ -43,6 +43,7 @@ CHOICES = {
     "pair": ("after", "before", "pair"),
     "theme": ("day", "night", "print", "safe"),
     "paper": ("A4", "Letter"),
+    "dialect": ("forum", "bgg"),
     "height": (360, 480, 720, 1080, 1440, 2160),
     "speed": (0.5, 1.0, 1.5, 2.0, 4.0),
 }
@@ -53,6 +54,7 @@ FOR = {
     "pair": ("png", "md", "bbcode"),
     "theme": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "paper": ("pdf",),
+    "dialect": ("bbcode",),
     "height": ("mp4", "webm", "gif", "webp"),
     "speed": ("mp4", "webm", "gif", "webp"),
     "viewpoint": ("html", "png", "md", "bbcode", "pdf", "csv", "json", *FILMS),
@@ -230,7 +232,7 @@ class ExportDialog(QDialog):
         default = Settings.model_fields[name].default
         for value in CHOICES[name]:
             words = str(value)
-            if name in ("pair", "theme"):
+            if name in ("pair", "theme", "dialect"):
                 words = t(f"report.export.{name}.{value}")
             elif name == "speed":
                 words = f"{value:g}×"

@@ -45,7 +45,8 @@ class StatsPanel(QWidget):
 
     def show_statistics(self, verdicts: list[str], plots: list[Plot], tables: list[Table]) -> None:
         """Show the statistics of a game."""
-        self.verdict.setText("\n".join(verdicts) or t("report.stats.none"))
+        fought = any(table.id == "fights" for table in tables)
+        self.verdict.setText("\n".join(verdicts) or ("" if fought else t("report.stats.none")))
         at = self.tabs.currentIndex()
         while self.tabs.count():
             page = self.tabs.widget(0)

@@ -3,29 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
+from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games.airbridge import tracks
+from engine.games.airbridge.charts import cell
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT
-from engine.games.airbridge.rules.ch12_strengths import DRM, maneuver, storm
+from engine.games.airbridge.rules.ch09_fire import steps_of
+from engine.games.airbridge.rules.ch12_strengths import DRM, maneuver, parsed, storm
 from engine.games.airbridge.setting import base_of
-from engine.games.airbridge.vocabulary import GAME
+from engine.games.airbridge.vocabulary import DIE, GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import Fight, PlainFacts
+from engine.report.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
+from engine.rules.tables import Chart
 
 WORDS: Final = 4
 """Parts of the track of a throw: hex, column, die, result."""
 
-Found = tuple[int, int, tuple[act.Shift, ...]]
-"""Strengths of both sides, and what favours the attacker or, negative, the defender."""
+
+@dataclass(frozen=True, slots=True)
+class _Computed:
+    """A combat as the rules compute it from the position in which the die was thrown.
+
+    A positive shift favours the attacker. ``drm`` is added to the die, ``terrain`` divides the
+    steps that the defender loses.
+    """
+
+    attack: int
+    defense: int
+    shifts: tuple[act.Shift, ...]
+    chart: Chart
+    column: int
+    drm: int
+    terrain: int = 1
 
 
 class AirBridgeFacts(PlainFacts):
@@ -50,35 +69,50 @@ class AirBridgeFacts(PlainFacts):
             thrown = _thrown(entry, record.target)
             if thrown is None:
                 continue
-            column, die, result = thrown
-            found = self._reckoned(record, before)
+            column, die, result, earlier = thrown
+            found = self._computed(record, apply(before, earlier, self._setting.places), earlier)
+            if found is not None and found.chart.columns[found.column] != column:
+                found = None
             return Fight(
                 "",
                 record.side,
                 record.target,
                 record.attackers,
                 record.defenders,
-                found[0] if found else None,
-                found[1] if found else None,
-                found[2] if found else (),
+                found.attack if found else None,
+                found.defense if found else None,
+                found.shifts if found else (),
                 column,
                 (die,),
                 result,
+                _table(found, result, die) if found else (),
             )
         return None
 
-    def _reckoned(self, record: CombatRecord, before: State) -> Found | None:
+    def _computed(
+        self, record: CombatRecord, thrown: State, earlier: tuple[fx.Effect, ...]
+    ) -> _Computed | None:
+        """Strengths, column and modifiers in the position in which the die was thrown."""
         try:
-            position = Position(self._setting, before)
-            attackers = [position.units[name] for name in record.attackers]
+            position = Position(self._setting, thrown)
+            left = position.units
+            attackers = [left[name] for name in record.attackers if name in left]
             target = position.ground.index[record.target]
+            charts = self._setting.charts
             if record.kind == "maneuver":
                 odds = maneuver(position, attackers, target)
                 better = [("", -odds.shift, "efficiency")] if odds.shift else []
-                return odds.attack, odds.defense, _lines([*better, *odds.drms])
-            defenders = [position.units[name] for name in record.defenders]
+                fire = _fired(earlier, "support_defense") - _fired(earlier, "support")
+                return _Computed(
+                    odds.attack, odds.defense, _lines([*better, *odds.drms]), charts.maneuver,
+                    odds.column, odds.drm + fire, odds.terrain,
+                )  # fmt: skip
+            defenders = [left[name] for name in record.defenders if name in left]
             mine, theirs, _ = storm(position, attackers, defenders, target)
-            return mine.strength, theirs.strength, _lines(mine.drms)
+            return _Computed(
+                mine.strength, theirs.strength, _lines(mine.drms), charts.assault, mine.column,
+                mine.drm,
+            )  # fmt: skip
         except (UserError, KeyError, IndexError, ValueError):
             return None  # losses have changed since who fought
 
@@ -88,11 +122,46 @@ def _lines(drms: Iterable[DRM]) -> tuple[act.Shift, ...]:
     return tuple(act.Shift(by=-by, why=t(f"drm.{GAME}.{word}")) for _, by, word in drms)
 
 
-def _thrown(entry: Entry, target: str) -> tuple[str, int, str] | None:
-    """Column, die and result of the last throw for a hex that an entry resolved."""
-    for effect in reversed(entry.effects):
+def _table(found: _Computed, result: str, die: int) -> tuple[Outcome, ...]:
+    """The results of the ten faces of the die with its modifiers (12.1d, 13.1e).
+
+    Empty if the recorded result is not that of its die: the log does not state all modifiers.
+    """
+    codes = [cell(found.chart, found.column, face + found.drm) for face in range(1, DIE + 1)]
+    if codes[die - 1] != result:
+        return ()
+    return tuple(Outcome(code, 1, worth(code, found.terrain)) for code in codes)
+
+
+def worth(code: str, terrain: int = 1) -> float:
+    """Return the worth of a result to the attacker in steps (12.3, 13.1e).
+
+    Fatigue counts nothing; a numbered result of an assault is the steps that it costs.
+    """
+    if code == "-" or code.isdigit():
+        return 0.0 if code == "-" else float(code)
+    letter, steps, _ = parsed(code)
+    if letter == "A":
+        return -(steps + RETREAT)
+    return steps_of(steps, terrain) + RETREAT + PRESS if letter == "D" else 0.0
+
+
+def _fired(effects: Iterable[fx.Effect], reason: str) -> int:
+    """The result of the fire that supported a combat, 0 for none (9.2c)."""
+    for effect in effects:
+        if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
+            words = str(effect.after or "").split()
+            if len(words) == WORDS and words[0] == reason and words[3].isdigit():
+                return int(words[3])
+    return 0
+
+
+def _thrown(entry: Entry, target: str) -> tuple[str, int, str, tuple[fx.Effect, ...]] | None:
+    """Column, die and result of the last throw for a hex, and the effects before it."""
+    for number in range(len(entry.effects) - 1, -1, -1):
+        effect = entry.effects[number]
         if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
             words = str(effect.after or "").split(maxsplit=WORDS - 1)
             if len(words) == WORDS and words[0] == target and words[2].isdigit():
-                return words[1], int(words[2]), words[3]
+                return words[1], int(words[2]), words[3], entry.effects[:number]
     return None

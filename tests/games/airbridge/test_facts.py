@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.games.airbridge.facts import worth
 from engine.games.airbridge.rulebook import rulebook
 from engine.play.game import Recording
+from engine.report.stats import statistics
 
 LOGS = Path(__file__).parents[3] / "logs"
 
@@ -21,7 +23,7 @@ LOGS = Path(__file__).parents[3] / "logs"
         ),
         (
             "13.2-assault-in-the-forest",
-            {13: ("14:9", "11-14", (3,), "2"), 15: ("12:7", "11-14", (9,), "1")},
+            {13: ("12:9", "11-14", (3,), "2"), 15: ("12:5", "11-14", (9,), "1")},
         ),
     ],
 )
@@ -36,4 +38,25 @@ def test_both_combats_are_fights(log: str, fights: dict[int, tuple[object, ...]]
             assert fight.attackers
             assert fight.defenders
             assert all(shift.by and shift.why for shift in fight.shifts)
+            assert fight.table[fight.dice[0] - 1].result == fight.result
     assert told == fights
+
+
+def test_luck_of_a_combat_is_measured_against_its_modified_die() -> None:
+    played = Recording.load(LOGS / "air-bridge-introductory.h44log")
+    maneuver, assault = statistics(played).fights
+    # 3-1, the die modified: 10 is the only face that does not drive the defender off.
+    assert [o.result for o in maneuver.outcomes] == [
+        "D3F2", "D2F2", "D2F2", "D2F1", "D2F1", "D1F1", "D1F1", "DF1", "DF1", "BF1",
+    ]  # fmt: skip
+    assert maneuver.luck is not None
+    assert maneuver.luck.chance == pytest.approx(0.1)
+    assert assault.luck is not None
+    assert assault.luck.worth == 3
+
+
+def test_worth_of_results_counts_steps_retreat_and_advance() -> None:
+    assert worth("D4F3", terrain=2) == 2.75
+    assert worth("A1F2") == -1.5
+    assert worth("BF1") == 0
+    assert (worth("3"), worth("-")) == (3, 0)

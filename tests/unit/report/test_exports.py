@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import signal
 import zipfile
 from collections.abc import Callable
@@ -17,11 +18,13 @@ from engine import interrupts
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.export.markdown import plain
+from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Line, UnitShape
 from engine.play.game import Game, Recording
 from engine.report.as_bbcode import comment_bbcode, export_bbcode, inert
 from engine.report.as_markdown import export_markdown
 from engine.report.as_records import export_json
+from engine.report.bbcode_dialects import BGG
 from engine.report.document import chosen_steps
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Cancelled, Job
@@ -115,15 +118,24 @@ def test_a_forum_post_has_numbered_pictures_and_their_list(log: Path) -> None:
     text = work.target.read_text(encoding="utf-8")
     assert "[img]https://example.org/aar/01-entry-2-" in text
     assert text.count("[img]") == 3
-    assert text.rstrip().endswith("[/o]")
-    for opened in ("b", "i", "list", "o", "code"):
+    assert t("report.stats.luck.how") in text, "the legend of luck"
+    tags = set(re.findall(r"\[/?([a-zA-Z*]+)", text))
+    assert tags <= {"b", "i", "url", "img", "quote", "list", "code", "*"}, "tags of any forum"
+    for opened in ("b", "i", "list", "quote", "code"):
         assert text.count(f"[{opened}]") == text.count(f"[/{opened}]")
 
 
 def test_a_site_that_numbers_pictures_gets_words_to_replace(log: Path) -> None:
     work = job(log, "out.bbcode.txt", dialect="bgg")
     export_bbcode(work)
-    assert "[imageid=PICTURE02 large]" in work.target.read_text(encoding="utf-8")
+    text = work.target.read_text(encoding="utf-8")
+    assert "[imageid=PICTURE02 large]" in text
+    assert text.startswith("[size=18][b]")
+    assert t("report.stats.luck.how") in text, "the legend of luck"
+    tags = set(re.findall(r"\[/?([a-zA-Z*-]+)", text))
+    assert tags <= {"b", "i", "url", "imageid", "q", "c", "o", "size"}, "tags of that site"
+    for opened in ("b", "i", "o", "c"):
+        assert text.count(f"[{opened}]") == text.count(f"[/{opened}]")
 
 
 def test_comments_become_bbcode_and_brackets_stay_brackets() -> None:
@@ -134,6 +146,10 @@ def test_comments_become_bbcode_and_brackets_stay_brackets() -> None:
     assert "[b]no" not in said
     assert "<img" in said, "HTML is text"
     assert "[list]\n[*]one\n[/list]" in said
+    site = comment_bbcode("> told\n\n3. one\n4. `two` ~~no~~\n\n- x\n", BGG)
+    assert site.startswith("[q]told")
+    assert "3. one\n4. [c]two[/c] [-]no[/-]" in site
+    assert site.endswith("• x")
     assert inert("a [quote] b [1] [x") == "a [\u200bquote] b [1] [x"
 
 

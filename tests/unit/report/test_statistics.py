@@ -17,6 +17,7 @@ from engine.games import require_rulebook
 from engine.i18n import t
 from engine.play.game import Game, Recording
 from engine.report.moments import moments
+from engine.report.plots import plots
 from engine.report.stats import Statistics, statistics
 from engine.report.tables import all_tables, verdicts
 from engine.rules.autoplay import autoplay
@@ -187,3 +188,17 @@ def test_a_turn_that_is_not_over_is_no_moment(sample: Recording, stats: Statisti
     assert [turn for turn in range(1, 9) if t("report.moment.turn", turn=turn) in told] == list(
         range(1, last)
     )
+
+
+def test_dice_are_counted_face_by_face(sample: Recording, stats: Statistics) -> None:
+    thrown = {key: values for key, values in stats.dice.items() if key[2] == 6}
+    assert thrown
+    table = next(x for x in all_tables(stats, sample) if x.id == "faces")
+    for side, purpose, sides, counts in stats.faces():
+        values = stats.dice[side, purpose, sides]
+        assert sum(counts) == len(values)
+        assert sum(face * n for face, n in enumerate(counts, 1)) == sum(values)
+    assert table.heads[3:9] == ("1", "2", "3", "4", "5", "6")
+    (plot,) = (p for p in plots(stats, sample.module) if p.id == "faces_d6")
+    total = sum(n for series in plot.series for _, n in series.points)
+    assert total == sum(len(values) for values in thrown.values())

@@ -1,0 +1,19 @@
+"""The statistics panel of the window."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from engine.i18n import t
+from engine.report.tables import Table
+from holland44_qt.report.stats_panel import StatsPanel
+
+
+def test_a_fight_without_luck_is_still_a_fight(qtbot: QtBot) -> None:
+    panel = StatsPanel()
+    qtbot.addWidget(panel)
+    fights = Table("fights", "Combats", ("Entry",), ((3,),))
+    panel.show_statistics([], [], [fights])
+    assert panel.verdict.text() == ""
+    panel.show_statistics([], [], [])
+    assert panel.verdict.text() == t("report.stats.none")
