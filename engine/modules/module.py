@@ -30,6 +30,7 @@ from engine.core.counters import (
 from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
+from engine.core.secrecy import Secrets
 from engine.core.vocabulary import Color, Vocabulary
 from engine.i18n import add_game, has, t
 from engine.modules.archive import Files, FolderFiles, open_files
@@ -92,6 +93,8 @@ class Meta(BaseModel):
     owner: str
     notice: str
     vocabulary: Vocabulary | None = None
+    secrets: Secrets | None = None
+    """What the game hides; None where its module does not declare it."""
 
 
 class Module:

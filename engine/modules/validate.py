@@ -280,6 +280,7 @@ def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:
         return
     meta: Meta | None = parsed.get("module.json")
     sides = {s.id for s in meta.sides} if meta else set()
+    yield from _secrets(meta, counters, sides)
     for counter in counters:
         if sides and counter.side not in sides:
             yield Problem(
@@ -296,6 +297,24 @@ def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:
     for file, scenario in parsed.items():
         if isinstance(scenario, Scenario):
             yield from _scenario(file, scenario, board, counters, places, kinds)
+
+
+def _secrets(meta: Meta | None, counters: CounterSet, sides: set[str]) -> Iterator[Problem]:
+    """Yield problems of declared secrets: sides and covers that the module does not have."""
+    secrets = meta.secrets if meta is not None else None
+    if secrets is None:
+        return
+    for number, rule in enumerate(secrets.pieces):
+        where = f"secrets.pieces.{number}.covers"
+        for side, counter in rule.covers.items():
+            if side not in sides:
+                yield Problem("module.json", where, t("validate.no_side", side=side))
+            if counter not in counters.counters:
+                yield Problem("module.json", where, t("validate.unit", unit=counter))
+    for number, track in enumerate(secrets.tracks):
+        if track.owner and track.owner not in sides:
+            where = f"secrets.tracks.{number}.owner"
+            yield Problem("module.json", where, t("validate.no_side", side=track.owner))
 
 
 def _unit_names(file: NameFile, counters: CounterSet) -> Iterator[Problem]:

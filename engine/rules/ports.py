@@ -23,6 +23,7 @@ from engine.core.effects import Clock
 from engine.core.modes import Mode
 from engine.core.places import Places
 from engine.core.resolve import Outcome
+from engine.core.secrecy import Concealed
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 
@@ -369,8 +370,12 @@ class Ruleset(Protocol):
         """The side that has won; None while play goes on."""
         ...
 
+    def concealed(self, state: State, side: str) -> Concealed:
+        """Return what a side may not see of a state; nothing for a game that hides nothing."""
+        ...
+
     def observe(self, state: State, side: str) -> State:
-        """What a side may see of a state: the other side's secrets are masked."""
+        """Return a state without what a side may not see: hidden pieces are covers or absent."""
         ...
 
     def invariants(self, state: State, before: State) -> Iterable[str]:

@@ -23,6 +23,7 @@ from engine.core.places import Places
 from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.scenario import Scenario
+from engine.core.secrecy import NOTHING_CONCEALED, Concealed, observed
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.effect_words import Names
@@ -296,9 +297,16 @@ class Ruleset(Generic[T, P, W]):
         winner = state.tracks.get(WINNER)
         return None if winner is None else str(winner)
 
+    def concealed(self, state: State, side: str) -> Concealed:
+        """Return what a side may not see of a state: by default what the module declares."""
+        declared = self.module.meta.secrets
+        if declared is None:
+            return NOTHING_CONCEALED
+        return declared.concealed(state, self.places, side)
+
     def observe(self, state: State, side: str) -> State:
-        """Return what a side may see of a state: by default all of it."""
-        return state
+        """Return a state without what a side may not see; the state itself if it sees all."""
+        return observed(state, self.concealed(state, side), self.places).state
 
     def auditor(self) -> ports.Auditor:
         """Return a fresh auditor for a recorded game."""

@@ -1,0 +1,274 @@
+"""Hidden information: which parts of a state one side may not see, and the state without them.
+
+A module declares its secrets in ``module.json`` (:class:`Secrets`); a ruleset may compute them
+instead. Either way the result is a :class:`Concealed`, and :func:`observed` removes what it names:
+hidden identities, contents, numbers and plans are absent from the state that it returns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from pydantic import Field
+
+from engine.core.effects import Decision, Track
+from engine.core.places import Places
+from engine.core.state import Marker, Piece, State
+from engine.core.vocabulary import Part
+
+COVER = "cover"
+"""The first part of the id of a covered piece: ``cover:4816:2`` is the second cover in 4816."""
+COVER_STEPS = 1
+
+
+class SecretPieces(Part):
+    """A declaration of pieces that the other sides see as covers, or not at all.
+
+    A piece is concealed if every given condition holds for it.
+    """
+
+    status: str = Field(default="", description="the status that conceals a piece")
+    counters: tuple[str, ...] = Field(default=(), description="patterns of counter ids")
+    places: tuple[str, ...] = Field(default=(), description="patterns of hexes and boxes")
+    option: str = Field(default="", description="the optional rule under which it is concealed")
+    covers: dict[str, str] = Field(
+        default={}, description="by side, the counter shown instead; without one it is not seen"
+    )
+    statuses: tuple[str, ...] = Field(default=(), description="statuses that stay visible")
+
+    def applies(self, piece: Piece, place: str, tracks: Mapping[str, Track]) -> bool:
+        """Return whether a piece at a place is concealed by this declaration."""
+        return (
+            (not self.status or self.status in piece.status)
+            and (not self.counters or _fits(piece.counter, self.counters))
+            and (not self.places or _fits(place, self.places))
+            and (not self.option or bool(tracks.get(f"option/{self.option}")))
+        )
+
+
+class SecretTracks(Part):
+    """A declaration of tracks that only one side sees; without an owner, no side does."""
+
+    names: str = Field(description="a pattern of track names")
+    owner: str = ""
+
+
+class Secrets(Part):
+    """Everything that a game hides; an empty record declares that it hides nothing."""
+
+    reason: str = Field(default="", description="the rules that hide, or why nothing is hidden")
+    pieces: tuple[SecretPieces, ...] = ()
+    tracks: tuple[SecretTracks, ...] = ()
+    computed: bool = Field(default=False, description="the ruleset computes what is concealed")
+
+    @property
+    def hides(self) -> bool:
+        """Return whether a state of the game may hold secrets at all."""
+        return self.computed or bool(self.pieces or self.tracks)
+
+    def concealed(self, state: State, places: Places, side: str) -> Concealed:
+        """Return what the declaration conceals from a side."""
+        covers: dict[str, Piece] = {}
+        absent: set[str] = set()
+        for unit, piece in state.pieces.items() if self.pieces else ():
+            if piece.side == side:
+                continue
+            place = places.name(piece.place)
+            for rule in self.pieces:
+                if rule.applies(piece, place, state.tracks):
+                    counter = rule.covers.get(piece.side)
+                    if counter is None:
+                        absent.add(unit)
+                    else:
+                        covers[unit] = cover(piece, counter, rule.statuses)
+                    break
+        tracks = frozenset(
+            name
+            for name in (state.tracks if self.tracks else ())
+            if any(r.owner != side and fnmatchcase(name, r.names) for r in self.tracks)
+        )
+        return Concealed(covers, frozenset(absent), tracks=tracks)
+
+
+def _fits(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def cover(piece: Piece, counter: str, statuses: Iterable[str] = ()) -> Piece:
+    """Return a piece as its cover shows it: one counter, its side, its place, visible statuses."""
+    return Piece(counter, piece.side, piece.place, COVER_STEPS, piece.status & set(statuses))
+
+
+@dataclass(frozen=True, slots=True)
+class Concealed:
+    """The parts of a state that one side may not see.
+
+    ``covers`` maps a piece to what is seen instead (counter, side, place); the cover gets an id
+    without meaning. ``shown`` maps a piece that is recognised, but not as it is, to what is seen,
+    for example in a box without a number; it keeps its id. ``absent`` pieces are not seen at all.
+    ``markers`` and ``tracks`` name what is removed; ``control`` the places whose holder is unknown.
+    """
+
+    covers: Mapping[str, Piece] = field(default_factory=dict)
+    absent: frozenset[str] = frozenset()
+    shown: Mapping[str, Piece] = field(default_factory=dict)
+    markers: frozenset[str] = frozenset()
+    tracks: frozenset[str] = frozenset()
+    control: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        """Return whether anything is concealed."""
+        return any((self.covers, self.absent, self.shown, self.markers, self.tracks, self.control))
+
+    @property
+    def units(self) -> frozenset[str]:
+        """The ids that may be written nowhere."""
+        return self.absent | self.covers.keys()
+
+
+NOTHING_CONCEALED = Concealed()
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """A state without its secrets; ``names`` maps each covered piece to the id of its cover."""
+
+    state: State
+    names: Mapping[str, str]
+
+
+def observed(
+    state: State, concealed: Concealed, places: Places, known: Mapping[str, str] | None = None
+) -> Observed:
+    """Return a state without what is concealed.
+
+    Covers are numbered by what is visible: their place and their height in the stack. ``known``
+    are ids that covers have had so far (by piece), so that a cover keeps its id as it moves.
+    Everything that depended on the order of hidden pieces is ordered by place.
+    """
+    if not concealed:
+        return Observed(state, {})
+    stacks = _stacks(state, concealed)
+    names = _named(stacks, state, concealed, places, known or {})
+    pieces = {
+        unit: concealed.shown.get(unit, piece)
+        for unit, piece in state.pieces.items()
+        if unit not in concealed.covers and unit not in concealed.absent
+    }
+    for stack in stacks.values():
+        pieces |= {names[unit]: concealed.covers[unit] for unit in stack if unit in names}
+    speech = _Speech(names, concealed.absent)
+    return Observed(
+        replace(
+            state,
+            pieces=pieces,
+            stacks={p: tuple(names.get(u, u) for u in stack) for p, stack in stacks.items()},
+            markers=dict(speech.markers(state.markers, concealed.markers)),
+            tracks=dict(speech.tracks(state.tracks, concealed.tracks)),
+            control={p: s for p, s in state.control.items() if p not in concealed.control},
+            pending=tuple(map(speech.decision, state.pending)),
+        ),
+        names,
+    )
+
+
+def _stacks(state: State, concealed: Concealed) -> dict[int, tuple[str, ...]]:
+    """Return the stacks that are seen, by place, still with the true ids."""
+    seen = {**concealed.covers, **concealed.shown}
+    stacks: dict[int, list[str]] = {}
+    for place in sorted(state.stacks):
+        for unit in state.stacks[place]:
+            if unit not in concealed.absent and seen.get(unit, state.pieces[unit]).place == place:
+                stacks.setdefault(place, []).append(unit)
+    moved = [u for u, piece in seen.items() if piece.place != state.pieces[u].place]
+    # Nothing of where these really are may show in their order.
+    for unit in sorted(moved, key=lambda u: (u in concealed.covers, seen[u].counter, u)):
+        stacks.setdefault(seen[unit].place, []).append(unit)
+    return {place: tuple(stacks[place]) for place in sorted(stacks)}
+
+
+def _named(
+    stacks: Mapping[int, tuple[str, ...]],
+    state: State,
+    concealed: Concealed,
+    places: Places,
+    known: Mapping[str, str],
+) -> dict[str, str]:
+    """Return the ids of covers by the pieces under them, bottom first at each place."""
+    taken = {*known.values(), *(state.pieces.keys() - concealed.units)}
+    names: dict[str, str] = {}
+    for place, stack in stacks.items():
+        number = 0
+        for unit in stack:
+            if unit not in concealed.covers:
+                continue
+            name = known.get(unit)
+            while name is None:
+                number += 1
+                free = f"{COVER}:{places.name(place)}:{number}"
+                name = None if free in taken else free
+            names[unit] = name
+            taken.add(name)
+    return names
+
+
+class _Speech:
+    """Writes ids of covers where words of a state name the pieces under them."""
+
+    def __init__(self, names: Mapping[str, str], absent: frozenset[str]) -> None:
+        self._names, self._absent = names, absent
+        self._ids = frozenset((*names, *absent))
+
+    def text(self, text: str) -> str | None:
+        """Return a text with covers for pieces; None if it names a piece that is not seen."""
+        return renamed(text, self._names, self._absent)
+
+    def markers(self, markers: Mapping[str, Marker], out: frozenset[str]) -> Iterator[Any]:
+        for name, marker in markers.items():
+            said = None if name in out else self.text(name)
+            if said is not None:
+                yield said, marker
+
+    def tracks(self, tracks: Mapping[str, Track], out: frozenset[str]) -> Iterator[Any]:
+        for name, value in tracks.items():
+            said = None if name in out else self.text(name)
+            told = self.text(value) if isinstance(value, str) else value
+            if said is not None and (told is not None or value is None):
+                yield said, told
+
+    def decision(self, decision: Decision) -> Decision:
+        """Return a decision with covers for pieces, without details that name unseen ones."""
+        args = orjson.dumps(decision.args).decode()
+        told = self.text(args)
+        if told == args:
+            return decision
+        return decision.model_copy(update={"args": orjson.loads(told) if told else {}})
+
+
+def renamed(text: str, names: Mapping[str, str], absent: frozenset[str]) -> str | None:
+    """Return a text with other ids for some; None if it names one that is absent."""
+    ids = frozenset((*names, *absent))
+    found = set(named_in(text, ids))
+    if not found:
+        return text
+    if found & absent:
+        return None
+    return id_pattern(ids).sub(lambda match: names[match[0]], text)
+
+
+def named_in(text: str, ids: frozenset[str]) -> list[str]:
+    """Return which ids a text names, each as a word of its own."""
+    return id_pattern(ids).findall(text) if ids else []
+
+
+@lru_cache(maxsize=64)
+def id_pattern(ids: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of ids as words of their own, the longest first."""
+    longest = sorted(ids, key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
