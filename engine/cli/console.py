@@ -80,7 +80,7 @@ def warn(text: str) -> None:
 
 def warn_of_signatures(recording: Recording) -> None:
     """Print what is wrong with the signatures of a game to the error channel."""
-    for sentence in some(signature_problems(recording.log.entries)):
+    for sentence in some(signature_problems(recording.log)):
         warn(sentence)
 
 

@@ -44,7 +44,7 @@ def audit(
     with out.status(t("cli.audit.progress", path=file)):
         found = judge(recording, ruleset)
         scrutiny = scrutinise(recording)
-    forged = signature_problems(recording.log.entries)
+    forged = signature_problems(recording.log)
     told = {(f.entry, f.rule, f.level) for f in found.findings}
     found.findings += [
         Finding(f.entry, f.sentence, f.rule, f.level, f.text)

@@ -38,6 +38,30 @@ class CorrectionsName(_Record):
     hash: str = Field(pattern=HASH)
 
 
+DiceKind = Literal["own", "referee", "hand"]
+"""Kinds of dice in a shared game: each player's own, the referee's, thrown by hand."""
+
+
+class Together(_Record):
+    """The keys of a game that several people play over a server (docs/playing-together.md).
+
+    ``keys`` names for each side the public key that signs its first line: the key of its player,
+    or the one-time key of an invitation, whose holder lets their own key follow. ``referee`` is the
+    public key of the referee and ``anchor`` the last link of its hash chain, where there is one.
+    """
+
+    keys: dict[str, str] = Field(min_length=1, max_length=40)
+    dice: DiceKind = "own"
+    referee: str | None = Field(default=None, max_length=200)
+    anchor: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+
+    @model_validator(mode="after")
+    def _has_a_referee(self) -> Self:
+        if (self.dice == "referee") != (self.referee is not None and self.anchor is not None):
+            raise ValueError("a referee with an anchor belongs to dice of the referee")
+        return self
+
+
 class Header(_Record):
     """The first line of a log: which game, on which data, by which rules, by whom, how.
 
@@ -59,6 +83,8 @@ class Header(_Record):
     options: dict[str, JsonValue] = {}
     enforcement: Literal["off", "advisory", "enforced"] = "off"
     players: dict[str, str] = {}
+    together: Together | None = None
+    """The keys of a shared game; None for a game that one person records."""
 
     @model_validator(mode="after")
     def _is_of_its_format(self) -> Self:
@@ -66,6 +92,8 @@ class Header(_Record):
             raise ValueError(f"rules_version is missing in a header of {FIRST}")
         if self.is_first and (self.rulebook or self.corrections):
             raise ValueError(f"a header of {FIRST} names no rulebook and no corrections")
+        if self.is_first and self.together is not None:
+            raise ValueError(f"a game of {FIRST} cannot be shared")
         if not self.is_first and self.rules_version is not None:
             raise ValueError(f"a header of {FORMAT} has a rulebook, no rules_version")
         return self
@@ -85,7 +113,9 @@ class Header(_Record):
     def to_json(self) -> dict[str, Any]:
         """The header as it stands in the file: all that its format has."""
         own = {"rulebook", "corrections"} if self.is_first else {"rules_version"}
-        data = self.model_dump(mode="json", exclude=own)
+        data = self.model_dump(mode="json", exclude={*own, "together"})
+        if self.together is not None:
+            data["together"] = self.together.model_dump(mode="json", exclude_none=True)
         return {name: value for name, value in data.items() if value is not None}
 
 
@@ -115,6 +145,13 @@ class Opened(_Record):
     name: str = Field(min_length=1, max_length=200)
     value: JsonValue
     salt: str = Field(min_length=1, max_length=200)
+
+
+class Order(_Record):
+    """The signature of an order that a referee played for a side (:mod:`engine.log.members`)."""
+
+    key: str = Field(max_length=200)
+    signature: str = Field(pattern=r"^[0-9a-f]{128}$")
 
 
 class Signature(NamedTuple):
@@ -147,6 +184,8 @@ class Entry(BaseModel):
     """The version of the rules it was judged by, where that is not the header's."""
     sealed: tuple[Sealed, ...] = ()
     opened: tuple[Opened, ...] = ()
+    order: Order | None = None
+    """The player's signature of an order that the referee played."""
     _signature: Signature | None = PrivateAttr(default=None)
 
     @property
@@ -157,7 +196,8 @@ class Entry(BaseModel):
     @property
     def is_first(self) -> bool:
         """Can a log of the first format hold it?"""
-        more = self.author or self.rules or self.sealed or self.opened or self._signature
+        signed = self.author or self.order or self._signature
+        more = signed or self.rules or self.sealed or self.opened
         own = isinstance(self.action, NEWER) or any(dice.proof is not None for dice in self.dice)
         return not (more or own)
 

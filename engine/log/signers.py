@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.core import actions as act
+from engine.core.errors import UserError
 from engine.i18n import t
-from engine.log.entry import Author, Entry
+from engine.log.chain import START, seal
+from engine.log.entry import Author, Entry, Header
+from engine.log.members import EITHER, UNBOUND, Members
 from engine.log.signatures import check_signature, is_key
-
-UNBOUND = (act.Setup, act.Note)
-"""Kinds that either player may write while a side is to play: the beginning, and remarks."""
-EITHER = (act.SetRules,)
-"""Kinds that either player may write once a key of theirs is known: agreements."""
+from engine.log.tree import Log
 
 NAMED = 3
 """Problems that are listed where something else was asked for; of more only their number."""
@@ -56,6 +55,19 @@ class Signers:
     _lines: dict[tuple[str, str], int] = field(default_factory=dict)
     _beside: set[int] = field(default_factory=set)
     """Entries of lines that were tried and kept beside the game: there one plays both sides."""
+
+    _members: Members | None = None
+    """The members of a shared game, whose header names the keys of the sides."""
+    _link: str = ""
+    """The link of the last line."""
+
+    @classmethod
+    def of(cls, header: Header) -> Signers:
+        """The signers of a log before its first entry."""
+        if header.together is None:
+            return cls()
+        link = seal(header.to_json(), START)[1]
+        return cls(_members=Members.of(header), _link=link)
 
     @property
     def signed(self) -> list[SignedBy]:
@@ -111,9 +123,24 @@ class Signers:
             if author is not None and found == "good":
                 self._lines[author.name, key] = self._lines.get((author.name, key), 0) + 1
         yield from self._of_the_name(entry, proved)
-        yield from self._of_the_side(entry, proved)
+        if self._members is not None:
+            yield from self._of_the_members(self._members, entry)
+        else:
+            yield from self._of_the_side(entry, proved)
         if author is not None and author.next_key is not None:
             yield from self._of_the_change(entry, author, proved)
+
+    def _of_the_members(self, members: Members, entry: Entry) -> Iterator[str]:
+        try:
+            objection = members.objection(entry, self._link)
+        except UserError:  # the package that checks signatures is missing, which is counted
+            objection = None
+        if objection is None:
+            members.see(entry)
+        else:
+            yield t("verify.member", entry=entry.id, why=objection)
+        if entry.signature is not None:
+            self._link = entry.signature.link
 
     def _of_the_name(self, entry: Entry, key: str | None) -> Iterator[str]:
         if entry.author is None:
@@ -159,10 +186,10 @@ class Signers:
                     self._sides[side] = following
 
 
-def signature_problems(entries: Iterable[Entry]) -> list[str]:
+def signature_problems(log: Log) -> list[str]:
     """Return what is wrong with the signatures of a log, one sentence each."""
-    signers = Signers()
-    return [wrong for entry in entries for wrong in signers.see(entry)]
+    signers = Signers.of(log.header)
+    return [wrong for entry in log.entries for wrong in signers.see(entry)]
 
 
 def some(sentences: Sequence[str]) -> list[str]:

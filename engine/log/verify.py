@@ -62,7 +62,7 @@ def verify(
     states: dict[int, State] = {0: State()}
     end = len(log) if tip is None else tip
     report = Report(len(log), sum(1 for _ in log.tips()), 0, "")
-    claims, signers = Claims(), Signers()
+    claims, signers = Claims(), Signers.of(log.header)
     for entry in log.entries:
         progress(entry.id)
         report.problems += [*claims.see(entry), *signers.see(entry)]

@@ -178,7 +178,7 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
     first = preface.model_dump_json(exclude_none=True).encode() + b"\n"
     write_atomic(target, b"".join([first, head, *lines[after:]]))
     _remember(log, len(loaded.log))
-    wrong = some(signature_problems(loaded.log.entries))
+    wrong = some(signature_problems(loaded.log))
     return Exported(target, after + 1, len(loaded.log), tuple(wrong))
 
 
@@ -324,7 +324,7 @@ def _judged(
     module, notices = module_of(whole, path)
     recording = Recording(whole, module)
     scrutiny = Scrutiny(recording)
-    claims, signers = Claims(), Signers()
+    claims, signers = Claims(), Signers.of(log.header)
     states: dict[int, State] = {0: State()}
     wanted = Counter(entry.parent for entry in (*log.entries, *new))
     for entry in log.entries:

@@ -128,7 +128,7 @@ def test_remarks_and_agreements_may_be_the_other_players(tmp_path: Path, signed_
 
     def problems(who: dict[str, Any] | None, sign: Sign, fields: dict[str, Any]) -> list[str]:
         log = with_line(signed_game, tmp_path / "n.h44log", who, sign, **fields)
-        return signature_problems(load(log).log.entries)
+        return signature_problems(load(log).log)
 
     assert problems(bob, BOB.sign, note) == []
     assert problems(bob, BOB.sign, agreed) == []
@@ -141,7 +141,7 @@ def test_what_was_tried_beside_the_game_binds_no_side(tmp_path: Path, signed_gam
     note = {"action": {"kind": "note", "text": "tried", "line": "What if"}}
     log = with_line(signed_game, tmp_path / "1.h44log", ann, ANN.sign, **note)
     log = with_line(log, tmp_path / "2.h44log", ann, ANN.sign, by="german")
-    assert signature_problems(load(log).log.entries) == []
+    assert signature_problems(load(log).log) == []
 
 
 def test_a_key_is_replaced_in_a_line_that_the_old_one_signs(
@@ -151,12 +151,12 @@ def test_a_key_is_replaced_in_a_line_that_the_old_one_signs(
     shutil.copy(signed_game, log)
     bylines.change_key(log, Byline(Author(name="Ann", key=ANN.key), ANN), new)
     after = with_line(log, tmp_path / "new.h44log", author("Ann", new.key), new.sign)
-    assert signature_problems(load(after).log.entries) == []
+    assert signature_problems(load(after).log) == []
     again = with_line(log, tmp_path / "old.h44log", author("Ann", ANN.key), ANN.sign)
-    assert new.key in signature_problems(load(again).log.entries)[0]
+    assert new.key in signature_problems(load(again).log)[0]
     stolen = author("Ann", MALLORY.key, next_key=MALLORY.key)
     forged = with_line(signed_game, tmp_path / "s.h44log", stolen, MALLORY.sign)
-    assert "old key did not sign" in signature_problems(load(forged).log.entries)[-1]
+    assert "old key did not sign" in signature_problems(load(forged).log)[-1]
 
 
 @pytest.mark.parametrize("command", ["audit", "replay", "stats"])

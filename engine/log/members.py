@@ -1,0 +1,120 @@
+"""Members of a shared game: the keys that may sign its lines, line by line.
+
+The header names a first key for each side. A line signed with that key can name the key that
+follows it; so an invitation is used up. Every client applies the same test to every line,
+whatever its sender: a line counts if the side that ``by`` names signed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import orjson
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Entry, Header
+from engine.log.signatures import check_signature, is_key
+
+UNBOUND = (act.Setup, act.Note)
+"""Kinds that either player may write while a side is to play: the beginning, and remarks."""
+EITHER = (act.SetRules,)
+"""Kinds that either player may write once a key of theirs is known: agreements."""
+TALK = (act.Ask, act.Answer)
+"""Kinds that a side signs itself where a referee plays the orders."""
+
+
+@dataclass(slots=True)
+class Members:
+    """The keys of the sides so far, and the referee's."""
+
+    keys: dict[str, str]
+    referee: str | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    """The last name under which each key signed."""
+
+    @classmethod
+    def of(cls, header: Header) -> Members:
+        """The members of a shared game before its first entry. Raises ValueError for no such."""
+        if header.together is None:
+            raise ValueError("the log is no shared game")
+        return cls(dict(header.together.keys), header.together.referee)
+
+    def sides_of(self, key: str | None) -> list[str]:
+        """The sides that a key signs for."""
+        return [side for side, bound in self.keys.items() if bound == key]
+
+    def objection(self, entry: Entry, previous: str) -> str | None:
+        """Why an entry after the line with the link ``previous`` does not count; None if it does.
+
+        Raises UserError where signatures cannot be checked because the package is missing.
+        """
+        author, signature = entry.author, entry.signature
+        if author is None or author.key is None or signature is None:
+            return t("together.skip.unsigned")
+        if not (is_key(author.key) and is_signed(author.key, *signature)):
+            return t("together.skip.signature")
+        if author.next_key is not None and not self._may_follow(author.key, author.next_key):
+            return t("together.skip.next_key")
+        if not self._may_write(entry, author.key):
+            return t("together.skip.side", side=entry.by)
+        if self.referee is not None and author.key == self.referee:
+            return self._order_objection(entry, previous)
+        return None
+
+    def see(self, entry: Entry) -> None:
+        """Take note of an entry that counts: of its author's name, and of the key that follows."""
+        author = entry.author
+        if author is None or author.key is None:
+            return
+        following = author.next_key or author.key
+        for side in self.sides_of(author.key):
+            self.keys[side] = following
+        self.names[following] = author.name
+
+    def _may_write(self, entry: Entry, key: str) -> bool:
+        if self.referee is not None and key == self.referee:
+            return isinstance(entry.action, act.Note) or entry.by in self.keys
+        if isinstance(entry.action, (*UNBOUND, *EITHER)):
+            return key in self.keys.values()
+        if self.referee is not None and not isinstance(entry.action, TALK):
+            return False
+        return self.keys.get(entry.by) == key
+
+    def _may_follow(self, key: str, following: str) -> bool:
+        """Is a key free to follow: in one form, and nobody else's?"""
+        taken = {k for k in self.keys.values() if k != key} | {self.referee}
+        return is_key(following) and following not in taken
+
+    def _order_objection(self, entry: Entry, previous: str) -> str | None:
+        if isinstance(entry.action, act.Note):
+            return None
+        order = entry.order
+        if order is None or order.key != self.keys[entry.by]:
+            return t("together.skip.no_order", side=entry.by)
+        content = order_link(entry.action, entry.by, previous)
+        if not is_signed(order.key, content, order.signature):
+            return t("together.skip.order", side=entry.by)
+        return None
+
+
+def is_signed(key: str, link: str, signature: str) -> bool:
+    """Did a key sign a link? Raises UserError where that cannot be checked."""
+    found = check_signature(key, link, signature)
+    if found == "unknown":
+        raise UserError(t("log.error.no_cryptography"))
+    return found == "good"
+
+
+def order_link(action: act.Action, by: str, previous: str) -> str:
+    """The text that a player signs for an order: its side, the last link and the action.
+
+    Raises UserError for an action that JSON cannot hold.
+    """
+    told = action.model_dump(mode="json", exclude_defaults=True)
+    record = {"action": {**told, "kind": action.kind}, "by": by, "link": previous}
+    try:
+        return "order " + orjson.dumps(record, option=orjson.OPT_SORT_KEYS).decode()
+    except orjson.JSONEncodeError as error:
+        raise UserError(t("log.error.unstorable", why=error)) from None

@@ -1,0 +1,167 @@
+"""Connections to a NATS server: the certificate is checked, the key signs the server's challenge.
+
+Raises UserError with one sentence for everything that a player can do something about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import ssl
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.signatures import KeySigner
+from engine.together.fold import Message
+from engine.together.invitation import Place
+from engine.together.server_config import inbox_of, stream_of
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+T = TypeVar("T")
+PATIENCE = 5.0
+"""Seconds to wait for an answer of the server."""
+BATCH = 400
+"""Messages that are asked for at once."""
+
+
+class OfflineError(UserError):
+    """The server cannot be reached, or did not answer in time."""
+
+
+class RejectedError(UserError):
+    """The server does not know the key, or the certificate is another one than expected."""
+
+
+async def connect(
+    place: Place, signer: KeySigner, lost: Callable[[], None] = lambda: None
+) -> Client:
+    """Connect with a key; ``lost`` is called once when the connection ends.
+
+    Raises OfflineError or RejectedError; UserError where the packages are not installed.
+    """
+    try:
+        import nats
+        import nkeys
+        from nats import errors
+    except ImportError:
+        raise UserError(t("together.error.not_installed")) from None
+    context = await _context(place) if place.certificate else None
+    seed = signer.private.private_bytes_raw()
+
+    async def closed() -> None:
+        lost()
+
+    async def fault(_error: Exception) -> None:
+        return None
+
+    options: dict[str, Any] = {"tls": context, "tls_handshake_first": True} if context else {}
+    try:
+        return await nats.connect(
+            place.url,
+            nkeys_seed_str=nkeys.encode_seed(seed, nkeys.PREFIX_BYTE_USER).decode(),
+            inbox_prefix=inbox_of(signer.key),
+            allow_reconnect=False,
+            connect_timeout=int(PATIENCE),
+            ping_interval=10,
+            closed_cb=closed,
+            error_cb=fault,
+            **options,
+        )
+    except (errors.AuthorizationError, errors.Error) as error:
+        if isinstance(error, errors.AuthorizationError) or "authorization" in str(error).lower():
+            raise RejectedError(t("together.error.rejected", place=place.host)) from None
+        raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
+    except (OSError, TimeoutError, ssl.SSLError) as error:
+        raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
+
+
+async def _context(place: Place) -> ssl.SSLContext:
+    """A TLS context that accepts the certificate of the invitation and no other."""
+    anything = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anything.check_hostname = False
+    anything.verify_mode = ssl.CERT_NONE
+    try:
+        async with asyncio.timeout(PATIENCE):
+            _, writer = await asyncio.open_connection(place.host, place.port, ssl=anything)
+            found = writer.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
+            writer.transport.abort()
+    except (OSError, TimeoutError) as error:
+        raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
+    if hashlib.sha256(found).hexdigest() != place.certificate:
+        raise RejectedError(t("together.error.certificate", place=place.host))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.load_verify_locations(cadata=found)
+    return context
+
+
+async def messages_after(client: Client, game: str, sequence: int) -> list[Message]:
+    """The messages of a game's stream after one, in order, by batched direct gets.
+
+    Raises OfflineError if the server does not answer.
+    """
+    found: list[Message] = []
+    while True:
+        batch, more = await _batch(client, game, sequence + 1)
+        found += batch
+        if not more or not batch:
+            return found
+        sequence = batch[-1].sequence
+
+
+async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], bool]:
+    """One batch from a message on, and whether there are more behind it."""
+    inbox = client.new_inbox()
+    found: list[Message] = []
+    pending = 0
+
+    async def ask() -> tuple[list[Message], bool]:
+        nonlocal pending
+        replies = await client.subscribe(inbox)
+        try:
+            request = json.dumps({"seq": first, "batch": BATCH}).encode()
+            await client.publish(f"$JS.API.DIRECT.GET.{stream_of(game)}", request, reply=inbox)
+            while True:
+                reply = await replies.next_msg(PATIENCE)
+                headers = reply.headers or {}
+                if "Nats-Sequence" not in headers:
+                    if headers.get("Status") not in ("204", "404"):
+                        why = headers.get("Description", headers.get("Status", "?"))
+                        raise OfflineError(t("together.error.answer", why=why))
+                    return found, pending > 0
+                time = headers.get("Nats-Time-Stamp", "")
+                found.append(Message(int(headers["Nats-Sequence"]), reply.data, time))
+                pending = int(headers.get("Nats-Num-Pending", 0))
+        finally:
+            await replies.unsubscribe()
+
+    return await _answered(ask())
+
+
+async def publish(client: Client, subject: str, line: bytes, headers: dict[str, str]) -> Any:
+    """Append a message to a stream; return the server's acknowledgement or refusal.
+
+    Raises OfflineError if no answer comes: then nobody knows whether it was appended.
+    """
+    reply = await _answered(client.request(subject, line, timeout=PATIENCE, headers=headers))
+    return json.loads(reply.data)
+
+
+async def stream_info(client: Client, game: str) -> Any:
+    """The server's description of a game's stream. Raises OfflineError."""
+    subject = f"$JS.API.STREAM.INFO.{stream_of(game)}"
+    return json.loads((await _answered(client.request(subject, b"", timeout=PATIENCE))).data)
+
+
+async def _answered(question: Awaitable[T]) -> T:
+    from nats import errors
+
+    try:
+        return await question
+    except (errors.Error, OSError, TimeoutError) as error:
+        raise OfflineError(t("together.error.answer", why=error or type(error).__name__)) from None

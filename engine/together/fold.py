@@ -1,0 +1,165 @@
+"""The fold: which messages of a game's stream are lines of its log.
+
+A server keeps messages in order and nothing more. Every client applies the same fold to the same
+messages, so all accept the same lines, whatever a member or the server has put between them. A
+message counts if it is the next line: written as a log writes it, with a link that continues the
+last one, the next number, and the signature of the side whose action it is. The subject under which
+it was sent plays no part, so that a line stays valid when another member restores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.chain import START, ChainError, Line, read_line, seal
+from engine.log.entry import Entry, Header, Signature
+from engine.log.members import Members
+from engine.log.reading import MAX_ENTRIES, MAX_LINE
+from engine.log.tree import Log
+
+
+class Message(NamedTuple):
+    """A message of a stream: its place, its content, the server's time in RFC 3339."""
+
+    sequence: int
+    data: bytes
+    time: str = ""
+
+
+class Skipped(NamedTuple):
+    """A message that is no line of the log, and why."""
+
+    sequence: int
+    why: str
+
+
+Fits = Callable[[Log, Entry], str | None]
+"""Why the effects of an entry do not fit the position it continues; None if they do."""
+
+
+def any_effects(_log: Log, _entry: Entry) -> str | None:
+    """Accept the effects of every entry: for a client that does not have the game's data."""
+    return None
+
+
+@dataclass(slots=True)
+class Fold:
+    """The lines of a log accepted so far, and what was skipped. O(1) a message.
+
+    ``first_link`` is the link of the header, if the client knows which game it joins.
+    """
+
+    first_link: str | None = None
+    fits: Fits = any_effects
+    log: Log | None = None
+    members: Members | None = None
+    sequence: int = 0
+    """The last message seen."""
+    links: list[str] = field(default_factory=list)
+    """The links of the header and of each entry, by entry number."""
+    lines: list[bytes] = field(default_factory=list)
+    """The header's line and those of the entries, as they are in the file."""
+    times: list[str] = field(default_factory=list)
+    """The server's time of each line."""
+    skipped: list[Skipped] = field(default_factory=list)
+
+    @property
+    def link(self) -> str:
+        """The link that the next line continues."""
+        return self.links[-1] if self.links else START
+
+    def see(self, message: Message) -> Entry | None:
+        """Take the next message of the stream; return its entry if it counts as one.
+
+        Raises UserError where signatures cannot be checked because the package is missing.
+        """
+        self.sequence = message.sequence
+        try:
+            return self._accepted(message)
+        except _SkipError as skip:
+            self.skipped.append(Skipped(message.sequence, str(skip)))
+            return None
+
+    def objection(self, data: bytes) -> str | None:
+        """Why a line would not count as the next one; None if it would."""
+        try:
+            if self.log is None or self.members is None:
+                self._header(data)
+            else:
+                self._entry(data, self.log, self.members)
+        except _SkipError as skip:
+            return str(skip)
+        return None
+
+    def _accepted(self, message: Message) -> Entry | None:
+        log, members = self.log, self.members
+        if log is None or members is None:
+            header, link = self._header(message.data)
+            self.log, self.members = Log(header), Members.of(header)
+            self._keep(message, link)
+            return None
+        entry, link = self._entry(message.data, log, members)
+        log.add(entry)
+        members.see(entry)
+        self._keep(message, link)
+        return entry
+
+    def _keep(self, message: Message, link: str) -> None:
+        self.links.append(link)
+        self.lines.append(message.data)
+        self.times.append(message.time)
+
+    def _header(self, data: bytes) -> tuple[Header, str]:
+        line = self._line(data, START)
+        if self.first_link is not None and line.link != self.first_link:
+            raise _SkipError(t("together.skip.other_game"))
+        try:
+            header = Header.model_validate_json(line.body)
+        except ValidationError:
+            raise _SkipError(t("together.skip.no_entry")) from None
+        if header.together is None:
+            raise _SkipError(t("together.skip.not_shared"))
+        if seal(header.to_json(), START)[0] != data:
+            raise _SkipError(t("together.skip.spelling"))
+        return header, line.link
+
+    def _entry(self, data: bytes, log: Log, members: Members) -> tuple[Entry, str]:
+        line = self._line(data, self.link)
+        signature = Signature(line.link, line.signature) if line.signature else None
+        try:
+            entry = Entry.from_json(line.body, signature)
+            again = seal(entry.to_json(), self.link, lambda _: line.signature)[0]
+        except (ValidationError, ChainError):
+            raise _SkipError(t("together.skip.no_entry")) from None
+        if again != data:
+            raise _SkipError(t("together.skip.spelling"))
+        if len(log) >= MAX_ENTRIES or entry.id != len(log) + 1 or entry.parent >= entry.id:
+            raise _SkipError(t("together.skip.number", entry=entry.id))
+        why = members.objection(entry, self.link) or self.fits(log, entry)
+        if why is not None:
+            raise _SkipError(why)
+        return entry, line.link
+
+    def _line(self, data: bytes, previous: str) -> Line:
+        if len(data) > MAX_LINE or not data.endswith(b"\n"):
+            raise _SkipError(t("together.skip.no_line"))
+        try:
+            return read_line(data, previous)
+        except ChainError:
+            known = any(line == data for line in self.lines[-_RECENT:])
+            key = "together.skip.again" if known else "together.skip.chain"
+            raise _SkipError(t(key)) from None
+
+
+_RECENT = 200
+"""Lines that a message is compared with to recognise one that was sent again."""
+
+
+class _SkipError(UserError):
+    """Why a message is not the next line."""

@@ -1,0 +1,92 @@
+"""Invitations: one line to paste, with the address, the game, the side and a one-time key."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.signatures import KeySigner
+
+SCHEME = "holland44"
+_GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_LINK = re.compile(r"[0-9a-f]{32}")
+_PRINT = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server, and how to know it: its address and the SHA-256 of its certificate."""
+
+    host: str
+    port: int
+    certificate: str = ""
+    """Hexadecimal; empty for a server on this machine without TLS."""
+
+    @property
+    def url(self) -> str:
+        """The address as a NATS client wants it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'tls' if self.certificate else 'nats'}://{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """The parts of an invitation.
+
+    ``side`` is empty for spectators; ``link`` is the link of the game's header; ``seed`` are the
+    32 secret bytes of the key, empty for a member who comes back with a key of their own.
+    """
+
+    place: Place
+    game: str
+    link: str
+    side: str = ""
+    seed: bytes = b""
+
+    def __repr__(self) -> str:
+        """Describe the invitation without its secret key."""
+        return f"Invitation({self.place.url}, {self.game}, {self.side or 'spectator'})"
+
+    def to_text(self) -> str:
+        """The one line to paste. It contains the secret key."""
+        fields = {"log": self.link, "side": self.side, "cert": self.place.certificate}
+        if self.seed:
+            fields["key"] = base64.urlsafe_b64encode(self.seed).decode().rstrip("=")
+        host = f"[{self.place.host}]" if ":" in self.place.host else self.place.host
+        query = urlencode({name: value for name, value in fields.items() if value})
+        return f"{SCHEME}://{host}:{self.place.port}/{self.game}?{query}"
+
+    @classmethod
+    def parse(cls, text: str) -> Invitation:
+        """Read an invitation. Raises UserError for text that is none; never repeats the text."""
+        try:
+            parts = urlsplit("".join(text.split()))
+            fields = {name: values[0] for name, values in parse_qs(parts.query).items()}
+            game, link = parts.path.strip("/"), fields.get("log", "")
+            certificate = fields.get("cert", "")
+            seed = base64.urlsafe_b64decode(fields.get("key", "") + "==")
+            sound = (
+                parts.scheme == SCHEME
+                and parts.hostname
+                and parts.port
+                and _GAME.fullmatch(game)
+                and _LINK.fullmatch(link)
+                and (not certificate or _PRINT.fullmatch(certificate))
+                and len(seed) in (0, 32)
+            )
+        except ValueError:
+            sound = None
+        if not sound:
+            raise UserError(t("together.error.invitation"))
+        assert parts.hostname is not None
+        assert parts.port is not None
+        place = Place(parts.hostname, parts.port, certificate)
+        return cls(place, game, link, fields.get("side", ""), seed)
+
+    def signer(self) -> KeySigner:
+        """The one-time key. Raises UserError where signing is not installed."""
+        return KeySigner.from_seed(self.seed)

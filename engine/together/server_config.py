@@ -1,0 +1,156 @@
+"""The configuration of a NATS server for shared games: users, their rights, the streams.
+
+Users are public keys, so the configuration contains no secret. A member may append under the
+subjects of their own sides, read the stream by direct get, and receive the live copies; nothing
+else. Messages can be neither changed nor deleted, not even by the host's key.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.log.reading import MAX_LINE
+from engine.log.signatures import SCHEME
+
+_USER = 20 << 3
+"""The prefix of a user's key, which makes the text begin with "U"."""
+DUPLICATES = 120
+"""Seconds in which the server recognises a line that is sent again."""
+
+
+def user_nkey(key: str) -> str:
+    """The NATS name of a user with a public key ("ed25519:" and 64 hexadecimal digits)."""
+    content = bytes([_USER]) + bytes.fromhex(key.removeprefix(SCHEME))
+    checksum = binascii.crc_hqx(content, 0).to_bytes(2, "little")
+    return base64.b32encode(content + checksum).decode().rstrip("=")
+
+
+def stream_of(game: str) -> str:
+    """The stream of a game."""
+    return f"h44_{game}"
+
+
+def subject_of(game: str, side: str) -> str:
+    """The subject under which a side appends to the log of a game."""
+    return f"h44.{game}.log.{side}"
+
+
+def live_of(game: str) -> str:
+    """The subjects of the live copies of a game's lines."""
+    return f"h44live.{game}.>"
+
+
+def order_of(game: str, side: str) -> str:
+    """The subject under which a side sends orders to the referee."""
+    return f"h44order.{game}.{side}"
+
+
+def here_of(game: str, who: str) -> str:
+    """The subject under which a member reports that they are connected."""
+    return f"h44here.{game}.{who}"
+
+
+def inbox_of(key: str) -> str:
+    """The prefix of the inboxes of a key's owner, which nobody else can read."""
+    return f"h44in.{user_nkey(key)}"
+
+
+@dataclass(frozen=True)
+class Member:
+    """A key that may read a game and append for these sides; a spectator has none."""
+
+    key: str
+    game: str
+    sides: tuple[str, ...] = ()
+
+
+def rights(member: Member) -> dict[str, Any]:
+    """The subjects that a member may publish to and subscribe to."""
+    game = member.game
+    publish = [f"$JS.API.DIRECT.GET.{stream_of(game)}", f"$JS.API.STREAM.INFO.{stream_of(game)}"]
+    for side in member.sides:
+        publish += [subject_of(game, side), order_of(game, side), here_of(game, side)]
+    subscribe = [f"{inbox_of(member.key)}.>", live_of(game)]
+    if member.sides:
+        subscribe.append(here_of(game, "*"))
+    return {"publish": {"allow": publish}, "subscribe": {"allow": subscribe}}
+
+
+def stream_config(game: str) -> dict[str, Any]:
+    """The configuration of a game's stream, as the JetStream API takes it."""
+    return {
+        "name": stream_of(game),
+        "subjects": [subject_of(game, "*")],
+        "storage": "file",
+        "retention": "limits",
+        "discard": "new",
+        "num_replicas": 1,
+        "duplicate_window": DUPLICATES * 10**9,
+        "deny_delete": True,
+        "deny_purge": True,
+        "allow_direct": True,
+        "republish": {"src": subject_of(game, "*"), "dest": f"h44live.{game}.{{{{wildcard(1)}}}}"},
+    }
+
+
+@dataclass(frozen=True)
+class Listening:
+    """The address and ports of a server, and the folder of its files."""
+
+    address: str
+    port: int
+    folder: Path
+    """The folder of the server: its store, its certificate and the key of that."""
+    web_port: int | None = None
+    """The port for browsers; None for none."""
+
+
+def server_config(
+    listening: Listening, host_key: str, members: Iterable[Member]
+) -> Mapping[str, Any]:
+    """The configuration of the server; ``host_key`` may do everything."""
+    folder = listening.folder
+    users: dict[str, dict[str, Any]] = {}
+    for member in members:
+        known = users.setdefault(member.key, {"nkey": user_nkey(member.key), "permissions": {}})
+        for kind, allowed in rights(member).items():
+            listed = known["permissions"].setdefault(kind, {"allow": []})["allow"]
+            listed += [subject for subject in allowed["allow"] if subject not in listed]
+    users.pop(host_key, None)
+    found: dict[str, Any] = {
+        "server_name": "holland44",
+        "host": listening.address,
+        "port": listening.port,
+        "pid_file": str(folder / "server.pid"),
+        "log_file": str(folder / "server.log"),
+        "logfile_size_limit": 4 * 2**20,
+        "max_payload": MAX_LINE,
+        "max_control_line": 4096,
+        "jetstream": {"store_dir": str(folder / "store"), "sync_interval": "always"},
+        "tls": {
+            "cert_file": str(folder / "certificate.pem"),
+            "key_file": str(folder / "certificate.key"),
+            "handshake_first": True,
+            "timeout": 10,
+        },
+        "authorization": {"timeout": 10, "users": [{"nkey": user_nkey(host_key)}, *users.values()]},
+    }
+    if listening.web_port is not None:
+        found["websocket"] = {
+            "host": listening.address,
+            "port": listening.web_port,
+            "no_tls": True,
+            "compression": True,
+        }
+    return found
+
+
+def config_bytes(config: Mapping[str, Any]) -> bytes:
+    """The configuration as the server reads it."""
+    return json.dumps(config, indent=1).encode() + b"\n"

@@ -1,0 +1,289 @@
+"""A shared log: the stream of a game on a server, and the file of the accepted lines here.
+
+A line is acknowledged when the server has it and it is fsynced here. The file only ever grows by
+lines that the fold accepts. If the server has fewer lines than the file, it has lost data: then
+nothing new is appended until the signed lines are restored. If both have different lines from some
+entry on, the chains have parted, and the players choose.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Entry, Header
+from engine.log.store import LogFile
+from engine.together import connection as net
+from engine.together.connection import OfflineError
+from engine.together.fold import Fits, Fold, Message, Skipped, any_effects
+from engine.together.server_config import live_of, subject_of
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+WRONG_SEQUENCE = 10071
+"""JetStream's error: another message was appended meanwhile."""
+POLL = 10.0
+"""Seconds after which the stream is read even if no live copy came."""
+
+Standing = Literal["offline", "catching_up", "restoring", "connected", "parted", "rejected"]
+
+
+class Listener(Protocol):
+    """Receives the events of a shared log, in the thread of the network."""
+
+    def standing(self, standing: Standing, why: str) -> None:
+        """Take note of the connection's state."""
+
+    def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
+        """Take note of lines that are acknowledged: on the server and in the file."""
+
+    def skipped(self, skipped: Sequence[Skipped]) -> None:
+        """Take note of messages that are no lines."""
+
+
+class StaleError(UserError):
+    """A line that was to be appended does not continue the log any more."""
+
+
+class PartedError(UserError):
+    """The server and this machine have different lines from some entry on."""
+
+
+@dataclass
+class SharedLog:
+    """One member's copy of a game. All methods run in the loop of the connection.
+
+    ``file`` is None until the first lines have come; then it is created at ``path``.
+    """
+
+    path: Path
+    game: str
+    first_link: str
+    listener: Listener
+    file: LogFile | None = None
+    fits: Fits = any_effects
+    side: str = ""
+    """The side under whose subject lines are sent; empty for spectators, who send none."""
+    fold: Fold = field(default_factory=Fold)
+    """The server's lines."""
+    lines: list[bytes] = field(default_factory=list)
+    """The lines of the file."""
+    _client: Client | None = None
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _woken: asyncio.Event = field(default_factory=asyncio.Event)
+    _is_current: bool = False
+
+    def __post_init__(self) -> None:
+        if self.file is not None:
+            self.lines = lines_of(self.file.path, self.file.loaded.size)
+
+    @property
+    def is_current(self) -> bool:
+        """Are server and file the same, so that lines can be appended?"""
+        return self._is_current
+
+    # -- the connection
+
+    async def attach(self, client: Client) -> None:
+        """Take up a new connection: read the whole stream, restore what the server has lost.
+
+        Raises OfflineError, PartedError, and UserError if the file cannot be written.
+        """
+        self._client, self._is_current = client, False
+
+        async def wake(_message: object) -> None:
+            self._woken.set()
+
+        self.listener.standing("catching_up", "")
+        await client.subscribe(live_of(self.game), cb=wake)
+        async with self._lock:
+            self.fold = Fold(self.first_link, self.fits)
+            await self._read()
+            await self._compare()
+            self._is_current = True
+        self.listener.standing("connected", "")
+
+    def detach(self, why: str) -> None:
+        """Take note that the connection has ended."""
+        was_current, self._is_current, self._client = self._is_current, False, None
+        if was_current:
+            self.listener.standing("offline", why)
+
+    async def follow(self) -> None:
+        """Keep up with the stream until the connection ends. Raises as :meth:`attach`."""
+        while self._client is not None:
+            self._woken.clear()
+            async with self._lock:
+                if self._client is not None:
+                    await self._catch_up()
+            try:
+                async with asyncio.timeout(POLL):
+                    await self._woken.wait()
+            except TimeoutError:
+                pass
+
+    def wake(self) -> None:
+        """Have :meth:`follow` look at the stream now."""
+        self._woken.set()
+
+    # -- appending
+
+    async def append(self, line: bytes) -> None:
+        """Append a sealed line; when this returns the server has it and it is fsynced here.
+
+        Raises StaleError if the log has gone on meanwhile, OfflineError if nobody knows whether the
+        line has arrived (then it is looked for on the next connection), UserError for a line that
+        would not count.
+        """
+        async with self._lock:
+            if not self._is_current:
+                raise OfflineError(t("together.error.not_current"))
+            await self._append(line)
+
+    async def _append(self, line: bytes) -> None:
+        name = True
+        while line not in self.fold.lines[-_SOUGHT:]:
+            why = self.fold.objection(line)
+            if why is not None:
+                raise StaleError(why)
+            known = self.fold.sequence
+            is_refused = await self._publish(line, named=name)
+            await self._catch_up()
+            # Named like a message that is no line of the log: a member has taken the name.
+            name = name and is_refused
+            if is_refused and self.fold.sequence == known:
+                await self._correct_sequence()
+
+    async def _publish(self, line: bytes, *, named: bool) -> bool:
+        """Send a line to the stream; was it refused because another message came first?"""
+        client = self._connected()
+        headers = {"Nats-Expected-Last-Sequence": str(self.fold.sequence)}
+        if named:
+            headers["Nats-Msg-Id"] = link_in(line)
+        subject = subject_of(self.game, self.side)
+        answer = await net.publish(client, subject, line, headers)
+        error = answer.get("error")
+        if error is None:
+            return False
+        if error.get("err_code") == WRONG_SEQUENCE:
+            return True
+        raise OfflineError(t("together.error.answer", why=error.get("description", "?")))
+
+    async def _correct_sequence(self) -> None:
+        """Learn the last sequence where the stream's last messages are gone."""
+        info = await net.stream_info(self._connected(), self.game)
+        self.fold.sequence = int(info["state"]["last_seq"])
+
+    def _connected(self) -> Client:
+        if self._client is None:
+            raise OfflineError(t("together.error.not_current"))
+        return self._client
+
+    # -- reading
+
+    async def _catch_up(self) -> None:
+        """Read what is new and write it to the file."""
+        await self._read()
+        if self.fold.lines[: len(self.lines)] != self.lines and not self._is_prefix():
+            raise self._parted()
+        self._write()
+
+    def _is_prefix(self) -> bool:
+        return self.lines[: len(self.fold.lines)] == self.fold.lines
+
+    async def _read(self) -> None:
+        messages: list[Message] = await net.messages_after(
+            self._connected(), self.game, self.fold.sequence
+        )
+        known = len(self.fold.skipped)
+        for number, message in enumerate(messages, 1):
+            self.fold.see(message)
+            if number % 100 == 0:
+                await asyncio.sleep(0)
+        if len(self.fold.skipped) > known:
+            self.listener.skipped(self.fold.skipped[known:])
+
+    async def _compare(self) -> None:
+        """Bring file and server together, or raise PartedError."""
+        shared = 0
+        for ours, theirs in zip(self.lines, self.fold.lines, strict=False):
+            if ours != theirs:
+                raise self._parted()
+            shared += 1
+        missing = self.lines[shared:]
+        if missing and self.side:
+            count, last = len(missing), len(self.lines) - 1
+            first = max(shared, 1)
+            why = t("together.restoring", count=count, first=first, last=last)
+            self.listener.standing("restoring", why)
+            for line in missing:
+                await self._append(line)
+        elif missing:
+            raise OfflineError(t("together.error.server_lost", first=max(shared, 1)))
+        self._write()
+
+    def _write(self) -> None:
+        """Write the lines that the server has and the file has not."""
+        log = self.fold.log
+        if log is None or len(self.fold.lines) <= len(self.lines):
+            return
+        if self.file is None:
+            if len(log) == 0:
+                return  # a game comes to be with its set-up
+            self.file = LogFile.create(self.path, log.header, log.entries)
+        else:
+            self.file.extend(log.entries[len(self.file.log) :])
+        new = self.fold.lines[len(self.lines) :]
+        entries = log.entries[max(len(self.lines) - 1, 0) :]
+        self.lines += new
+        self.listener.accepted(log.header, entries, new)
+
+    def _parted(self) -> PartedError:
+        """Describe where the two chains differ, and who signed them from there on."""
+        pairs = zip(self.lines, self.fold.lines, strict=False)
+        first = next(number for number, (a, b) in enumerate(pairs) if a != b)
+        ours = self.file.log.entries[max(first - 1, 0) :] if self.file is not None else []
+        theirs = self.fold.log.entries[max(first - 1, 0) :] if self.fold.log is not None else []
+        args = {
+            "entry": first,
+            "ours": len(ours),
+            "our_names": names_of(ours),
+            "theirs": len(theirs),
+            "their_names": names_of(theirs),
+        }
+        return PartedError(t("together.error.parted", **args))
+
+    def keep_theirs(self, path: Path) -> None:
+        """Write the server's chain to a new file, for the players to compare. Raises UserError."""
+        if self.fold.log is not None:
+            LogFile.create(path, self.fold.log.header, self.fold.log.entries).close()
+
+
+_SOUGHT = 1000
+"""Lines among which a line that was sent is looked for."""
+
+
+def names_of(entries: Sequence[Entry]) -> str:
+    """The authors of entries by name, each once."""
+    names = dict.fromkeys(entry.author.name for entry in entries if entry.author is not None)
+    return ", ".join(names) or "–"
+
+
+def link_in(line: bytes) -> str:
+    """The link of a sealed line."""
+    return line.rpartition(b'"link":"')[2][:32].decode()
+
+
+def lines_of(path: Path, size: int) -> list[bytes]:
+    """The sealed lines of a log file up to a size, the header's first. Raises UserError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(size).splitlines(keepends=True)
+    except OSError as error:
+        raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None

@@ -1,0 +1,209 @@
+"""The fold accepts the honest lines and no others, whatever is between them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core import actions as act
+from engine.log.chain import START, seal
+from engine.log.entry import Author, Entry, Header, Signature
+from engine.log.members import Members
+from engine.together.fold import Fold, Message
+from tests.together.lines import ANN, AT, BOB, MALLORY, REFEREE, Chain, header
+
+pytest.importorskip("cryptography")
+
+
+def folded(lines: list[bytes], first_link: str | None = None) -> Fold:
+    fold = Fold(first_link)
+    for number, line in enumerate(lines, 1):
+        fold.see(Message(number, line))
+    return fold
+
+
+def honest(count: int = 6) -> Chain:
+    chain = Chain()
+    chain.add(ANN, "allied", action=act.Setup(scenario="none"))
+    for number in range(count - 1):
+        chain.add(*((ANN, "allied") if number % 2 else (BOB, "german")), f"order {number}")
+    return chain
+
+
+def test_honest_lines_are_all_accepted() -> None:
+    chain = honest()
+    fold = folded(chain.lines)
+    assert fold.lines == chain.lines
+    assert fold.link == chain.link
+    assert fold.skipped == []
+
+
+Forgery = Callable[[Chain, random.Random], bytes]
+
+FORGERIES: dict[str, Forgery] = {
+    "a replay": lambda chain, chance: chance.choice(chain.lines),
+    "no signature": lambda chain, _: seal(
+        orjson.loads(chain.line(ANN, "allied").rpartition(b',"link"')[0] + b"}"), chain.link
+    )[0],
+    "another's side": lambda chain, _: chain.line(BOB, "allied"),
+    "a stranger's key": lambda chain, _: chain.line(MALLORY, "allied"),
+    "a stranger's note": lambda chain, _: chain.line(MALLORY, "allied", action=act.Note(text="x")),
+    "no such side": lambda chain, _: chain.line(ANN, "neutral"),
+    "a number too high": lambda chain, _: chain.line(ANN, "allied", id=len(chain.lines) + 1),
+    "a parent to come": lambda chain, _: chain.line(ANN, "allied", parent=len(chain.lines)),
+    "a broken signature": lambda chain, _: _flipped(chain.line(ANN, "allied")),
+    "a changed text": lambda chain, _: chain.line(ANN, "allied", "good").replace(b"good", b"evil"),
+    "without its end": lambda chain, _: chain.line(ANN, "allied")[:-1],
+    "two at once": lambda chain, _: chain.line(ANN, "allied") * 2,
+    "an acknowledgement": lambda _, chance: (
+        b'{"stream":"h44_small","seq":%d}' % chance.randrange(99)
+    ),
+    "nothing": lambda _chain, _chance: b"",
+    "noise": lambda _, chance: chance.randbytes(chance.randrange(300)),
+    "another spelling": lambda chain, _: _respelled(chain),
+    "the key of the other player": lambda chain, _: chain.line(BOB, "german", next_key=ANN.key),
+    "an unsafe key": lambda chain, _: chain.line(BOB, "german", next_key="ed25519:" + "00" * 32),
+    "another header": lambda _chain, _chance: seal(
+        header({"allied": MALLORY.key}).to_json(), START
+    )[0],
+}
+
+
+def _flipped(line: bytes) -> bytes:
+    return line[:-4] + (b"0" if line[-4:-3] != b"0" else b"1") + line[-3:]
+
+
+def _respelled(chain: Chain) -> bytes:
+    """A signed line with a field that is its own default: the same entry in other bytes."""
+    entry = Entry(
+        id=len(chain.lines),
+        parent=len(chain.lines) - 1,
+        at=AT,
+        by="allied",
+        action=act.Note(text="x"),
+        author=Author(name="Ann", key=ANN.key),
+    )
+    return seal({**entry.to_json(), "digest": None}, chain.link, ANN.sign)[0]
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_each_forgery_is_skipped_and_reported(name: str) -> None:
+    chain = honest()
+    fold = folded([*chain.lines, FORGERIES[name](chain, random.Random(1))])
+    assert fold.lines == chain.lines
+    assert [skip.sequence for skip in fold.skipped] == [len(chain.lines) + 1]
+    assert fold.skipped[0].why
+
+
+@given(
+    count=st.integers(1, 8),
+    noise=st.lists(st.tuples(st.integers(0, 9), st.sampled_from(sorted(FORGERIES))), max_size=30),
+    seed=st.integers(0, 2**32),
+)
+def test_noise_between_the_lines_changes_nothing(
+    count: int, noise: list[tuple[int, str]], seed: int
+) -> None:
+    chance = random.Random(seed)
+    chain, stream = Chain(), []
+    stream.append(chain.lines[0])
+    for number in range(count):
+        stream += [FORGERIES[name](chain, chance) for at, name in noise if at == number]
+        who = chance.choice([(ANN, "allied"), (BOB, "german")])
+        stream.append(chain.add(*who, f"order {number}"))
+    stream += [FORGERIES[name](chain, chance) for at, name in noise if at >= count]
+    fold = folded(stream, Fold().link or None)
+    assert fold.lines == chain.lines
+    assert len(fold.skipped) == len(stream) - len(chain.lines)
+    assert fold.sequence == len(stream)
+
+
+@given(cut=st.integers(0, 6), seed=st.integers(0, 2**32))
+def test_lines_sent_again_by_another_after_a_loss_are_valid(cut: int, seed: int) -> None:
+    chain = honest()
+    kept = chain.lines[: cut + 1]
+    restored = [line for line in chain.lines[cut + 1 :] for _ in range(1 + seed % 2)]
+    assert folded([*kept, *restored]).lines == chain.lines
+
+
+def test_the_holder_of_an_invitation_signs_with_their_own_key_from_then_on() -> None:
+    invitation = MALLORY  # any key that is used once
+    chain = Chain(header({"allied": ANN.key, "german": invitation.key}))
+    chain.add(ANN, "allied", action=act.Setup(scenario="none"))
+    chain.add(invitation, "german", action=act.Note(text="joins"), next_key=BOB.key)
+    chain.add(BOB, "german")
+    fold = folded([*chain.lines, chain.line(invitation, "german")])
+    assert fold.lines == chain.lines
+    assert fold.members == Members(
+        {"allied": ANN.key, "german": BOB.key}, names={ANN.key: "Ann", BOB.key: "Bob"}
+    )
+    assert len(fold.skipped) == 1
+
+
+def test_only_the_game_that_was_asked_for_is_begun() -> None:
+    chain = honest()
+    other = Chain(header({"allied": MALLORY.key}))
+    fold = folded([other.lines[0], *chain.lines], folded(chain.lines).links[0])
+    assert fold.lines == chain.lines
+
+
+def test_a_log_without_keys_is_no_shared_game() -> None:
+    alone = Header(id="a", game="test", module="test", module_hash="0", scenario="s", created=AT)
+    fold = folded([seal(alone.to_json(), START)[0]])
+    assert fold.log is None
+    assert len(fold.skipped) == 1
+
+
+def refereed() -> Chain:
+    chain = Chain(header(dice="referee", referee=REFEREE.key, anchor="ab" * 32))
+    chain.add(ANN, "allied", action=act.Setup(scenario="none"))
+    return chain
+
+
+def test_a_referee_plays_the_signed_orders_of_the_sides_and_no_others() -> None:
+    chain = refereed()
+    chain.add(REFEREE, "allied", player=ANN)
+    chain.add(BOB, "german", action=act.Ask(name="truce", to="allied", text="Truce?"))
+    chain.add(REFEREE, "german", player=BOB)
+    assert folded(chain.lines).lines == chain.lines
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda chain: chain.line(ANN, "allied"),
+        lambda chain: chain.line(REFEREE, "allied"),
+        lambda chain: chain.line(REFEREE, "allied", player=BOB),
+        lambda chain: chain.line(REFEREE, "neutral", player=BOB),
+        lambda chain: chain.line(MALLORY, "allied", player=ANN),
+        lambda chain: _other_order(chain),
+    ],
+    ids=["past the referee", "no order", "another's order", "no side", "no referee", "other"],
+)
+def test_an_order_that_the_side_did_not_give_is_skipped(forged: Callable[[Chain], bytes]) -> None:
+    chain = refereed()
+    line = forged(chain)
+    fold = folded([*chain.lines, line])
+    assert fold.lines == chain.lines
+    assert len(fold.skipped) == 1
+
+
+def _other_order(chain: Chain) -> bytes:
+    """An order that was signed after another line, played again."""
+    line = chain.line(REFEREE, "allied", player=ANN)
+    chain.add(REFEREE, "german", player=BOB)
+    entry = Entry.from_json(line.rpartition(b',"link"')[0] + b"}")
+    again = entry.model_copy(update={"id": len(chain.lines), "parent": len(chain.lines) - 1})
+    return seal(again.to_json(), chain.link, REFEREE.sign)[0]
+
+
+def test_an_entry_keeps_the_signature_of_its_line() -> None:
+    chain = honest()
+    log = folded(chain.lines).log
+    assert log is not None
+    last = log.entries[-1]
+    assert last.signature == Signature(chain.link, last.signature.value if last.signature else "")
