@@ -42,6 +42,7 @@ COMMANDS = (
     Row("schema", "engine.cli.schema:schema", "cli.schema.help"),
     Row("modules", "engine.cli.modules:modules_app", "cli.modules.help"),
     Row("turn", "engine.cli.turn:turn_app", "cli.turn.help"),
+    Row("secret", "engine.cli.secrets:secret_app", "cli.secret.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),
     Row("vassal", "engine.vassal.cli:vassal_app", "vassal.cli.help"),
 )

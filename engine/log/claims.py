@@ -11,17 +11,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.commitments import commitment
 from engine.log.entry import Entry, Opened
 
+UNIT = "unit:"
+"""The names of sealed pieces begin with it; the id of the piece follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What a line of play holds that waits: hashes of sealed values, questions, by name."""
+    """What a line of play holds that waits: sealed values (hash, side) and questions, by name."""
 
-    sealed: Mapping[str, str] = field(default_factory=dict)
+    sealed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     asked: Mapping[str, act.Ask] = field(default_factory=dict)
 
 
@@ -33,6 +37,10 @@ class Claims:
     """Follows a log entry by entry, each after its parent. Works in O(entries)."""
 
     unchecked_dice: int = 0
+    _hashes: set[str] = field(default_factory=set)
+    """Every hash that was sealed: a second one is copied from somebody."""
+    _salts: dict[str, str] = field(default_factory=dict)
+    """The salts of opened values, each with the hash it belongs to."""
     _after: dict[int, _Open] = field(default_factory=lambda: {0: NOTHING})
 
     def see(self, entry: Entry) -> list[str]:
@@ -50,16 +58,24 @@ class Claims:
         before = self._after.get(entry.parent, NOTHING)
         sealed, asked = before.sealed, before.asked
         for opened in entry.opened:
-            known = sealed.get(opened.name)
-            if known is None:
+            known, by = sealed.get(opened.name, ("", ""))
+            if not known:
                 yield t("verify.not_sealed", entry=entry.id, name=opened.name)
             elif not _is_hash_of(known, opened):
                 yield t("verify.other_value", entry=entry.id, name=opened.name)
+            elif by and entry.by and by != entry.by:
+                yield t("verify.opened_other", entry=entry.id, name=opened.name)
+            elif self._salts.setdefault(opened.salt, known) != known:
+                yield t("verify.salt_reused", entry=entry.id, name=opened.name)
             sealed = {name: h for name, h in sealed.items() if name != opened.name}
+        yield from _reveals(entry, before.sealed)
         for value in entry.sealed:
             if value.name in sealed:
                 yield t("verify.sealed_twice", entry=entry.id, name=value.name)
-            sealed = {**sealed, value.name: value.hash}
+            if value.hash in self._hashes:
+                yield t("verify.seal_copied", entry=entry.id, name=value.name)
+            self._hashes.add(value.hash)
+            sealed = {**sealed, value.name: (value.hash, entry.by)}
         action = entry.action
         if isinstance(action, act.Ask):
             if action.name in asked:
@@ -77,6 +93,19 @@ class Claims:
         same = sealed is before.sealed and asked is before.asked
         self._after[entry.id] = before if same else _Open(sealed, asked)
         self.unchecked_dice += sum(dice.proof is not None for dice in entry.dice)
+
+
+def _reveals(entry: Entry, sealed: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+    """Yield sealed pieces that an entry turns over without opening them, or as something else."""
+    opened = {one.name: one.value for one in entry.opened}
+    for effect in entry.effects:
+        if not isinstance(effect, fx.Reveal) or UNIT + effect.unit not in sealed:
+            continue
+        value = opened.get(UNIT + effect.unit)
+        if value is None:
+            yield t("verify.not_opened", entry=entry.id, unit=effect.unit)
+        elif not isinstance(value, dict) or value.get("counter") != effect.after:
+            yield t("verify.revealed_other", entry=entry.id, unit=effect.unit)
 
 
 def _is_hash_of(known: str, opened: Opened) -> bool:

@@ -19,9 +19,19 @@ from engine.core.state import State, digest
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
-from engine.log.entry import Author, CorrectionsName, Entry, Header, RulebookName, now
+from engine.log.entry import (
+    Author,
+    CorrectionsName,
+    Entry,
+    Header,
+    Opened,
+    RulebookName,
+    Sealed,
+    now,
+)
 from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
+from engine.log.private_file import missing
 from engine.log.store import DIGEST_EVERY, Loaded, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
@@ -97,7 +107,9 @@ class Recording:
             if tip is not None and loaded.log[tip] not in loaded.log.line(end):
                 raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
-        return cls(loaded.log, module, read, tuple(notices), tip)
+        found = cls(loaded.log, module, read, tuple(notices), tip)
+        found.notices += tuple(missing(path, loaded.log.header.id, found.timeline.entries))
+        return found
 
     def __len__(self) -> int:
         return len(self.timeline)
@@ -262,6 +274,7 @@ class Game(Recording):
         except UserError:
             file.close()
             raise
+        game.notices += tuple(missing(path, file.log.header.id, game.timeline.entries))
         game.write_as(byline)
         return game
 
@@ -306,10 +319,13 @@ class Game(Recording):
         at: str | None = None,
         verdicts: tuple[Verdict, ...] = (),
         rules: str = "",
+        sealed: tuple[Sealed, ...] = (),
+        opened: tuple[Opened, ...] = (),
     ) -> Entry:
         """Record an action with effects and dice (and verdicts) that are already known.
 
-        ``rules`` is the version of the rules that it was judged by.
+        ``rules`` is the version of the rules that it was judged by. Of ``sealed`` values the log
+        gets the hashes, of ``opened`` ones values and salts.
         Raises UserError before the set-up of a game that has one: nothing is played there.
         """
         if self.log.entries and not self.head:
@@ -331,6 +347,8 @@ class Game(Recording):
             effects=effects,
             author=None if header.is_first else self.author,
             rules="" if header.is_first or rules == header.recorded_with else rules,
+            sealed=sealed,
+            opened=opened,
             digest=digest(after, self.module.places) if number % DIGEST_EVERY == 0 else None,
         )
         self.file.append(entry)

@@ -1,0 +1,88 @@
+"""``holland44 secret``: seal values in a game, open them, and list what is sealed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from engine.cli.author import AuthorOpt, KeyOpt
+from engine.cli.console import FOUND, JsonOpt, LogArg, print_json, say, warn
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.private_file import PrivateFile, missing, private_path, waiting
+from engine.play.bylines import mine
+from engine.play.game import Game, Recording
+from engine.play.sealing import open_values, seal_values
+
+secret_app = typer.Typer(help=t("cli.secret.help"), no_args_is_help=True)
+
+SideOpt = Annotated[str, typer.Option("--side", help=t("cli.secret.side"))]
+
+
+@secret_app.command("seal", help=t("cli.secret.seal.help"))
+def secret_seal(
+    file: LogArg,
+    values: Annotated[list[str], typer.Argument(help=t("cli.secret.values"), metavar="NAME=TEXT")],
+    side: SideOpt,
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
+) -> None:
+    """Seal texts under names."""
+    pairs = [value.partition("=") for value in values]
+    for value, (name, equals, text) in zip(values, pairs, strict=True):
+        if not (name and equals and text):
+            raise UserError(t("cli.secret.pair", given=value))
+    with Game.open(file, byline=mine(author, key)) as game:
+        _need_side(game, side)
+        entry = seal_values(game, file, side, {name: text for name, _, text in pairs})
+    names = ", ".join(sealed.name for sealed in entry.sealed)
+    say("cli.secret.sealed", names=names, entry=entry.id, path=private_path(file, side))
+
+
+@secret_app.command("open", help=t("cli.secret.open.help"))
+def secret_open(
+    file: LogArg,
+    side: SideOpt,
+    names: Annotated[
+        list[str] | None, typer.Argument(help=t("cli.secret.names"), metavar="NAME")
+    ] = None,
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
+) -> None:
+    """Open sealed values; without a name all of the side."""
+    with Game.open(file, byline=mine(author, key)) as game:
+        _need_side(game, side)
+        entry = open_values(game, file, side, names or None)
+    for opened in entry.opened:
+        say("cli.secret.opened", name=opened.name, value=opened.value)
+
+
+@secret_app.command("list", help=t("cli.secret.list.help"))
+def secret_list(file: LogArg, as_json_: JsonOpt = False) -> None:
+    """List the values that are sealed and not opened, without showing them."""
+    recording = Recording.load(file)
+    log_id, line = recording.log.header.id, recording.timeline.entries
+    rows = []
+    for name, (by, sealed) in waiting(line).items():
+        here = private_path(file, by).exists()
+        held = here and PrivateFile.load(file, log_id, by).opening(sealed) is not None
+        rows.append({"name": name, "side": by, "hash": sealed.hash, "held": held})
+    if as_json_:
+        print_json(rows)
+    for row in [] if as_json_ else rows:
+        key = "cli.secret.held" if row["held"] else "cli.secret.not_held"
+        say(key, name=row["name"], side=recording.module.side_name(str(row["side"])))
+    if not rows and not as_json_:
+        say("cli.secret.none")
+    problems = missing(file, log_id, line)
+    for sentence in problems:
+        warn(sentence)
+    if problems:
+        raise typer.Exit(FOUND)
+
+
+def _need_side(recording: Recording, side: str) -> None:
+    known = [one.id for one in recording.module.meta.sides]
+    if side not in known:
+        raise UserError(t("cli.secret.no_side", given=side, known=", ".join(known)))

@@ -1,0 +1,137 @@
+"""Seal values in a game and open them: the log gets hashes, the private file values and salts.
+
+A value with the name ``unit:<id>`` is what a face-down piece is: ``{"counter": …, "steps": …,
+"status": […]}``. The shared log holds the piece as its cover; :func:`known_state` shows the owner
+what it is, and :func:`open_values` turns it over and opens the seal in the same entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import UserError
+from engine.core.state import State
+from engine.i18n import t
+from engine.log.claims import UNIT
+from engine.log.entry import Entry, Opened
+from engine.log.private_file import PrivateFile, waiting
+from engine.play.game import Game, Recording
+
+
+def seal_values(
+    game: Game,
+    log: Path,
+    side: str,
+    values: Mapping[str, JsonValue],
+    *,
+    text: str = "",
+    at: str | None = None,
+) -> Entry:
+    """Seal values of a side in a game and record that.
+
+    Raises UserError for a name that is sealed already, and if a file cannot be written.
+    """
+    if game.log.header.is_first:
+        raise UserError(t("secrets.first_format"))
+    sealed_already = waiting(game.timeline.entries)
+    for name in values:
+        if name in sealed_already:
+            raise UserError(t("secrets.sealed_already", name=name))
+    seals = PrivateFile.load(log, game.log.header.id, side).seal(values)
+    said = text or t("secrets.say.sealed", side=game.module.side_name(side), count=len(seals))
+    return game.record(act.Note(text=said), (), by=side, at=at, sealed=seals)
+
+
+def open_values(
+    game: Game, log: Path, side: str, names: Iterable[str] | None = None, *, at: str | None = None
+) -> Entry:
+    """Open sealed values of a side (default: all) and record that; face-down pieces turn over.
+
+    Raises UserError for a name that the side has not sealed, or whose value its private file
+    does not hold.
+    """
+    opened = openings(game, log, side, names)
+    effects = tuple(e for one in opened for e in turning(game.now, one))
+    shown = ", ".join(one.name for one in opened)
+    said = t("secrets.say.opened", side=game.module.side_name(side), names=shown)
+    return game.record(act.Note(text=said), effects, by=side, at=at, opened=opened)
+
+
+def openings(
+    recording: Recording, log: Path, side: str, names: Iterable[str] | None = None
+) -> tuple[Opened, ...]:
+    """Return what opens sealed values of a side (default: all). Raises UserError as above."""
+    mine = {n: s for n, (by, s) in waiting(recording.timeline.entries).items() if by == side}
+    wanted = list(mine) if names is None else list(names)
+    if not wanted:
+        raise UserError(t("secrets.nothing", side=recording.module.side_name(side)))
+    file = PrivateFile.load(log, recording.log.header.id, side)
+    found = []
+    for name in wanted:
+        if name not in mine:
+            raise UserError(t("secrets.not_sealed", name=name, known=", ".join(mine) or "–"))
+        opened = file.opening(mine[name])
+        if opened is None:
+            raise UserError(t("secrets.lacks", path=file.path.name, names=name))
+        found.append(opened)
+    return tuple(found)
+
+
+def turning(state: State, opened: Opened) -> list[fx.Effect]:
+    """Return the effects by which a face-down piece becomes what was sealed; none for a value."""
+    unit = opened.name.removeprefix(UNIT)
+    piece = state.pieces.get(unit)
+    value = opened.value
+    if unit == opened.name or piece is None or not isinstance(value, dict):
+        return []
+    counter, steps, status = _identity(value, piece.counter, piece.steps, piece.status)
+    found: list[fx.Effect] = [fx.Reveal(unit=unit, before=piece.counter, after=counter)]
+    if steps != piece.steps:
+        found.append(fx.SetSteps(unit=unit, before=piece.steps, after=steps))
+    if status != piece.status:
+        before, after = tuple(sorted(piece.status)), tuple(sorted(status))
+        found.append(fx.SetStatus(unit=unit, before=before, after=after))
+    return found
+
+
+def known_state(recording: Recording, log: Path, sides: Iterable[str]) -> State:
+    """Return the last position of a line with what the private files of some sides hold.
+
+    Face-down pieces are what they are, other values are tracks ``sealed/<name>``. A value that a
+    file does not hold stays unknown.
+    """
+    state, known = recording.state(len(recording)), set(sides)
+    pieces, tracks = dict(state.pieces), dict(state.tracks)
+    for name, (by, seal) in waiting(recording.timeline.entries).items():
+        if by not in known:
+            continue
+        opened = PrivateFile.load(log, recording.log.header.id, by).opening(seal)
+        unit = name.removeprefix(UNIT)
+        if opened is None:
+            continue
+        if unit != name and unit in pieces and isinstance(opened.value, dict):
+            old = pieces[unit]
+            counter, steps, status = _identity(opened.value, old.counter, old.steps, old.status)
+            pieces[unit] = replace(old, counter=counter, steps=steps, status=status)
+        elif isinstance(opened.value, int | float | str):
+            tracks[f"sealed/{name}"] = opened.value
+    return replace(state, pieces=pieces, tracks=tracks)
+
+
+def _identity(
+    value: Mapping[str, Any], counter: str, steps: int, status: frozenset[str]
+) -> tuple[str, int, frozenset[str]]:
+    """Return counter, steps and statuses of a sealed piece; what it leaves out is as seen."""
+    told = value.get("status")
+    return (
+        str(value.get("counter", counter)),
+        int(value.get("steps", steps)),
+        frozenset(map(str, told)) if isinstance(told, list) else status,
+    )
