@@ -36,6 +36,12 @@ RIM_GAP = 1.1
 JOIN = 0.55
 """A loose end this near to other water runs into it."""
 
+INSIDE, ACROSS = 0.4, 0.24
+"""How far the course of a river through hexes may pass from the middle of a hex, and of a side."""
+
+AROUND = 6
+"""Neighbours of a hex that is not at the edge of the board."""
+
 CALM = {"major_river": 2, "canal": 4, "minor_river": 2, "lake": 2}
 """Rounds of smoothing: canals run straighter than rivers."""
 
@@ -49,6 +55,8 @@ class Stream:
     kind: str
     name: str
     points: list[Point]
+    through: bool = False
+    """Whether it runs through hexes and bars no hexside."""
 
 
 class Water:
@@ -64,7 +72,7 @@ class Water:
                 self.real[name] = line if known is None else shapely.union(known, line)
         self.places: dict[Corner, Point] = {}
         self._at: dict[Corner, list[str]] = defaultdict(list)
-        self.streams = self._streams()
+        self.streams = self._joined([*self._streams(), *self._through_hexes()])
         self._courses: dict[str, shapely.Geometry] = {}
 
     def _streams(self) -> list[Stream]:
@@ -85,7 +93,7 @@ class Water:
                 before = self._beyond(chain[0], points[1], name)
                 after = self._beyond(chain[-1], points[-2], name)
                 streams.append(Stream(kind, name, [*before[::-1], *points, *after]))
-        return self._joined(streams)
+        return streams
 
     def _pulled(self, point: Point, names: Sequence[str]) -> Point:
         """A point of the hexside chain, drawn towards the real course."""
@@ -112,6 +120,37 @@ class Water:
         if chain[0] == chain[-1]:
             points[-1] = points[0]
         return calmed(points, CALM[kind])
+
+    def _through_hexes(self) -> list[Stream]:
+        """Rivers that run through hexes, by a point in each hex and one on each side between.
+
+        The points follow the real course as far as the hexes of the chain allow.
+        """
+        grid = self.source.grid
+        found = []
+        for facts in self.source.board["streams"]:
+            name, hexes = facts["name"], facts["hexes"]
+            points = [self._near(name, grid.center(hexes[0]), INSIDE)]
+            for a, b in itertools.pairwise(hexes):
+                (ua, va), (ub, vb) = grid.center(a), grid.center(b)
+                points.append(self._near(name, ((ua + ub) / 2, (va + vb) / 2), ACROSS))
+                points.append(self._near(name, (ub, vb), INSIDE))
+            if len(grid.ring(hexes[0])) < AROUND:
+                points.insert(0, self.source.outwards(points[0], 1.5))
+            if len(grid.ring(hexes[-1])) < AROUND:
+                points.append(self.source.outwards(points[-1], 1.5))
+            kind = facts["water"]
+            found.append(Stream(kind, name, calmed(points, CALM[kind]), through=True))
+        return found
+
+    def _near(self, name: str, point: Point, limit: float) -> Point:
+        """A point moved towards the real course of a river by no more than ``limit``."""
+        real = self.real.get(name)
+        if real is None:
+            return point
+        target = nearest_points(real, shapely.Point(point))[0]
+        du, dv = clamped(np.array((target.x - point[0], target.y - point[1])), limit)
+        return float(point[0] + du), float(point[1] + dv)
 
     def _beyond(self, corner: Corner, before: Point, name: str) -> list[Point]:
         """The real course from a corner on the rim outwards, away from the point before it."""
@@ -161,9 +200,9 @@ class Water:
                     continue
                 near = min(others, key=lambda ln: ln.distance(tip))
                 at = nearest_points(near, tip)[0]
-                if at.distance(tip) > 1e-6 and self._bars_nobody(tip, at):
+                if at.distance(tip) > 1e-6 and (stream.through or self._bars_nobody(tip, at)):
                     points.insert(0 if end == 0 else len(points), (float(at.x), float(at.y)))
-            joined.append(Stream(stream.kind, stream.name, points))
+            joined.append(Stream(stream.kind, stream.name, points, stream.through))
         return joined
 
     def _bars_nobody(self, tip: shapely.Point, at: shapely.Point) -> bool:

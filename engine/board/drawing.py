@@ -9,7 +9,6 @@ v north; lines and rings are the control points of the curves of :mod:`engine.bo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any
 
 import networkx as nx
@@ -22,7 +21,7 @@ from engine.board.draw_land import cover, ditches, layer_area, rings, scattered,
 from engine.board.draw_places import Places
 from engine.board.draw_roads import Roads
 from engine.board.draw_source import MapSource
-from engine.board.draw_water import Corner, Water, calmed, unbranched
+from engine.board.draw_water import Corner, Water, unbranched
 from engine.board.grid import Grid, Point
 
 FORMAT = "h44map/1"
@@ -82,10 +81,6 @@ class Drawing:
             "water": [
                 {"kind": s.kind, "name": s.name, "line": packed(s.points)}
                 for s in self.water.streams
-            ]
-            + [
-                {"kind": s["water"], "name": s["name"], "line": packed(self._through(s["hexes"]))}
-                for s in board["streams"]
             ],
             "brooks": self._brooks(),
             "roads": [{"class": w.kind, "line": packed(w.points)} for w in self.roads.roads],
@@ -142,15 +137,6 @@ class Drawing:
             for chain in self.chains(line["hexsides"])
         ]
         return {**({"sides": sides} if sides else {}), **({"lines": lines} if lines else {})}
-
-    def _through(self, hexes: list[str]) -> list[Point]:
-        """A river that runs through hexes: by their middles and those of the sides between."""
-        grid = self.source.grid
-        points = [grid.center(hexes[0])]
-        for a, b in pairwise(hexes):
-            (ua, va), (ub, vb) = grid.center(a), grid.center(b)
-            points += [((ua + ub) / 2, (va + vb) / 2), (ub, vb)]
-        return calmed(points, 2)
 
     def _coast(self) -> dict[str, Any]:
         """The sea, and the ground beyond the map that is veiled; nothing for a board inland."""

@@ -52,11 +52,14 @@ def _infantry(ink: str) -> str:
     return _cross(ink)
 
 
-def _parachute(ink: str) -> str:
+def _canopy(ink: str) -> str:
     y = BOTTOM - 2.6
-    return _cross(ink) + path(
-        f"M{MIDDLE - 8.4} {y}a4.2 4.6 0 0 1 8.4 0a4.2 4.6 0 0 1 8.4 0", stroke=ink, line=1.9
-    )
+    d = f"M{MIDDLE - 8.4} {y}a4.2 4.6 0 0 1 8.4 0a4.2 4.6 0 0 1 8.4 0"
+    return path(d, stroke=ink, line=1.9)
+
+
+def _parachute(ink: str) -> str:
+    return _cross(ink) + _canopy(ink)
 
 
 def _glider(ink: str) -> str:
@@ -204,6 +207,32 @@ def _supply(ink: str) -> str:
     return path(f"M{LEFT} {y}H{RIGHT}", stroke=ink, line=2)
 
 
+def _parachute_engineer(ink: str) -> str:
+    return _engineer(ink) + _canopy(ink)
+
+
+def _fuel(ink: str) -> str:
+    top, middle = TOP + 5, CENTER + 3
+    funnel = f"M{MIDDLE - 8} {top}H{MIDDLE + 8}L{MIDDLE} {middle}Z"
+    return path(f"{funnel}M{MIDDLE} {middle}V{BOTTOM - 4}", stroke=ink, line=2) + _supply(ink)
+
+
+def _aircraft(span: float, engines: tuple[float, ...], body: float) -> Callable[[str], str]:
+    """An aircraft from above: half the span of its wings, its engines, the width of its body."""
+
+    def draw(ink: str) -> str:
+        nose, tail, wing = TOP + 3.5, BOTTOM - 3.5, CENTER - 1.5
+        lines = path(f"M{MIDDLE} {nose}V{tail}", stroke=ink, line=body)
+        lines += path(f"M{MIDDLE - span} {wing}H{MIDDLE + span}", stroke=ink, line=4)
+        lines += path(f"M{MIDDLE - 5} {tail}H{MIDDLE + 5}", stroke=ink, line=2.4)
+        for away in engines:
+            spots = f"M{MIDDLE - away} {wing - 4}V{wing + 2}M{MIDDLE + away} {wing - 4}V{wing + 2}"
+            lines += path(spots, stroke=ink, line=2.6)
+        return lines
+
+    return draw
+
+
 SIGNS: dict[str, Callable[[str], str]] = {
     "infantry": _infantry,
     "parachute": _parachute,
@@ -238,6 +267,11 @@ SIGNS: dict[str, Callable[[str], str]] = {
     "labor": _lettered("LAB"),
     "beach_engineer": _lettered("BE"),
     "ost": _lettered("O"),
+    "parachute_engineer": _parachute_engineer,
+    "fuel": _fuel,
+    "fighter": _aircraft(10, (), 3),
+    "bomber": _aircraft(17, (6, 12), 3.4),
+    "transport": _aircraft(17, (7,), 6),
 }
 """The symbols that a counter may bear, by the names that counters and modules use."""
 

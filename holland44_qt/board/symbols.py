@@ -323,7 +323,7 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
     layer = Layer("areas")
     strips = area_strips(compiled)
     for area in compiled["areas"]:
-        for edge, box in strips[area["letter"]]:
+        for edge, box in strips.get(area["letter"], ()):
             strip = QPainterPath()
             strip.addRoundedRect(box, 0.12, 0.12)
             own = f"area_{area['letter']}"

@@ -112,6 +112,12 @@ def test_themes_draw_the_sheet(module: Module, theme: str) -> None:
     assert near(corner, sheet.theme["paper"], 2)
 
 
+@pytest.mark.parametrize("theme", NAMES)
+def test_a_map_with_areas_away_from_its_edges_is_drawn(theme: str) -> None:
+    sheet = map_sheet(load_module("ardenas"), theme)
+    assert not map_image(sheet, sheet.bounds, 8.0).isNull()
+
+
 def test_night_is_darker_than_day(module: Module, day: MapPainter) -> None:
     night = map_painter(module, "night")
     spot = day.frame.adjusted(5, 5, -5, -5)

@@ -1,0 +1,187 @@
+"""La Batalla de las Ardenas as data: 2,365 hexes, rivers in hexes, 387 counters, two lengths."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.board.draw_curves import sampled, unpacked
+from engine.core import actions as act
+from engine.modules.module import Module, load_module
+from engine.play.game import Game, Recording
+from engine.rules.base.sequence import Sequence
+from tests.games.data_games import RESOURCES, broken, draw_all, facts, faults, misplaced, stale
+
+GAME = "ardenas"
+
+
+@pytest.fixture(scope="module")
+def module() -> Module:
+    return load_module(GAME)
+
+
+def marked(module: Module, mark: str) -> set[str]:
+    board = module.board
+    return {board.numbers[i] for i, marks in enumerate(board.marks) if mark in marks}
+
+
+def test_the_compiled_files_are_those_of_the_sources() -> None:
+    assert stale(GAME) == []
+
+
+def test_the_module_is_sound() -> None:
+    assert faults(GAME) == []
+
+
+def test_every_fact_holds(module: Module) -> None:
+    assert len(facts(GAME)) == 24
+    assert broken(module) == []
+
+
+def test_even_columns_lie_half_a_hex_lower(module: Module) -> None:
+    grid = module.board.grid
+    assert len(module.board.numbers) == 2365
+    assert set(grid.ring("0205")) >= {"0105", "0106", "0305", "0306"}
+    assert set(grid.ring("0305")) >= {"0204", "0205", "0404", "0405"}
+
+
+def test_twenty_towns_are_worth_31_points(module: Module) -> None:
+    board = module.board
+    worth = {
+        names[0]: points for names, points in zip(board.names, board.victory, strict=True) if points
+    }
+    assert (len(worth), sum(worth.values())) == (20, 31)
+    assert worth["Liège"] == 5
+    chart = module.chart("towns")["towns"]
+    assert {row["name"]: row["points"] for row in chart} == worth
+
+
+def test_rivers_run_through_hexes_and_every_bridge_is_in_one(module: Module) -> None:
+    board, rivers, bridges = module.board, marked(module, "river"), marked(module, "bridge")
+    assert not board.sides, "no river lies on a hexside"
+    assert len(bridges) == 61
+    assert bridges <= rivers
+    drawn = {board.numbers[i] for stream in board.streams for i in stream.hexes}
+    assert drawn <= rivers, "a river is drawn through no hex that the rules call dry"
+
+
+def test_rivers_are_drawn_inside_the_hexes_that_they_cross(module: Module) -> None:
+    drawn = json.loads((RESOURCES / GAME / "map.json").read_bytes())["water"]
+    grid, rivers = module.board.grid, marked(module, "river")
+    points = [point for water in drawn for point in sampled(unpacked(water["line"]))]
+    hexes = [number for point in points if (number := grid.nearest(point)) in grid]
+    assert len(hexes) > 3000
+    assert sum(number not in rivers for number in hexes) < len(hexes) / 200
+
+
+def test_a_counter_lies_on_every_bridge_when_play_begins(module: Module) -> None:
+    for name in module.meta.scenarios:
+        markers = module.scenario(name).markers
+        assert {m.at for m in markers if m.kind == "bridge"} == marked(module, "bridge")
+
+
+def test_zones_of_armies_and_units_helmets_and_air_entries(module: Module) -> None:
+    kinds = Counter(name.partition("-")[0] for name in module.board.areas)
+    assert kinds == {"zone": 3, "spot": 34, "helmet": 10, "air": 6}
+
+
+def test_23_german_divisions(module: Module) -> None:
+    divisions: dict[str, set[str]] = {}
+    for counter in module.counters:
+        if counter.formation.endswith("Division") and counter.side == "german":
+            kind = counter.formation.removesuffix(" Division").lstrip("0123456789 ")
+            divisions.setdefault(kind, set()).add(counter.formation)
+    assert {kind: len(names) for kind, names in divisions.items()} == {
+        "SS Panzer": 4,
+        "Panzer": 3,
+        "Panzer Lehr": 1,
+        "Volksgrenadier": 11,
+        "Parachute": 2,
+        "Panzergrenadier": 2,
+    }
+
+
+def test_387_counters_with_one_step_each(module: Module) -> None:
+    assert Counter(counter.side for counter in module.counters) == {"german": 164, "allied": 223}
+    assert {counter.steps for counter in module.counters} == {1}
+
+
+def test_what_the_rulebook_states_about_counters_is_marked(module: Module) -> None:
+    fuel = [c for c in module.counters if c.kind == "fuel"]
+    assert {(c.front.attack, c.front.basis["attack"]) for c in fuel} == {(1, "stated")}
+    transports = [c for c in module.counters if c.kind == "transport"]
+    assert {(c.front.movement, c.front.basis["movement"]) for c in transports} == {(8, "stated")}
+
+
+def test_every_counter_and_marker_is_drawn(module: Module) -> None:
+    assert draw_all(module) > 300
+
+
+@pytest.mark.parametrize("scenario", ["short", "full"])
+def test_the_set_up_is_complete(module: Module, scenario: str) -> None:
+    units = module.scenario(scenario).units
+    assert misplaced(module, scenario) == []
+    assert len(units) == 387
+    stacks = Counter(unit.at for unit in units if unit.at.isdigit())
+    assert sum(stacks.values()) == 171
+    assert max(stacks.values()) <= 6
+
+
+def test_set_up_within_two_hexes_of_a_unit_zone_and_in_the_zone_of_the_army(
+    module: Module,
+) -> None:
+    board = module.board
+    for unit in module.scenario("full").units:
+        counter = module.counters.of(unit.unit)
+        if not unit.at.isdigit() or counter.arrival.area is None:
+            continue
+        hexes = [board.numbers[i] for i in board.areas[counter.arrival.area].hexes]
+        if counter.side == "german":
+            assert unit.at in hexes
+        else:
+            (spot,) = hexes
+            near = {spot, *board.grid.ring(spot)}
+            assert unit.at in near | {n for m in near for n in board.grid.ring(m)}
+
+
+def test_arrivals_of_turns_7_and_8_come_on_turn_6_in_the_short_game(module: Module) -> None:
+    def arrivals(scenario: str) -> Counter[str]:
+        return Counter(u.at for u in module.scenario(scenario).units if u.at.startswith("turn-"))
+
+    assert arrivals("full") == {
+        "turn-2": 30,
+        "turn-3": 24,
+        "turn-5": 68,
+        "turn-7": 18,
+        "turn-8": 37,
+    }
+    assert arrivals("short") == {"turn-2": 30, "turn-3": 24, "turn-5": 68, "turn-6": 55}
+
+
+def test_the_sequence_is_a_list_of_the_module(module: Module) -> None:
+    sequence = Sequence.of(module, "full")
+    assert sequence is not None
+    first = [(s.phase, s.active) for s in sequence.phases(1)]
+    assert first[:2] == [("set_up", "allied"), ("set_up", "german")]
+    turn = [(s.phase, s.active) for s in sequence.phases(2)]
+    assert first[2:] == turn
+    air = [(f"air{n}", side) for n in range(1, 7) for side in ("german", "allied")]
+    assert turn[:13] == [("weather", "german"), *air]
+    ground = ["groupings", "engineers", "bombardment", "movement", "combat", "capture"]
+    assert [p for p, s in turn[13:-1] if s == "allied"] == ground
+    assert [p for p, s in turn[13:-1] if s == "german"] == ["groupings", "commandos", *ground[1:]]
+    assert turn[-1][0] == "end"
+    assert sequence.last == 20
+
+
+def test_it_is_played_saved_and_read_with_the_rules_off(tmp_path: Path) -> None:
+    path = tmp_path / "game.h44log"
+    with Game.new(path, GAME, "short") as played:
+        place = next(u.at for u in played.module.scenario("short").units if u.unit == "US-28-109")
+        beside = played.module.board.grid.ring(place)[0]
+        played.play(act.MoveUnits(units=("US-28-109",), path=(place, beside)))
+    read = Recording.load(path)
+    assert "US-28-109" in read.state(2).stack(read.module.places.index(beside))
