@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.files import write_atomic
 from engine.i18n import t
-from engine.log.annotations import Annotation
+from engine.log.annotations import Annotation, Photo
 from engine.report.document import Document, Passage
 from engine.report.job import Job
 from engine.report.photos import photo_of
@@ -20,16 +20,20 @@ from engine.report.tables import Table, text
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, glyph, wrap, write
-from holland44_qt.report.pdf_flow import BODY, MARGIN, MM, Flow
+from holland44_qt.report.pdf_flow import ALONE, BODY, MARGIN, MM, Flow
 from holland44_qt.report.photos import photo_image
 from holland44_qt.report.plate import Plates
 
-SHOWN_UNITS = 40
+SHOWN_UNITS = 30
 """Rows of the table of units that are printed."""
 PHOTO = 90 * MM
 """Height of a photo at most."""
 CARD = 62 * MM
 """Width of a combat card."""
+FLATTEST = 2.0
+"""Width of a map by its height at most."""
+LOWER = 0.65
+"""Part of its height that a map keeps where the page has less room for it."""
 
 
 @dataclass
@@ -52,13 +56,53 @@ def export_pdf(job: Job) -> None:
     write_atomic(job.target, final.flow.data)
 
 
+@dataclass
+class _Laid:
+    """The head of a passage as it is put on a page; heights and widths are dots."""
+
+    lines: list[str]
+    face: Face
+    box: Box
+    """The part of the map that is shown."""
+    wide: float
+    """Width of the map."""
+    card: CardPainter | None
+    shown: bool
+    """Is there a map?"""
+    below: float
+    """Height of the first lines of text below, which stay with it."""
+
+    @property
+    def high(self) -> float:
+        """Height of the map and of the card beside it."""
+        map_ = self.wide * self.box.height / self.box.width if self.shown else 0.0
+        return max(map_, self.card.height if self.card else 0.0)
+
+    @property
+    def _words(self) -> float:
+        return len(self.lines) * self.face.leading + BODY * 2 + self.below
+
+    @property
+    def lowest(self) -> float:
+        """The least height of the whole: a map may be made lower by showing more to its sides."""
+        map_ = max(self.wide / FLATTEST, self.high * LOWER) if self.shown else 0.0
+        return self._words + min(max(map_, self.card.height if self.card else 0.0), self.high)
+
+    def lower(self, room: float) -> None:
+        """Make the map so low that the whole fits into so much room."""
+        left = room - self._words
+        if self.shown and 0 < left < self.wide * self.box.height / self.box.width:
+            self.box = self.box.shaped(self.wide / left)
+
+
 class _Writer:
     def __init__(self, job: Job, plates: Plates, contents: _Contents, *, quick: bool) -> None:
         self.job, self.plates, self.quick = job, plates, quick
         self.document: Document = job.document
         self.known = contents
         self.contents = _Contents()
-        self.flow = Flow(job.settings.paper, self.document.title, self.document.title)
+        title, author = self.document.title, self.document.notes.author
+        self.flow = Flow(job.settings.paper, title, title, author)
 
     def write(self) -> _Contents:
         """Write everything; the contents as they were found."""
@@ -73,7 +117,7 @@ class _Writer:
         self._cover()
         flow.new_page()
         self._list_of_contents()
-        flow.new_page()
+        flow.space(BODY * 2)
         notes = document.notes
         if notes.intro.strip():
             self._head(t("report.pdf.intro"))
@@ -84,7 +128,7 @@ class _Writer:
         for chapter in document.chapters:
             if chapter.title:
                 flow.space(BODY * 1.2)
-                self._head(chapter.title, keep=self._height(chapter.passages[0]))
+                self._head(chapter.title, keep=self._laid(chapter.passages[0]).lowest)
             for passage in chapter.passages:
                 self._passage(passage)
                 done += 1
@@ -155,7 +199,7 @@ class _Writer:
 
     def _head(self, title: str, keep: float = 25 * MM) -> None:
         """A heading that stands in the contents."""
-        self.flow.need(BODY * 3 + keep)
+        self.flow.need(BODY * 4 + keep)
         self.contents.found.append((title, self.flow.page))
         self.flow.heading(title, BODY * 1.55, 0.45)
 
@@ -167,35 +211,50 @@ class _Writer:
         small = Face(BODY * 0.9)
         for said in passage.before:
             flow.lines(said, small, MUTED)
-        lines, face, box, wide, card, shown = self._laid(passage)
-        high = max(wide * box.height / box.width if shown else 0.0, card.height if card else 0.0)
+        laid = self._laid(passage)
         flow.space(BODY * 0.9)
-        flow.need(len(lines) * face.leading + high + BODY * 2)
+        flow.need(laid.lowest)
+        laid.lower(flow.bottom - flow.y)
+        lines, face, card, high = laid.lines, laid.face, laid.card, laid.high
         x = flow.left
         if note.glyph:
             x += glyph(flow.painter, note.glyph, QPointF(flow.left, flow.y), face.size) + BODY * 0.5
         flow.y += write(flow.painter, lines, face, QPointF(x, flow.y)) + BODY * 0.45
-        if shown:
-            self._map(scene, box, QPointF(flow.left, flow.y), wide)
+        if laid.shown:
+            self._map(scene, laid.box, QPointF(flow.left, flow.y), laid.wide)
         if card is not None:
             card.paint(flow.painter, QPointF(flow.left + flow.inner - CARD, flow.y))
         flow.y += high + (BODY * 0.7 if high else 0.0)
+        photo, said = self._photo_image(note), self._verdict(passage)
         if note.comment.strip():
-            flow.markdown(note.comment)
-        self._photo(note)
-        if passage.proposed is not None and passage.proposed.verdict and scene.card is None:
+            with_it = said and photo is None
+            keep = BODY * 0.2 + len(wrap(said, small, flow.inner)) * small.leading
+            flow.markdown(note.comment, keep=keep if with_it else 0.0)
+        if photo is not None:
+            self._photo(*photo)
+        if said:
             flow.y += BODY * 0.2
-            flow.lines(passage.proposed.verdict, small, MUTED)
+            flow.lines(said, small, MUTED)
         for said in passage.after:
             flow.lines(said, small, MUTED)
         flow.space(BODY * 0.8)
 
-    def _photo(self, note: Annotation) -> None:
+    def _verdict(self, passage: Passage) -> str:
+        """What the numbers say of a moment; a combat card says it itself."""
+        told = passage.proposed is not None and passage.scene.card is None
+        return passage.proposed.verdict if told and passage.proposed is not None else ""
+
+    def _photo_image(self, note: Annotation) -> tuple[Photo, QImage] | None:
+        """The writer's own picture, if there is one to print."""
+        photo = photo_of(self.document.notes, note)
+        if photo is None or not self.job.settings.pictures:
+            return None
+        image = photo_image(photo)
+        return None if image.isNull() else (photo, image)
+
+    def _photo(self, photo: Photo, image: QImage) -> None:
         """The writer's own picture, as wide as the text at most."""
-        flow, photo = self.flow, photo_of(self.document.notes, note)
-        image = photo_image(photo) if photo is not None else QImage()
-        if photo is None or image.isNull() or not self.job.settings.pictures:
-            return
+        flow = self.flow
         wide = min(flow.inner, PHOTO * image.width() / image.height())
         high = wide * image.height() / image.width()
         flow.space(BODY * 0.5)
@@ -205,31 +264,26 @@ class _Writer:
         if photo.caption:
             flow.lines(photo.caption, Face(BODY * 0.9), MUTED)
 
-    def _laid(
-        self, passage: Passage
-    ) -> tuple[list[str], Face, Box, float, CardPainter | None, bool]:
-        """Caption, its face, what the map shows, how wide it is, the card, is there a map."""
+    def _laid(self, passage: Passage) -> _Laid:
+        """The head of a passage: caption, map and combat card."""
         flow, scene = self.flow, passage.scene
+        note = scene.step.annotation
         told = scene.caption if scene.card is not None else scene.step.sentence
-        face = Face(BODY * 1.08, QFont.Weight.DemiBold)
-        indent = BODY * 2.4 if scene.step.annotation.glyph else 0.0
+        face, small = Face(BODY * 1.08, QFont.Weight.DemiBold), Face(BODY * 0.9)
+        indent = BODY * 2.4 if note.glyph else 0.0
         lines = wrap(told, face, flow.inner - indent)
         box = self.plates.box(scene)
         wide = flow.inner - (CARD + 5 * MM if scene.card else 0.0)
         least = 1.05 if scene.card else 1.3
-        box = box.shaped(min(max(box.width / box.height, least), 2.0))
+        box = box.shaped(min(max(box.width / box.height, least), FLATTEST))
         touched = scene.highlight.hexes or scene.highlight.sides
         shown = self.job.settings.pictures and bool(touched or scene.marks or scene.chosen_camera)
         card = None
         if scene.card is not None and self.job.settings.card:
             card = CardPainter(scene.card, self.plates.painter.pictures, CARD, BODY * 0.86)
-        return lines, face, box, wide, card, shown
-
-    def _height(self, passage: Passage) -> float:
-        """How much room the head of a passage takes: its caption, its map, two lines of text."""
-        lines, face, box, wide, card, shown = self._laid(passage)
-        high = max(wide * box.height / box.width if shown else 0.0, card.height if card else 0.0)
-        return len(lines) * face.leading + high + BODY * 4
+        below = (ALONE + 1) * Face(BODY).leading if note.comment.strip() else 0.0
+        below += len(wrap(self._verdict(passage), small, flow.inner)) * small.leading
+        return _Laid(lines, face, box, wide, card, shown, below)
 
     def _map(self, scene: Scene, box: Box, corner: QPointF, width: float) -> None:
         """A map as lines and areas, the counters in the printer's own fineness, a thin frame."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QBuffer, QMarginsF, QPointF, QRectF, QSizeF
 from PySide6.QtGui import (
@@ -25,6 +26,8 @@ MM = DPI / 25.4
 MARGIN = 20 * MM
 BODY = 10.2 / 72 * DPI
 """Size of the text in dots."""
+ALONE = 2
+"""Lines of a paragraph that stay together at the end and at the beginning of a page."""
 
 
 class _Plain(QTextDocument):
@@ -41,7 +44,7 @@ class Flow:
     They are made in memory: on a file of its own a full disk would go unnoticed.
     """
 
-    def __init__(self, paper: str, title: str, foot: str) -> None:
+    def __init__(self, paper: str, title: str, foot: str, author: str = "") -> None:
         self._made = QBuffer()
         self._made.open(QBuffer.OpenModeFlag.WriteOnly)
         self.writer = QPdfWriter(self._made)
@@ -51,6 +54,8 @@ class Flow:
             QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
         )
         self.writer.setTitle(title)
+        if author and hasattr(self.writer, "setAuthor"):  # since Qt 6.9
+            self.writer.setAuthor(author)
         self.writer.setCreator("Holland '44 Qt")
         page: QSizeF = size.sizePixels(DPI).toSizeF()
         self.width, self.height = page.width(), page.height()
@@ -95,19 +100,31 @@ class Flow:
         self.y += size * after
 
     def lines(self, text: str, face: Face, ink: QColor = INK) -> None:
-        """A short text, line by line."""
-        for line in wrap(text, face, self.inner):
-            self.need(face.leading)
-            self.y += write(self.painter, [line], face, QPointF(self.left, self.y), ink)
+        """A short text, line by line; no line of several is alone on a page."""
+        lines = wrap(text, face, self.inner)
+        at = 0
+        for page, end in enumerate(stretches([face.leading] * len(lines), self._room())):
+            if page:
+                self.new_page()
+            where = QPointF(self.left, self.y)
+            self.y += write(self.painter, lines[at:end], face, where, ink)
+            at = end
 
-    def markdown(self, comment: str, size: float = BODY) -> None:
-        """A comment with its bold and slanted words, lists and links; HTML in it is text."""
+    def _room(self) -> tuple[float, float]:
+        """The height left on this page, and that of a whole page."""
+        return self.bottom - self.y, self.bottom - MARGIN
+
+    def markdown(self, comment: str, size: float = BODY, keep: float = 0.0) -> None:
+        """A comment with its bold and slanted words, lists and links; HTML in it is text.
+
+        ``keep`` dots of what follows stay on the page of its last lines.
+        """
         document = _Plain()
         document.setDocumentMargin(0)
         document.setDefaultFont(Face(size).font)
         document.setMarkdown(comment, QTextDocument.MarkdownFeature.MarkdownNoHTML)
         document.setTextWidth(self.inner)
-        for top, bottom in self._portions(document):
+        for top, bottom in self._portions(document, keep):
             context = QAbstractTextDocumentLayout.PaintContext()
             palette = QPalette()
             palette.setColor(QPalette.ColorRole.Text, INK)
@@ -121,7 +138,7 @@ class Flow:
             self.painter.restore()
             self.y += bottom - top
 
-    def _portions(self, document: QTextDocument) -> Iterator[tuple[float, float]]:
+    def _portions(self, document: QTextDocument, keep: float) -> Iterator[tuple[float, float]]:
         """Stretches of a text, cut between lines; a page begins before each but the first."""
         layout = document.documentLayout()
         ends: list[float] = []
@@ -133,17 +150,16 @@ class Flow:
                 line = inner.lineAt(n)
                 ends.append(top + line.y() + line.height())
             block = block.next()
-        start, last = 0.0, 0.0
-        if ends and self.y + ends[0] > self.bottom:
-            self.new_page()
-        for end in ends:
-            if end - start > self.bottom - self.y and last > start:
-                yield start, last
+        if not ends:
+            return
+        heights = [end - above for above, end in pairwise([0.0, *ends])]
+        at = 0
+        for page, end in enumerate(stretches(heights, self._room(), keep)):
+            if page:
                 self.new_page()
-                start = last
-            last = end
-        if last > start:
-            yield start, last
+            if end > at:
+                yield ends[at - 1] if at else 0.0, ends[end - 1]
+            at = end
 
     def _foot(self) -> None:
         if self.page < 2:
@@ -159,3 +175,30 @@ class Flow:
         number = str(self.page)
         x = self.left + self.inner - face.width(number)
         write(self.painter, [number], face, QPointF(x, y), MUTED)
+
+
+def stretches(heights: Sequence[float], room: tuple[float, float], keep: float = 0.0) -> list[int]:
+    """Divide lines among pages: for each page the number of lines up to its end.
+
+    ``room`` is what is left on this page and the height of a whole one; ``keep`` is added to the
+    last line. A page begins and ends with two lines at least, if there are that many; so the
+    first page may get none.
+    """
+    found: list[int] = []
+    at, left, whole = 0, *room
+    count = len(heights)
+    while at < count:
+        end, used = at, 0.0
+        while end < count:
+            used += heights[end] + (keep if end == count - 1 else 0.0)
+            if used > left:
+                break
+            end += 1
+        if end < count:
+            end = min(end, count - ALONE)
+            if end - at < ALONE:
+                roomy = left >= whole
+                end = min(at + ALONE, count) if roomy else at
+        found.append(end)
+        at, left = end, whole
+    return found

@@ -1,0 +1,73 @@
+"""The pages of a printed report: no line alone, no page of contents that is nearly empty."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.play.game import Recording
+from engine.report.job import Job
+from engine.report.settings import Settings
+from holland44_qt.report.as_pdf import _Contents, _Writer, export_pdf
+from holland44_qt.report.illustrator import options_of
+from holland44_qt.report.pdf_flow import BODY, MARGIN, Flow, stretches
+from holland44_qt.report.plate import Plates
+from tests.fixtures.export_game import write_game
+
+SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
+
+
+@pytest.mark.parametrize("lines", range(1, 14))
+@pytest.mark.parametrize("left", [0.0, 10.0, 25.0, 35.0, 60.0])
+@pytest.mark.parametrize("keep", [0.0, 12.0])
+def test_no_line_of_a_paragraph_is_alone_on_a_page(lines: int, left: float, keep: float) -> None:
+    ends = stretches([10.0] * lines, (left, 60.0), keep)
+    assert ends[-1] == lines
+    sizes = [b - a for a, b in pairwise([0, *ends])]
+    for page, size in enumerate(sizes):
+        assert size * 10.0 <= (60.0 if page else left)
+        assert size != 1 or lines == 1
+    assert all(sizes[1:])
+    room = 60.0 if len(sizes) > 1 else left
+    assert sizes[-1] * 10.0 + keep <= room, "what follows stays with the last lines"
+
+
+def test_a_comment_takes_its_last_two_lines_to_the_next_page(qtbot: QtBot) -> None:
+    flow = Flow("A4", "Title", "Foot")
+    try:
+        words = "word " * 60
+        flow.markdown(words)
+        flow.y = flow.bottom - (flow.y - MARGIN - 30)  # all lines fit but the last
+        page = flow.page
+        flow.markdown(words)
+        assert flow.page == page + 1
+        assert flow.y > MARGIN + 2 * BODY, "more than a line is there"
+    finally:
+        flow.end()
+
+
+def test_the_introduction_begins_on_the_page_of_the_contents(qtbot: QtBot) -> None:
+    recording = Recording.load(SAMPLE)
+    job = Job(recording, Path("report.pdf"), Settings())
+    plates = Plates(job.scenes, options_of(job.settings))
+    found = _Writer(job, plates, _Contents(), quick=True).write().found
+    assert found[0][1] == 2
+
+
+def test_the_author_is_named_in_the_file(qtbot: QtBot, tmp_path: Path) -> None:
+    log = tmp_path / "short.h44log"
+    write_game(log)
+    recording = Recording.load(log)
+    notes = recording.annotations.model_copy(update={"author": "Ann Author"})
+    recording.annotations = notes
+    job = Job(recording, tmp_path / "report.pdf", Settings(entries="1-2", pictures=False))
+    export_pdf(job)
+    data = job.target.read_bytes()
+    name = "Ann Author"
+    wide = b"".join(b"\\000" + c.encode() for c in name)
+    assert re.search(rb"/Author\s*\(", data)
+    assert name.encode("utf-16-be") in data or wide in data or name.encode() in data
