@@ -29,6 +29,7 @@ COMMANDS = (
     Row("repair", "engine.cli.log:repair_command", "cli.repair.help"),
     Row("import", "engine.cli.new:import_command", "cli.import.help"),
     Row("export", "engine.cli.export:export_command", "cli.export.help"),
+    Row("annotate", "engine.cli.annotate:annotate", "cli.annotate.help"),
     Row("stats", "engine.cli.report:stats", "cli.stats.help"),
     Row("audit", "engine.cli.judge:audit", "cli.audit.help"),
     Row("odds", "engine.cli.judge:odds", "cli.odds.help"),

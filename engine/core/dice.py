@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 Source = Literal["rolled", "entered", "imported", "scripted"]
+DRAW = "draw:"
+"""The beginning of the reason of a die that draws from a pool; the name of the pool follows."""
 
 
 class Dice(BaseModel):

@@ -18,8 +18,10 @@ from engine.i18n import catalogue, language
 from engine.log.visit import visit
 from engine.play.game import Recording
 from engine.report.document import chosen_steps
+from engine.report.moments import moments
 from engine.report.scene import Scenes, turn_date
 from engine.report.settings import Settings
+from engine.report.titles import moment_title
 from engine.vassal.sheet import Sheet, SheetSymbols
 
 Json = dict[str, Any]
@@ -81,6 +83,10 @@ def page_data(
     }
     if not data["moments"]:
         data["moments"] = chosen_steps(scenes, Settings())
+    proposed = {m.step: m for m in moments(recording, facts=scenes.facts)}
+    for number in data["moments"]:
+        heading = moment_title(scenes.scene(number), proposed.get(number), module)
+        collector.steps[number - 1]["title"] = heading
     data["phases"] = {p: module.phase_name(p) for p in sorted(collector.phases)}
     if sheet is not None and isinstance(symbols, SheetSymbols):
         data["spots"] = spots(sheet, frame, sorted(collector.places))

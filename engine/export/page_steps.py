@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.dice import DRAW
 from engine.core.effects import Track
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
@@ -327,7 +328,7 @@ def _dice(dice: Any) -> Json:
         "v": list(dice.values),
         "src": dice.source,
         "why": dice.reason,
-        "draw": dice.reason.startswith("draw:"),
+        "draw": dice.reason.startswith(DRAW),
     }
 
 

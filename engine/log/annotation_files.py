@@ -75,7 +75,7 @@ def take_in(log: Path, log_id: str, path: Path) -> Path:
 def merged(first: Annotations, *others: Annotations) -> Annotations:
     """Annotations with what others say too, each comment under its author's name.
 
-    The first keeps what there can only be one of: title, chapter, glyph, camera. Raises UserError
+    The first keeps what there can only be one of: titles, chapter, glyph, camera. Raises UserError
     for annotations of another log.
     """
     return reduce(_with, others, first)
@@ -117,6 +117,7 @@ def _joined(
         update={
             "comment": _said(mine.comment, theirs.comment, author),
             "glyph": mine.glyph or theirs.glyph,
+            "title": mine.title or theirs.title,
             "chapter": mine.chapter or theirs.chapter,
             "bookmark": mine.bookmark or theirs.bookmark,
             "shapes": tuple(dict.fromkeys((*mine.shapes, *theirs.shapes))),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -30,6 +31,8 @@ MAX_SHAPES = 1000
 MAX_HEXES = 500
 MAX_ENTRIES = 200_000
 MAX_TEXT = 100_000
+MAX_TITLE = 200
+"""Characters of the title of a moment or a chapter."""
 Place = Annotated[str, Field(max_length=300)]
 """A hex as the game calls it."""
 Width = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
@@ -103,8 +106,10 @@ class Annotation(BaseModel):
 
     comment: str = Field(default="", max_length=MAX_TEXT)
     glyph: Literal["!", "!?", "?!", "??", "?", "!!", "⚑"] | None = None
+    title: str = Field(default="", max_length=MAX_TITLE)
+    """The heading of the moment in reports; empty for a generated one."""
     chapter: Annotated[str | None, AfterValidator(lambda title: title or None)] = Field(
-        default=None, max_length=200
+        default=None, max_length=MAX_TITLE
     )
     bookmark: bool = False
     shapes: tuple[Shape, ...] = Field(default=(), max_length=MAX_SHAPES)
@@ -118,7 +123,8 @@ class Annotation(BaseModel):
     def says_something(self) -> bool:
         """Is there anything that a report would show?"""
         drawn = bool(self.shapes or self.picture) or self.camera is not None
-        return bool(self.comment.strip() or self.chapter or self.bookmark or self.glyph or drawn)
+        written = self.comment.strip() or self.title or self.chapter
+        return bool(written or self.bookmark or self.glyph or drawn)
 
 
 class Branch(BaseModel):
@@ -262,6 +268,7 @@ class Annotations(BaseModel):
         noted = any(
             note.moment is not None
             or note.picture is not None
+            or note.title
             or any(isinstance(s, Line | UnitShape) for s in note.shapes)
             for note in self.entries.values()
         )
@@ -275,6 +282,13 @@ class Annotations(BaseModel):
             for n, note in self.entries.items()
             if note.moment is not False and note.says_something
         )
+
+    def with_note(self, entry: int, change: Callable[[Annotation], Annotation]) -> Annotations:
+        """Return a copy in which the annotation of an entry is changed; a blank one is removed."""
+        note = change(self.entries.get(entry, Annotation()))
+        others = {k: v for k, v in self.entries.items() if k != entry}
+        kept = others if note == Annotation() else {**others, entry: note}
+        return self.model_copy(update={"entries": kept})
 
     def with_moment(self, entry: int, on: bool) -> Annotations:
         """The same with an entry told by reports, or not.

@@ -7,7 +7,7 @@ from string import digits
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.dice import Dice
+from engine.core.dice import DRAW, Dice
 from engine.core.errors import one_line
 from engine.core.state import State
 from engine.i18n import has, t
@@ -40,6 +40,25 @@ def thrown_for(dice: Dice, before: State, names: Names) -> str:
     return _Teller(before, names).cause(dice)
 
 
+def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
+    """Return the names of the units that an entry revealed, removed or eliminated, by fate.
+
+    ``empty`` are units that proved to be no combat units when they were revealed, and were removed.
+    """
+    effects, teller = entry.effects, _Teller(before, names)
+    moves = [e for e in effects if isinstance(e, fx.Move)]
+    removed = {e.unit: names.unit_name(e.counter) for e in effects if isinstance(e, fx.Remove)}
+    pools = {d.reason.removeprefix(DRAW) for d in entry.dice if d.reason.startswith(DRAW)}
+    came = [e.unit for e in moves if e.path[0] in pools]
+    gone = [e.unit for e in moves if e.path[-1].startswith("eliminated-")]
+    return {
+        "revealed": [teller.unit(unit) for unit in came if unit not in removed],
+        "empty": [removed[unit] for unit in came if unit in removed],
+        "removed": [] if pools else list(removed.values()),
+        "eliminated": [teller.unit(unit) for unit in gone],
+    }
+
+
 PRESSED = ("breakthrough", "join")
 WALKED = ("retreat", "advance")
 """Decisions that are told as the move they lead to."""
@@ -52,7 +71,7 @@ class _Teller(EffectTeller):
     """Sentences about one position. One method per kind of action."""
 
     def units(self, units: Iterable[str]) -> str:
-        return _list([self.unit(u) for u in units])
+        return listed([self.unit(u) for u in units])
 
     def setup(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Setup)
@@ -101,7 +120,8 @@ class _Teller(EffectTeller):
             length=_hexes(len(action.path) - 1),
             mode=action.mode,
         )
-        return _with(sentence, action.text)
+        fought = bool(_fought(entry)) or any(d.reason.startswith(DRAW) for d in entry.dice)
+        return _with(_with(sentence, self._fates(entry) if fought else ""), action.text)
 
     def roll(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Roll)
@@ -214,16 +234,23 @@ class _Teller(EffectTeller):
         assert isinstance(action, act.DeclareAttack)
         return self._attack(entry, action)
 
+    def _fates(self, entry: Entry) -> str:
+        """Return which units a fight revealed, removed or eliminated; empty for none."""
+        found = fates(entry, self.before, self.names)
+        return " ".join(
+            t(f"say.fate.{fate}", units=listed(units)) for fate, units in found.items() if units
+        )
+
     def _attack(self, entry: Entry, action: act.DeclareAttack) -> str:
         place = self.names.place_name(action.target)
         attackers = self.units(action.attackers)
         words = _fought(entry)
         if len(words) != 4:
             key = _number_of("say.attack", action.attackers)
-            return t(key, attackers=attackers, target=place)
+            return _with(t(key, attackers=attackers, target=place), self._fates(entry))
         _, column, die, result = words
         key = "say.attack.result" if die.isdigit() else "say.attack.automatic"
-        return t(
+        sentence = t(
             _number_of(key, action.attackers),
             attackers=attackers,
             target=place,
@@ -231,6 +258,7 @@ class _Teller(EffectTeller):
             die=die,
             result=result,
         )
+        return _with(sentence, self._fates(entry))
 
     def bombard(self, entry: Entry) -> str:
         action = entry.action
@@ -419,7 +447,7 @@ class _Teller(EffectTeller):
 
     def _field_word(self, value: object) -> str:
         if isinstance(value, list | tuple):
-            return _list([self._field_word(v) for v in value])
+            return listed([self._field_word(v) for v in value])
         return self._option_word(value) if isinstance(value, str) else str(value)
 
     def set_rules(self, entry: Entry) -> str:
@@ -437,7 +465,8 @@ def _holds(entry: Entry) -> bool:
     return any("engaged" in e.after and "engaged" not in e.before for e in changes)
 
 
-def _list(items: list[str]) -> str:
+def listed(items: list[str]) -> str:
+    """Return words as a list in a sentence: "A, B and C"."""
     if len(items) < 2:
         return "".join(items)
     return t("say.and", first=", ".join(items[:-1]), last=items[-1])

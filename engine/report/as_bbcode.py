@@ -179,11 +179,11 @@ class _Post:
     def _passage(
         self, passage: Passage, picture: Picture | None, photo: Picture | None
     ) -> list[str]:
-        scene = passage.scene
-        note = scene.step.annotation
+        note = passage.scene.step.annotation
         lines = self._list(passage.before)
         glyph = f"[b]{note.glyph}[/b] " if note.glyph else ""
-        lines += [f"{glyph}[b]{inert(scene.step.sentence)}[/b]", ""]
+        lines += [f"{glyph}[b]{inert(passage.title)}[/b]"]
+        lines += [inert(passage.sentence), ""] if passage.sentence else [""]
         if picture is not None:
             lines += [self._picture(picture), ""]
         if note.comment.strip():

@@ -68,9 +68,11 @@ def _passage(passage: Passage, picture: Picture | None, photo: Picture | None) -
     lines = [f"- {plain(said)}" for said in passage.before]
     if lines:
         lines.append("")
-    glyph = f"**{plain(note.glyph)}** " if note.glyph else ""
+    glyph = f"{plain(note.glyph)} " if note.glyph else ""
     dice = faces(scene.step)
-    lines += [f"{glyph}**{plain(scene.step.sentence)}**{f' {dice}' if dice else ''}", ""]
+    lines += [f"### {glyph}{plain(passage.title)}", ""]
+    below = " ".join(filter(None, (plain(passage.sentence), dice)))
+    lines += [below, ""] if below else []
     if picture is not None:
         lines += [_shown(picture), ""]
     if note.comment.strip():

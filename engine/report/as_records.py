@@ -53,6 +53,7 @@ def _entry(job: Job, number: int) -> dict[str, Any]:
         "dice": [d.model_dump(mode="json", exclude_none=True) for d in entry.dice],
     }
     if step.annotation.says_something:
+        found["title"] = step.annotation.title
         found["comment"] = step.annotation.comment
         found["glyph"] = step.annotation.glyph
         found["chapter"] = step.annotation.chapter

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine.core import effects as fx
+from engine.core.dice import DRAW
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
@@ -16,9 +17,6 @@ from engine.log.narrate import thrown_for
 from engine.play.game import Recording
 from engine.report.card import Card, Fighter, card_of
 from engine.report.facts import Facts
-
-DRAW = "draw:"
-"""How the reason of a die begins that is a draw from a pool, whose name follows."""
 
 
 @dataclass(frozen=True)

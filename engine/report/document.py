@@ -17,6 +17,7 @@ from engine.report.scene import Scene, Scenes, turn_date
 from engine.report.settings import Settings, entries_named
 from engine.report.stats import Statistics, statistics
 from engine.report.tables import Table, all_tables, verdicts
+from engine.report.titles import moment_title
 
 PROPOSED = 12
 """Moments that the program takes of itself where the writer has written nothing."""
@@ -29,6 +30,8 @@ class Passage:
     scene: Scene
     proposed: Moment | None
     """What the program says of it in numbers, if it stands out by itself."""
+    title: str
+    """The heading, written or generated."""
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
@@ -36,6 +39,17 @@ class Passage:
     def number(self) -> int:
         """Its step."""
         return self.scene.step.number
+
+    @property
+    def sentence(self) -> str:
+        """The entry's sentence; empty where the title is the same."""
+        sentence = self.scene.step.sentence
+        return "" if sentence.removesuffix(".") == self.title else sentence
+
+    @property
+    def caption(self) -> str:
+        """The sentence below the title: of a combat without the numbers that its card shows."""
+        return self.scene.caption if self.scene.card is not None else self.sentence
 
 
 @dataclass(slots=True)
@@ -115,6 +129,7 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
             Passage(
                 scene,
                 proposed,
+                moment_title(scene, proposed, module),
                 tuple(_facts(recording, shown, number - settings.around, number)),
                 tuple(_facts(recording, shown, number + 1, number + 1 + settings.around)),
             )

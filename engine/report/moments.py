@@ -15,6 +15,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import has, t
+from engine.log.narrate import listed
 from engine.play.game import Recording
 from engine.report.facts import Facts
 from engine.report.game_facts import facts_of
@@ -23,6 +24,8 @@ from engine.rules.tables import Chart, lookup
 
 Kind = Literal["upset", "combat", "bridge", "unit", "objective", "turn"]
 
+DEFENDERS_NAMED = 2
+"""The title of a combat names at most so many defenders."""
 UPSET = 0.2
 """Chance of a result that makes it an upset, if it also moved the worth by half a step or more."""
 MOVED = 0.5
@@ -128,7 +131,7 @@ def _combats(recording: Recording, stats: Statistics) -> Iterable[Moment]:
         luck = fought.luck
         upset = luck is not None and luck.chance <= UPSET and abs(luck.value) >= MOVED
         kind: Kind = "upset" if upset else "combat"
-        place = module.place_name(fought.fight.target)
+        place = _named_place(recording, fought)
         side = module.side_name(fought.fight.side)
         word = "for" if luck is not None and luck.value >= 0 else "against"
         title = t(f"report.moment.{kind}.{word}" if upset else "report.moment.combat", place=place,
@@ -139,6 +142,18 @@ def _combats(recording: Recording, stats: Statistics) -> Iterable[Moment]:
             fought.step, fought.entry, kind, title, verdict_of(fought), weight,
             (fought.fight.target, *_stood(recording, fought)),
         )  # fmt: skip
+
+
+def _named_place(recording: Recording, fought: Fought) -> str:
+    """Return the name of the hex attacked; of a hex without a name, its defenders and number."""
+    module, fight = recording.module, fought.fight
+    place = module.place_name(fight.target)
+    before = recording.state(fought.step - 1)
+    units = [before.pieces[u].counter for u in fight.defenders if u in before.pieces]
+    if place != fight.target or not units or len(units) > DEFENDERS_NAMED:
+        return place
+    names = listed([module.unit_name(counter) for counter in units])
+    return t("report.moment.defenders", units=names, place=place)
 
 
 def _stood(recording: Recording, fought: Fought) -> list[str]:
@@ -215,7 +230,7 @@ def _units(recording: Recording, stats: Statistics) -> Iterable[Moment]:
             by_step.setdefault(step, []).append(loss.counter)
     for step, counters in by_step.items():
         entry = recording.timeline.entries[step - 1]
-        names = ", ".join(recording.module.unit_name(c) for c in counters)
+        names = listed([recording.module.unit_name(c) for c in counters])
         lost = sum(loss.steps for s, _, loss in stats.losses if s == step)
         key = "report.moment.unit" if len(counters) == 1 else "report.moment.units"
         title = t(key, units=names)

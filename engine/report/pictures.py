@@ -18,9 +18,10 @@ from engine import interrupts
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
-from engine.report.document import Passage, chosen_steps
+from engine.report.document import chosen_steps
 from engine.report.job import Job
 from engine.report.photos import SUFFIXES, photo_bytes, photo_of
+from engine.report.scene import Scene
 
 SHORT = 40
 """Letters of a caption that a file name keeps."""
@@ -116,7 +117,7 @@ def write_pictures(job: Job, draft: Path) -> dict[int, Picture]:
     passages = job.document.passages
     settings = job.settings.model_copy(update={"caption": False, "legend": False})
     for number, passage in enumerate(passages, 1):
-        name = f"{number:02d}-{slug(passage)}.{job.settings.image}"
+        name = f"{number:02d}-{slug(passage.scene)}.{job.settings.image}"
         write_atomic(draft / name, job.illustrator.plate(passage.scene, settings))
         found[passage.number] = Picture(number, folder / name, passage.scene.caption)
         job.progress(number, len(passages))
@@ -143,8 +144,8 @@ def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
     return found
 
 
-def slug(passage: Passage) -> str:
+def slug(scene: Scene) -> str:
     """A name for a file: the entry and the first words of what happened, in plain letters."""
-    told = unicodedata.normalize("NFKD", passage.scene.caption).encode("ascii", "ignore").decode()
+    told = unicodedata.normalize("NFKD", scene.caption).encode("ascii", "ignore").decode()
     words = _NOT_IN_NAMES.sub("-", told.lower()).strip("-")[:SHORT].rstrip("-")
-    return f"entry-{passage.scene.step.entry.id}-{words}".rstrip("-")
+    return f"entry-{scene.step.entry.id}-{words}".rstrip("-")

@@ -15,6 +15,7 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
+from engine.log.narrate import fates
 from engine.log.visit import Step
 from engine.modules.module import Module
 from engine.play.game import Recording
@@ -81,6 +82,8 @@ class Scene:
     """The chapter that it stands in, empty before the first."""
     when: str
     """Turn, side and phase in words."""
+    eliminated: tuple[str, ...] = ()
+    """The names of the units that the entry eliminated."""
 
     @property
     def caption(self) -> str:
@@ -91,7 +94,7 @@ class Scene:
         attackers, defenders = (
             ", ".join(f.name for f in force) for force in (card.attackers, card.defenders)
         )
-        return t(
+        fight = t(
             "report.caption.combat",
             attackers=attackers,
             defenders=defenders or t("say.combat.nobody"),
@@ -100,6 +103,8 @@ class Scene:
             dice=", ".join(map(str, card.dice)) or "–",
             result=card.result,
         )
+        lost = ", ".join(self.eliminated)
+        return f"{fight} {t('say.fate.eliminated', units=lost)}" if lost else fight
 
     @property
     def seconds(self) -> float:
@@ -156,6 +161,7 @@ class Scenes:
             card_of(fight, before, module, self.facts) if fight is not None else None,
             self.chapters.get(number, ""),
             when(recording, number),
+            tuple(fates(step.entry, before, module)["eliminated"]),
         )
 
     def _front(self, number: int) -> tuple[Mark, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.dice import Dice
+from engine.core.dice import DRAW, Dice
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
@@ -118,7 +118,7 @@ def _worked_out(
         if dice.values == fought:
             fought = ()
             continue
-        if len(dice.values) > 1 or dice.reason.startswith("draw:"):
+        if len(dice.values) > 1 or dice.reason.startswith(DRAW):
             continue
         unit = dice.reason.partition(":")[2]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.dice import DRAW
 from engine.core.state import State
 from engine.play.game import Recording
 from engine.report.facts import Facts, Fight, Outcome
@@ -156,9 +157,6 @@ class Statistics:
 
 MOST_FACES = 20
 """Dice of more sides are not counted face by face."""
-
-DRAW = "draw:"
-"""How the reason of a random draw begins: no die that could be lucky."""
 
 
 def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:

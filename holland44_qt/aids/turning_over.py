@@ -81,7 +81,7 @@ class TurningOver(QObject):
 
     def recorded(self, entry: Entry) -> None:
         """An entry was played: does it turn a unit over, and throw for what comes of it?"""
-        from engine.report.beats import DRAW
+        from engine.core.dice import DRAW
 
         drawn = [dice.reason.startswith(DRAW) for dice in entry.dice]
         self._due = self._teller.view.moving and any(drawn) and not all(drawn)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QMessageBox
 
 from engine.i18n import t
-from engine.log.annotations import SUFFIX, Annotation, Annotations
+from engine.log.annotations import SUFFIX, Annotation
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
@@ -147,9 +147,4 @@ class Annotating(Feature):
             self.commands.enable(command, bool(self._noted()))
 
     def _keep(self, entry: int, note: Annotation) -> None:
-        def change(notes: Annotations) -> Annotations:
-            others = {k: v for k, v in notes.entries.items() if k != entry}
-            held = others if note == Annotation() else {**others, entry: note}
-            return notes.model_copy(update={"entries": held})
-
-        self.session.annotate(change)
+        self.session.annotate_entry(entry, lambda _: note)

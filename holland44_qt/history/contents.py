@@ -8,9 +8,8 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu
 
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations
+from engine.log.annotations import MAX_TITLE
 from holland44_qt.feature import Feature
-from holland44_qt.history.note_editor import LONGEST_TITLE
 from holland44_qt.models.contents_model import STEP, ContentsModel
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
@@ -92,12 +91,6 @@ class Contents(Feature):
             return
         entry = recording.timeline.entries[step - 1].id
         if isinstance(title := said.get("chapter"), str):
-            said["chapter"] = title[:LONGEST_TITLE]
+            said["chapter"] = title[:MAX_TITLE]
 
-        def change(notes: Annotations) -> Annotations:
-            note = notes.entries.get(entry, Annotation()).model_copy(update=said)
-            others = {k: v for k, v in notes.entries.items() if k != entry}
-            held = others if note == Annotation() else {**others, entry: note}
-            return notes.model_copy(update={"entries": held})
-
-        self.session.annotate(change)
+        self.session.annotate_entry(entry, lambda note: note.model_copy(update=said))

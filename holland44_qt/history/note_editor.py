@@ -1,4 +1,4 @@
-"""The editor of what is said about an entry: comment, glyph, chapter, bookmark."""
+"""The editor of what is said about an entry: comment, glyph, title, chapter, bookmark."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.log.annotations import Annotation
+from engine.log.annotations import MAX_TITLE, Annotation
 
 PAUSE = 400
 """Milliseconds after the last key before what was written is kept."""
@@ -29,7 +29,6 @@ GLYPHS = tuple(
     for glyph in get_args(part)
 )
 """The glyphs that an annotation can have, as the format lists them."""
-LONGEST_TITLE = 200
 
 
 class NoteEditor(QWidget):
@@ -52,12 +51,15 @@ class NoteEditor(QWidget):
         self.glyph.addItem(t("history.glyph.none"), None)
         for glyph in GLYPHS:
             self.glyph.addItem(f"{glyph}   {t(f'history.glyph.{glyph}')}", glyph)
-        self.chapter = QLineEdit(self, maxLength=LONGEST_TITLE)
+        self.heading = QLineEdit(self, maxLength=MAX_TITLE)
+        self.heading.setPlaceholderText(t("history.note.heading.hint"))
+        self.chapter = QLineEdit(self, maxLength=MAX_TITLE)
         self.chapter.setPlaceholderText(t("history.note.chapter.hint"))
         self.bookmark = QCheckBox(t("history.note.bookmark"), self)
-        for name in ("comment", "glyph", "chapter", "bookmark"):
+        for name in ("comment", "glyph", "heading", "chapter", "bookmark"):
             getattr(self, name).setAccessibleName(t(f"history.note.{name}"))
         form = QFormLayout()
+        form.addRow(t("history.note.heading"), self.heading)
         form.addRow(t("history.note.chapter"), self.chapter)
         row = QHBoxLayout()
         row.addWidget(self.glyph, 1)
@@ -67,12 +69,13 @@ class NoteEditor(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.comment, 1)
         column.addLayout(form)
-        rows = (self.comment, self.chapter, self.glyph, self.bookmark)
+        rows = (self.comment, self.heading, self.chapter, self.glyph, self.bookmark)
         for above, below in pairwise(rows):
             self.setTabOrder(above, below)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.flush)
         self.comment.textChanged.connect(self._changed)
+        self.heading.textChanged.connect(self._changed)
         self.chapter.textChanged.connect(self._changed)
         self.glyph.currentIndexChanged.connect(self._changed_at_once)
         self.bookmark.toggled.connect(self._changed_at_once)
@@ -89,6 +92,8 @@ class NoteEditor(QWidget):
         # A cursor in the middle of a sentence must not jump because the sentence was kept.
         if self.comment.toPlainText() != note.comment:
             self.comment.setPlainText(note.comment)
+        if self.heading.text().strip() != note.title:
+            self.heading.setText(note.title)
         if self.chapter.text().strip() != (note.chapter or ""):
             self.chapter.setText(note.chapter or "")
         self.glyph.setCurrentIndex(max(0, self.glyph.findData(note.glyph)))
@@ -113,6 +118,7 @@ class NoteEditor(QWidget):
             update={
                 "comment": self.comment.toPlainText(),
                 "glyph": self.glyph.currentData(),
+                "title": self.heading.text().strip(),
                 "chapter": self.chapter.text().strip() or None,
                 "bookmark": self.bookmark.isChecked(),
             }

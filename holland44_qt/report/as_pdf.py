@@ -61,7 +61,11 @@ class _Laid:
     """The head of a passage as it is put on a page; heights and widths are dots."""
 
     lines: list[str]
+    """The title."""
     face: Face
+    told: list[str]
+    """The sentence below the title."""
+    small: Face
     box: Box
     """The part of the map that is shown."""
     wide: float
@@ -80,7 +84,8 @@ class _Laid:
 
     @property
     def _words(self) -> float:
-        return len(self.lines) * self.face.leading + BODY * 2 + self.below
+        words = len(self.lines) * self.face.leading + len(self.told) * self.small.leading
+        return words + BODY * 2 + self.below
 
     @property
     def lowest(self) -> float:
@@ -219,7 +224,9 @@ class _Writer:
         x = flow.left
         if note.glyph:
             x += glyph(flow.painter, note.glyph, QPointF(flow.left, flow.y), face.size) + BODY * 0.5
-        flow.y += write(flow.painter, lines, face, QPointF(x, flow.y)) + BODY * 0.45
+        flow.y += write(flow.painter, lines, face, QPointF(x, flow.y)) + BODY * 0.25
+        told = QPointF(flow.left, flow.y)
+        flow.y += write(flow.painter, laid.told, small, told, MUTED) + BODY * 0.2
         if laid.shown:
             self._map(scene, laid.box, QPointF(flow.left, flow.y), laid.wide)
         if card is not None:
@@ -265,13 +272,13 @@ class _Writer:
             flow.lines(photo.caption, Face(BODY * 0.9), MUTED)
 
     def _laid(self, passage: Passage) -> _Laid:
-        """The head of a passage: caption, map and combat card."""
+        """The head of a passage: title, caption, map and combat card."""
         flow, scene = self.flow, passage.scene
         note = scene.step.annotation
-        told = scene.caption if scene.card is not None else scene.step.sentence
         face, small = Face(BODY * 1.08, QFont.Weight.DemiBold), Face(BODY * 0.9)
         indent = BODY * 2.4 if note.glyph else 0.0
-        lines = wrap(told, face, flow.inner - indent)
+        lines = wrap(passage.title, face, flow.inner - indent)
+        told = wrap(passage.caption, small, flow.inner) if passage.caption else []
         box = self.plates.box(scene)
         wide = flow.inner - (CARD + 5 * MM if scene.card else 0.0)
         least = 1.05 if scene.card else 1.3
@@ -283,7 +290,7 @@ class _Writer:
             card = CardPainter(scene.card, self.plates.painter.pictures, CARD, BODY * 0.86)
         below = (ALONE + 1) * Face(BODY).leading if note.comment.strip() else 0.0
         below += len(wrap(self._verdict(passage), small, flow.inner)) * small.leading
-        return _Laid(lines, face, box, wide, card, shown, below)
+        return _Laid(lines, face, told, small, box, wide, card, shown, below)
 
     def _map(self, scene: Scene, box: Box, corner: QPointF, width: float) -> None:
         """A map as lines and areas, the counters in the printer's own fineness, a thin frame."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
-from engine.report.document import Passage, chosen_steps
+from engine.report.document import chosen_steps
 from engine.report.job import Job
 from engine.report.pictures import picture_folder, slug
 from holland44_qt.report.illustrator import encoded, options_of
@@ -30,6 +30,6 @@ def export_png(job: Job) -> None:
         for done, number in enumerate(steps, 1):
             scene = job.scenes.scene(number)
             data = encoded(plates.plate(scene), job.settings.image)
-            name = f"{done:02d}-{slug(Passage(scene, None))}.{job.settings.image}"
+            name = f"{done:02d}-{slug(scene)}.{job.settings.image}"
             write_atomic(draft / name, data)
             job.progress(done, len(steps))

@@ -140,11 +140,13 @@ class FilmPainter:
         indent = u * 2.6 if note.glyph else 0.0
         above = " · ".join(part for part in (scene.chapter, scene.when) if part)
         top = wrap(above, small, inner, 1)
-        told = wrap(scene.caption, head, inner - indent, 2)
+        told = wrap(note.title or scene.caption, head, inner - indent, 2)
+        under = wrap(scene.caption, small, inner, 2) if note.title else []
         said = wrap(plain_text(note.comment), text, inner, 4) if note.comment.strip() else []
         high = (
             len(top) * small.leading
             + len(told) * head.leading
+            + len(under) * small.leading
             + len(said) * text.leading
             + 1.5 * pad
             + (u * 0.3 if said else 0)
@@ -159,6 +161,7 @@ class FilmPainter:
             if note.glyph:
                 x += glyph(painter, note.glyph, QPointF(pad, y), head.size) + u * 0.4
             y += write(painter, told, head, QPointF(x, y), LIGHT) + (u * 0.3 if said else 0)
+            y += write(painter, under, small, QPointF(pad, y), SOFT)
             write(painter, said, text, QPointF(pad, y), LIGHT)
         return band
 

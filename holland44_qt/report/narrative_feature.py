@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMessageBox
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations
 from engine.log.timeline import Timeline
 from engine.report.photos import photo_of
 from holland44_qt.feature import Feature
@@ -55,6 +54,7 @@ class Narrating(Feature):
         session.stepped.connect(self._stepped)
         panel.reached.connect(self._reached)
         panel.written.connect(self._write)
+        panel.entitled.connect(self._entitle)
         panel.fronted.connect(self._front)
         panel.looked.connect(self._look)
         panel.pointed.connect(self.window.entry.comment.pointed)
@@ -101,6 +101,7 @@ class Narrating(Feature):
         from engine.report.moments import moments
         from engine.report.scene import Scenes
         from engine.report.settings import Settings
+        from engine.report.titles import generated_title
 
         recording = self.session.recording
         assert recording is not None
@@ -121,12 +122,15 @@ class Narrating(Feature):
             note, moment = step.annotation, found.get(number)
             chapter = scenes.chapters.get(number, "")
             glyph = f"{note.glyph} " if note.glyph else ""
+            generated = generated_title(scenes.scene(number, bare=True), moment, recording.module)
             draft = moment.title if moment is not None else step.sentence
             yield Told(
                 number,
                 step.entry.id,
                 chapter if chapter != before else "",
-                f"{glyph}#{step.entry.id}  {step.sentence}",
+                note.title,
+                f"{glyph}{generated}",
+                f"#{step.entry.id}  {step.sentence}",
                 moment.verdict if moment is not None else "",
                 note.comment,
                 draft,
@@ -153,14 +157,14 @@ class Narrating(Feature):
                 self.panel.mark(step)
 
     def _write(self, entry: int, text: str) -> None:
-        def change(notes: Annotations) -> Annotations:
-            note = notes.entries.get(entry, Annotation()).model_copy(update={"comment": text})
-            others = {k: v for k, v in notes.entries.items() if k != entry}
-            held = others if note == Annotation() else {**others, entry: note}
-            return notes.model_copy(update={"entries": held})
+        self._note(entry, comment=text)
 
+    def _entitle(self, entry: int, title: str) -> None:
+        self._note(entry, title=title)
+
+    def _note(self, entry: int, **written: str) -> None:
         if self.window.can_annotate:
-            self.session.annotate(change)
+            self.session.annotate_entry(entry, lambda note: note.model_copy(update=written))
 
     def _look(self, step: int, on: bool) -> None:
         """Readers see what is in sight now, or again where it happens."""

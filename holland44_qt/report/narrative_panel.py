@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -18,10 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.log.annotations import Photo
+from engine.log.annotations import MAX_TITLE, Photo
 from engine.report.references import References
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.plain_text import tip
 from holland44_qt.report.passage_edit import PassageEdit
 from holland44_qt.report.photos import photo_image
 
@@ -41,7 +43,11 @@ class Told:
     entry: int
     chapter: str
     """The title of a chapter that begins here."""
-    head: str
+    title: str
+    """The written title."""
+    generated: str
+    """The title without a written one."""
+    sentence: str
     verdict: str
     comment: str
     draft: str
@@ -52,11 +58,12 @@ class Told:
 
 class NarrativePanel(QWidget):
     """Passages in a column. ``reached`` gives the step that was scrolled to, ``written`` an entry
-    and what was written about it, ``fronted`` "intro" or "conclusion" and its text, ``looked`` a
-    step and whether its readers look from here."""
+    and what was written about it, ``entitled`` an entry and its title, ``fronted`` "intro" or
+    "conclusion" and its text, ``looked`` a step and whether its readers look from here."""
 
     reached = Signal(int)
     written = Signal(int, str)
+    entitled = Signal(int, str)
     fronted = Signal(str, str)
     looked = Signal(int, bool)
     pointed = Signal(str, str)
@@ -92,7 +99,8 @@ class NarrativePanel(QWidget):
         enabled: bool,
     ) -> None:
         """Show a report; where only words changed the widgets stay, and the cursor in them."""
-        shape = (title, tuple((p.step, p.chapter, p.head, p.photo) for p in told), enabled)
+        parts = ((p.step, p.chapter, p.generated, p.sentence, p.photo) for p in told)
+        shape = (title, tuple(parts), enabled)
         if shape != self._shape or references is not self._references:
             self._shape, self._references = shape, references
             self._build(title, told, references, enabled=enabled)
@@ -121,6 +129,8 @@ class NarrativePanel(QWidget):
         """Give out all that was written."""
         for edit in self.findChildren(PassageEdit):
             edit.flush()
+        for passage in self.passages.values():
+            passage.keep_title()
 
     def forget(self) -> None:
         """Let go of the game: what was written is given out by :meth:`flush` before."""
@@ -143,6 +153,8 @@ class NarrativePanel(QWidget):
         for one in told:
             passage = Passage(one, references, page)
             passage.edit.setReadOnly(not enabled)
+            passage.title.setReadOnly(not enabled)
+            passage.entitled.connect(lambda text, entry=one.entry: self.entitled.emit(entry, text))
             passage.adopt.setEnabled(enabled)
             passage.camera.setEnabled(enabled)
             passage.camera.clicked.connect(lambda on, step=one.step: self.looked.emit(step, on))
@@ -199,7 +211,12 @@ class NarrativePanel(QWidget):
 
 
 class Passage(QFrame):
-    """A moment: what happened, what the numbers say, what is written about it."""
+    """A moment: its title, what happened, what the numbers say, what is written about it.
+
+    ``entitled`` gives the title when it was changed.
+    """
+
+    entitled = Signal(str)
 
     def __init__(self, told: Told, references: References | None, parent: QWidget) -> None:
         super().__init__(parent)
@@ -213,9 +230,18 @@ class Passage(QFrame):
             chapter.setText(told.chapter)
             chapter.setStyleSheet(f"color: {ACCENT};")
             column.addWidget(chapter)
-        head = _label(self, TEXT, QFont.Weight.DemiBold)
-        head.setText(told.head)
-        column.addWidget(head)
+        self.title = QLineEdit(self, maxLength=MAX_TITLE)
+        self.title.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
+        self.title.setPlaceholderText(told.generated)
+        self.title.setToolTip(tip(t("report.narrative.title.help")))
+        self.title.setAccessibleName(t("report.narrative.title", entry=told.entry))
+        self.title.setFrame(False)
+        self.title.editingFinished.connect(self.keep_title)
+        self._title = ""
+        column.addWidget(self.title)
+        sentence = _label(self, TEXT - 1)
+        sentence.setText(told.sentence)
+        column.addWidget(sentence)
         if told.verdict:
             verdict = _label(self, TEXT - 1)
             verdict.setText(told.verdict)
@@ -252,12 +278,23 @@ class Passage(QFrame):
 
     def show_told(self, told: Told) -> None:
         """Show what is written now."""
+        if told.title != self._title and not self.title.isModified():
+            self.title.setText(told.title)
+            self._title = told.title
         self.edit.show_text(told.comment, told.draft)
         self.adopt.setVisible(self.edit.generated)
         self.camera.setChecked(told.camera)
         set_or_not = "report.narrative.camera.set" if told.camera else "report.narrative.camera"
         self.camera.setText(t(set_or_not))
         self.camera.setVisible(self._here or told.camera)
+
+    def keep_title(self) -> None:
+        """Emit the title if it was changed."""
+        self.title.setModified(False)
+        text = self.title.text().strip()
+        if text != self._title:
+            self._title = text
+            self.entitled.emit(text)
 
     def set_here(self, here: bool) -> None:
         """Is it the one that the board shows?"""
@@ -270,7 +307,7 @@ class Passage(QFrame):
 
     def hasFocusWithin(self) -> bool:
         """Is somebody writing here?"""
-        return self.edit.hasFocus()
+        return self.edit.hasFocus() or self.title.hasFocus()
 
 
 def _label(parent: QWidget, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:

@@ -117,7 +117,9 @@ class Plates:
                 lines.append((wrap(above, small, inner), small, MUTED, 0.1))
             indent = (unit * 2.2) if note.glyph else 0.0
             told = scene.caption if cards is not None else scene.step.sentence
-            lines.append((wrap(told, head, inner - indent), head, INK, 0.3))
+            lines.append((wrap(note.title or told, head, inner - indent), head, INK, 0.3))
+            if note.title:
+                lines.append((wrap(told, small, inner), small, MUTED, 0.3))
         if o.comment and note.comment.strip():
             said = plain_text(note.comment)
             lines.append((wrap(said, text, inner), text, INK, 0.4))

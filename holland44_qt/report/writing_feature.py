@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
 from engine.core.errors import UserError
 from engine.files import ONE_FILE
 from engine.i18n import t
-from engine.log.annotations import SUFFIX, Annotation, Annotations, Camera, Label, Shape, UnitShape
+from engine.log.annotations import SUFFIX, Annotation, Camera, Label, Shape, UnitShape
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.replay.camera_feature import go_near
@@ -280,13 +280,7 @@ class Writing(Feature):
             self.session.objected.emit(t("history.note.not_here"))
             return
 
-        def changed(notes: Annotations) -> Annotations:
-            note = change(notes.entries.get(entry, Annotation()))
-            others = {k: v for k, v in notes.entries.items() if k != entry}
-            held = others if note == Annotation() else {**others, entry: note}
-            return notes.model_copy(update={"entries": held})
-
-        self.session.annotate(changed)
+        self.session.annotate_entry(entry, change)
 
     def _selected_hex(self) -> str | None:
         board = self.session.module.board

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
-from engine.log.annotations import Annotations, load_for
+from engine.log.annotations import Annotation, Annotations, load_for
 from engine.play.game import Recording
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.session.shown import Shown
@@ -77,6 +77,10 @@ class Notes(Shown):
         self.let_go()
         self._say(recording, changed)
         return True
+
+    def annotate_entry(self, entry: int, change: Callable[[Annotation], Annotation]) -> bool:
+        """Change the annotation of one entry as :meth:`annotate` does."""
+        return self.annotate(lambda notes: notes.with_note(entry, change))
 
     def save_notes(self, file: Path) -> bool:
         """Write all that is said about the log to a file of its own. False, and ``failed``."""

@@ -336,7 +336,7 @@ class Session(Trials):
 
 def _turns_over(entry: Entry) -> bool:
     """Does an entry turn over an unknown unit, or draw the unit that it is?"""
-    from engine.report.beats import DRAW
+    from engine.core.dice import DRAW
 
     drawn = any(dice.reason.startswith(DRAW) for dice in entry.dice)
     return drawn or any(isinstance(effect, Reveal) for effect in entry.effects)

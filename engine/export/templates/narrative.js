@@ -58,6 +58,7 @@ class Narrative {
     return el(
       "article",
       { class: "passage", "data-at": String(at) },
+      this.story.title(step),
       this.story.sentence(step),
       el("div", { class: "figure" }),
       step.combat ? this.story.combat(step) : null,

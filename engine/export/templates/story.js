@@ -25,7 +25,7 @@ class StoryView {
     if (game.at <= game.first && DATA.intro) parts.push(trusted(DATA.intro, { class: "comment", dir: "auto", lang: DATA.lang }));
     if (game.at <= game.first) parts.push(el("p", { class: "hint" }, t(matchMedia("(hover: none)").matches ? "hint.touch" : "hint")));
     if (step) {
-      parts.push(this.sentence(step));
+      parts.push(this.title(step), this.sentence(step));
       if (step.combat) parts.push(this.combat(step));
       else if (step.dice) parts.push(this.#dice(step));
       if (step.html) parts.push(trusted(step.html, { class: "comment", dir: "auto", lang: DATA.lang }));
@@ -52,6 +52,12 @@ class StoryView {
     );
     const chip = byId("clock").querySelector(".side");
     if (chip) chip.style.setProperty("--side", side.c);
+  }
+
+  /** The heading of a moment; none for other entries, and none that only repeats the sentence. */
+  title(step) {
+    if (!step.title || step.s === step.title || step.s === `${step.title}.`) return null;
+    return el("h3", { class: "moment", dir: "auto" }, step.title);
   }
 
   /** What happened, behind the sign of its annotation. */

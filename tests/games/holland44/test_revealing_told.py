@@ -10,6 +10,64 @@ from engine.core.dice import Dice
 from engine.play.game import Game
 from engine.report.beats import beats
 from engine.report.game_facts import facts_of
+from engine.report.scene import Scenes
+
+HEX = "6314"
+DRAWN = (Dice(sides=20, count=1, values=(15,), source="rolled", reason="draw:unknown-pool"),)
+DIE = (Dice(sides=6, count=1, values=(2,), source="rolled", reason=f"combat:{HEX}"),)
+
+
+def removed(unit: str, counter: str, steps: int = 1) -> fx.Remove:
+    return fx.Remove(
+        unit=unit, counter=counter, side="german", at=HEX, index=0, steps=steps, status=()
+    )
+
+
+def drawn(game: Game, unit: str) -> fx.Move:
+    pool = game.now.stack(game.module.places.index("unknown-pool"))
+    path = ("unknown-pool", HEX)
+    return fx.Move(unit=unit, path=path, from_index=pool.index(unit), to_index=0)
+
+
+def hidden_at(game: Game) -> str:
+    (hidden,) = game.now.stack(game.module.places.index(HEX))
+    return hidden
+
+
+def attack_on(game: Game) -> act.DeclareAttack:
+    attacker = game.now.stack(game.module.places.index("6217"))[-1]
+    return act.DeclareAttack(attackers=(attacker,), target=HEX)
+
+
+def test_the_sentence_of_an_attack_on_a_garrison_says_that_it_is_gone(tmp_path: Path) -> None:
+    with Game.new(tmp_path / "game.h44log", "holland44", "campaign") as game:
+        hidden, empty = hidden_at(game), "GE-Garrison-2"
+        effects = (
+            removed(hidden, game.now.pieces[hidden].counter),
+            drawn(game, empty),
+            removed(empty, empty, game.now.pieces[empty].steps),
+        )
+        game.record(attack_on(game), effects, DRAWN)
+        sentence = game.step(len(game)).sentence
+        assert sentence.endswith("6314 Bennekom. Revealed and removed: Garrison.")
+        assert Scenes(game).scene(len(game)).caption == sentence
+
+
+def test_the_caption_of_a_combat_names_the_eliminated_units(tmp_path: Path) -> None:
+    with Game.new(tmp_path / "game.h44log", "holland44", "campaign") as game:
+        hidden, police = hidden_at(game), "GE-Police"
+        gone = fx.Move(unit=police, path=(HEX, "eliminated-german"), from_index=0, to_index=0)
+        effects = (
+            removed(hidden, game.now.pieces[hidden].counter),
+            drawn(game, police),
+            fx.SetTrack(track="combat", before=None, after=f"{HEX} 3:1 6 D1"),
+            gone,
+        )
+        game.record(attack_on(game), effects, DRAWN + DIE)
+        scene = Scenes(game).scene(len(game))
+    assert scene.card is not None
+    assert scene.caption.endswith("D1. Eliminated: Police.")
+    assert scene.step.sentence.endswith("D1. Revealed: Police. Eliminated: Police.")
 
 
 def test_an_unknown_unit_is_turned_over_between_the_attack_and_its_die(tmp_path: Path) -> None:

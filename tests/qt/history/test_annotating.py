@@ -186,7 +186,7 @@ def test_tab_goes_down_the_rows_of_the_editor(game: TableWindow) -> None:
     game.session.go(3)
     game.commands["comment"].trigger()
     editor = game.feature(Annotating).editor
-    for field in (editor.comment, editor.chapter, editor.glyph, editor.bookmark):
+    for field in (editor.comment, editor.heading, editor.chapter, editor.glyph, editor.bookmark):
         assert game.focusWidget() is field
         QTest.keyClick(field, Qt.Key.Key_Tab)
 

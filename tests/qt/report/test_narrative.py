@@ -62,6 +62,25 @@ def test_writing_writes_the_annotation_and_ends_the_mark(
     assert panel.passages[passage_step(battle, 3)].edit.toPlainText() == f"{draft} So."
 
 
+def test_a_title_written_in_the_narrative_heads_the_moment(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    passage = next(p for p in panel.passages.values() if p.entry == 3)
+    assert passage.title.text() == ""
+    assert passage.title.placeholderText(), "the generated title"
+    passage.title.setFocus()
+    QTest.keyClicks(passage.title, "The first shot")
+    QTest.keyClick(passage.title, Qt.Key.Key_Return)
+    recording = battle.session.recording
+    assert recording is not None
+    assert recording.annotations.entries[3].title == "The first shot"
+    qtbot.waitUntil(lambda: not battle.feature(Narrating)._later.isActive(), timeout=5000)
+    shown = panel.passages[passage_step(battle, 3)]
+    assert shown.title.text() == "The first shot"
+    battle.session.annotate_entry(3, lambda note: note.model_copy(update={"title": "Again"}))
+    qtbot.waitUntil(lambda: shown.title.text() == "Again", timeout=5000)
+
+
 def passage_step(window: TableWindow, entry: int) -> int:
     recording = window.session.recording
     assert recording is not None
