@@ -44,6 +44,8 @@ COMMANDS = (
     Row("modules", "engine.cli.modules:modules_app", "cli.modules.help"),
     Row("turn", "engine.cli.turn:turn_app", "cli.turn.help"),
     Row("secret", "engine.cli.secrets:secret_app", "cli.secret.help"),
+    Row("host", "engine.cli.together:host", "cli.host.help"),
+    Row("join", "engine.cli.together:join", "cli.join.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),
     Row("vassal", "engine.vassal.cli:vassal_app", "vassal.cli.help"),
 )

@@ -27,6 +27,7 @@ from engine.log.entry import (
     Opened,
     RulebookName,
     Sealed,
+    Together,
     now,
 )
 from engine.log.lines import main_tip, tip_named
@@ -210,12 +211,14 @@ class Game(Recording):
         rulebook: RulebookName | None = None,
         synced: bool = True,
         byline: Byline = NOBODY,
+        together: Together | None = None,
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
         name) that the players begin with; ``rulebook`` are the rules that there are for it,
-        ``byline`` says who writes.
+        ``byline`` says who writes,
+        ``together`` names the keys of a shared game.
         A module file with the id of a built-in game and other data gets a notice.
         ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
         ``synced``, the file waits for the disk on closing only: for games that can be played again.
@@ -236,6 +239,7 @@ class Game(Recording):
             created=at or now(),
             options=dict(options or {}),
             enforcement=mode,
+            together=together,
         )
         setup = setup_effects(module, scenario)
         if mode != "off" or house or options:

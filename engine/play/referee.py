@@ -20,7 +20,7 @@ from engine.core.verdicts import Verdict
 from engine.games import rulebook
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.log.entry import Entry, RulebookName
+from engine.log.entry import Entry, RulebookName, Together
 from engine.modules.module import Module, load_module
 from engine.play.bylines import NOBODY, Byline
 from engine.play.game import Game, Recording
@@ -40,8 +40,11 @@ def new_game(
     house: Mapping[str, HouseLevel] | None = None,
     options: Iterable[str] = (),
     byline: Byline = NOBODY,
+    together: Together | None = None,
 ) -> Game:
     """Start a game as its players agreed: a mode, house rules by number, optional rules by name.
+
+    ``together`` names the keys of a shared game.
 
     Raises UserError for rules that the game does not have.
     """
@@ -58,6 +61,7 @@ def new_game(
         options=chosen,
         rulebook=name_of(ruling),
         byline=byline,
+        together=together,
     )
 
 

@@ -82,16 +82,12 @@ async def connect(
 
 async def _context(place: Place) -> ssl.SSLContext:
     """A TLS context that accepts the certificate of the invitation and no other."""
-    anything = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    anything.check_hostname = False
-    anything.verify_mode = ssl.CERT_NONE
+    address = (place.host, place.port)
     try:
-        async with asyncio.timeout(PATIENCE):
-            _, writer = await asyncio.open_connection(place.host, place.port, ssl=anything)
-            found = writer.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
-            writer.transport.abort()
-    except (OSError, TimeoutError) as error:
+        pem = await asyncio.to_thread(ssl.get_server_certificate, address, timeout=PATIENCE)
+    except OSError as error:
         raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
+    found = ssl.PEM_cert_to_DER_cert(pem)
     if hashlib.sha256(found).hexdigest() != place.certificate:
         raise RejectedError(t("together.error.certificate", place=place.host))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -218,10 +218,11 @@ class SharedLog:
             shared += 1
         missing = self.lines[shared:]
         if missing and self.side:
+            is_loss = self.fold.log is not None
             count, last = len(missing), len(self.lines) - 1
             first = max(shared, 1)
             why = t("together.restoring", count=count, first=first, last=last)
-            self.listener.standing("restoring", why)
+            self.listener.standing("restoring", why if is_loss else "")
             for line in missing:
                 await self._append(line)
         elif missing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,3 +25,13 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
     made.start()
     yield made
     made.server.stop()
+
+
+@pytest.fixture
+def as_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Be another user of the machine from now on, with a data folder of their own."""
+
+    def become(name: str) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "users" / name))
+
+    return become

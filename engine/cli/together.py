@@ -1,0 +1,204 @@
+"""``holland44 host`` and ``holland44 join``: play together over a small server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.cli.console import say, show, warn
+from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
+from engine.core.errors import UserError
+from engine.files import fitting
+from engine.i18n import t
+from engine.log.store import SUFFIX
+from engine.modules.module import load_module
+from engine.play import bylines
+from engine.user_folders import kept_folder
+
+FolderOpt = Annotated[
+    Path | None, typer.Option("--folder", help=t("cli.host.folder"), metavar="DIR")
+]
+NameOpt = Annotated[str | None, typer.Option("--name", help=t("cli.together.name"))]
+
+
+def host(
+    game: Annotated[str, typer.Argument(help=t("cli.host.game"), metavar="[GAME]")] = "",
+    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))] = "",
+    side: Annotated[str, typer.Option("--side", help=t("cli.host.side"))] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.host.output"), metavar="FILE")
+    ] = None,
+    public: Annotated[str, typer.Option("--public", help=t("cli.host.public"))] = "",
+    port: Annotated[int, typer.Option("--port", help=t("cli.host.port"), min=1, max=65533)] = 0,
+    restore: Annotated[
+        Path | None, typer.Option("--restore", help=t("cli.host.restore"), metavar="FILE")
+    ] = None,
+    invite: Annotated[bool, typer.Option("--invite", help=t("cli.host.invite"))] = False,
+    spectator: Annotated[bool, typer.Option("--spectator", help=t("cli.host.spectator"))] = False,
+    expel: Annotated[
+        str, typer.Option("--expel", help=t("cli.host.expel"), metavar="GAME:SIDE")
+    ] = "",
+    title: Annotated[str, typer.Option(help=t("cli.new.title"))] = "",
+    mode: ModeOpt = "off",
+    house: HouseOpt = None,
+    option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
+    name: NameOpt = None,
+    folder: FolderOpt = None,
+) -> None:
+    """Host games."""
+    from engine.together.host_folder import PORT, HostFolder
+    from engine.together.joining import begin
+    from engine.together.server import find_server
+
+    here = HostFolder(folder or kept_folder("host"))
+    if expel:
+        hosted, _, who = expel.partition(":")
+        here.expel(_game_named(here, hosted), who)
+        say("cli.host.expelled", side=who)
+        return
+    if spectator:
+        show(here.invite_spectator(_game_named(here, game)).to_text())
+        return
+    if invite:
+        _print_invitations(here, _game_named(here, game))
+        return
+    find_server()  # said before anything is written
+    known = here.record() if here.exists else None
+    address = public or (known.public if known else _address())
+    here.prepare(address, port or (known.port if known else PORT))
+    if restore is not None:
+        _print_invitations(here, here.add(restore))
+    elif game:
+        path = output or Path(_file_name(title or load_module(game).meta.title))
+        begun = begin(
+            here,
+            path,
+            game,
+            scenario,
+            side or load_module(game).meta.sides[0].id,
+            _name(name),
+            title=title,
+            mode=mode_named(mode),
+            house={number: level for number, level in house_of(house).items() if level},
+            options=option or (),
+        )
+        say("cli.host.begun", path=path)
+        _print_invitations(here, begun.game)
+    elif not here.record().games:
+        raise UserError(t("together.error.nothing_hosted"))
+    _serve(here)
+
+
+def join(
+    invitation: Annotated[
+        str, typer.Argument(help=t("cli.join.invitation"), metavar="[INVITATION]")
+    ] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.join.output"), metavar="FILE")
+    ] = None,
+    name: NameOpt = None,
+) -> None:
+    """Join a game."""
+    from engine.together.invitation import Invitation
+    from engine.together.joining import join as join_game
+
+    if "key=" in invitation and os.name == "posix":
+        _hide_argument(invitation, output, name)
+    if invitation in ("", "-"):
+        say("cli.join.paste")
+        invitation = sys.stdin.readline()
+    asked = Invitation.parse(invitation)
+    path = output or Path(f"{asked.game}{SUFFIX}")
+    member = _run(join_game(asked, path, _name(name)))
+    key = "cli.join.done" if member.side else "cli.join.spectator"
+    say(key, path=member.path, side=member.side)
+
+
+def _hide_argument(invitation: str, output: Path | None, name: str | None) -> None:
+    """Start again with the invitation on the standard input, where ``ps`` does not show it."""
+    reading, writing = os.pipe()
+    os.write(writing, invitation.encode() + b"\n")
+    os.close(writing)
+    os.dup2(reading, 0)
+    command = [sys.executable, "-m", "holland44_qt", "join", "-"]
+    command += ["-o", str(output)] if output is not None else []
+    command += ["--name", name] if name is not None else []
+    os.execv(sys.executable, command)
+
+
+def _serve(here: Any) -> None:
+    """Run the host until Ctrl-C or the signal to end."""
+    from engine.together.host import Host
+
+    async def serve() -> None:
+        stop = asyncio.Event()
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(ending, stop.set)
+        await Host(here, show).run(stop)
+
+    place = here.place()
+    say("cli.host.running", place=place.host, port=place.port)
+    _run(serve())
+    say("cli.host.stopped")
+
+
+def _run(work: Coroutine[Any, Any, Any]) -> Any:
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
+    return asyncio.run(work)
+
+
+def _print_invitations(here: Any, game: str) -> None:
+    """Print the invitation of each side that was not taken yet, and the way back for the others."""
+    header_sides = here.members(game).keys
+    for side in header_sides:
+        invitation = here.invitation(game, side)
+        key = "cli.host.invitation" if invitation.seed else "cli.host.back"
+        say(key, side=side)
+        show(invitation.to_text())
+    if here.place().host.startswith(("127.", "10.", "192.168.")):
+        warn(t("cli.host.private", place=here.place().host))
+
+
+def _game_named(here: Any, wanted: str) -> str:
+    """The id of a hosted game by its id or the beginning of it; the only one if none is named.
+
+    Raises UserError.
+    """
+    games: Sequence[str] = [game for game in here.record().games if game.startswith(wanted)]
+    if len(games) == 1:
+        return games[0]
+    listed = ", ".join(f"{game[:8]} ({here.game(game).title})" for game in here.record().games)
+    raise UserError(t("together.error.which_game", known=listed or "–"))
+
+
+def _name(name: str | None) -> str:
+    """The name to play under: given, or kept, or else the system's. Raises UserError."""
+    import getpass
+
+    chosen = name or bylines.kept().name or getpass.getuser()
+    author = bylines.byline(chosen).author
+    return author.name if author else chosen
+
+
+def _file_name(title: str) -> str:
+    safe = "".join(c if c.isalnum() or c in " -_'" else "_" for c in title).strip()
+    return fitting(safe or "game", SUFFIX, 0)
+
+
+def _address() -> str:
+    """This machine's address in its own network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

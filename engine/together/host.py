@@ -1,0 +1,217 @@
+"""The host: runs the server, keeps a copy of each game, lets members in and out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Entry, Header
+from engine.log.members import Members
+from engine.log.store import LogFile
+from engine.together import connection as net
+from engine.together.connection import OfflineError
+from engine.together.fold import Skipped
+from engine.together.host_folder import HostFolder
+from engine.together.invitation import Place
+from engine.together.positions import Positions
+from engine.together.secret_files import write_secret
+from engine.together.server import PATIENCE, Server
+from engine.together.server_config import (
+    Listening,
+    config_bytes,
+    server_config,
+    stream_config,
+    stream_of,
+)
+from engine.together.shared_log import SharedLog, Standing
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+SIDE = "host"
+"""The last part of the subject under which the host sends lines that it restores."""
+GLANCE = 0.5
+"""Seconds between two looks at the server and at ``host.json``."""
+
+Tell = Callable[[str], None]
+"""Receives sentences about what happens on the server."""
+
+
+class Host:
+    """A running host of the games in one folder."""
+
+    def __init__(self, folder: HostFolder, tell: Tell = lambda _: None) -> None:
+        self.folder = folder
+        self.server = Server(folder.path)
+        self.games: dict[str, SharedLog] = {}
+        self._tell = tell
+        self._members: dict[str, Members] = {}
+        self._client: Client | None = None
+        self._is_lost = asyncio.Event()
+        self._configured: bytes = b""
+        self._following: dict[str, asyncio.Task[None]] = {}
+        self.is_ready = asyncio.Event()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve until ``stop`` is set; then stop the server in order.
+
+        A server that ends by itself is started again. Raises UserError if it does not start.
+        """
+        self._open_games()
+        try:
+            while not stop.is_set():
+                self._configure()
+                self.server.start()
+                await self._serve(stop)
+                if not stop.is_set():
+                    self._tell(t("together.host.restart"))
+        finally:
+            await self._leave()
+            for log in self.games.values():
+                if log.file is not None:
+                    log.file.close()
+            self.server.stop()
+
+    # -- one run of the server
+
+    async def _serve(self, stop: asyncio.Event) -> None:
+        self._is_lost.clear()
+        self._client = await self._connected()
+        try:
+            for game in list(self.games):
+                await self._take_up(game)
+            self.is_ready.set()
+            while not stop.is_set() and not self._is_lost.is_set() and self.server.is_running:
+                self._open_games()
+                for game in self.games:
+                    if game not in self._following:
+                        await self._take_up(game)
+                self._configure(reload=True)
+                self._report_ended()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(GLANCE):
+                        await stop.wait()
+        except OfflineError as error:
+            self._tell(str(error))
+        finally:
+            await self._leave()
+
+    async def _leave(self) -> None:
+        for task in self._following.values():
+            task.cancel()
+        await asyncio.gather(*self._following.values(), return_exceptions=True)
+        self._following.clear()
+        for log in self.games.values():
+            log.detach("")
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
+    async def _connected(self) -> Client:
+        """Connect as the host. Raises UserError if the server has ended or does not answer."""
+        place = self.folder.place()
+        here = Place("127.0.0.1", place.port, place.certificate)
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            self.server.need_running()
+            try:
+                return await net.connect(here, self.folder.signer, self._is_lost.set)
+            except OfflineError:
+                if asyncio.get_running_loop().time() > end:
+                    raise
+                await asyncio.sleep(0.05)
+
+    async def _take_up(self, game: str) -> None:
+        """Make a game's stream where it is missing, fill it, and keep up with it."""
+        assert self._client is not None
+        subject = f"$JS.API.STREAM.CREATE.{stream_of(game)}"
+        made = await self._client.request(
+            subject, json.dumps(stream_config(game)).encode(), timeout=net.PATIENCE
+        )
+        error = json.loads(made.data).get("error")
+        if error is not None:
+            raise UserError(t("together.error.answer", why=error.get("description", "?")))
+        log = self.games[game]
+        try:
+            await log.attach(self._client)
+        except UserError as trouble:
+            if isinstance(trouble, OfflineError):
+                raise
+            self._tell(f"{self.folder.game(game).title}: {trouble}")
+            self._following[game] = asyncio.create_task(asyncio.sleep(0))
+            return
+        self._following[game] = asyncio.create_task(log.follow())
+
+    def _report_ended(self) -> None:
+        for game, task in self._following.items():
+            if task.done() and not task.cancelled() and task.exception() is not None:
+                self._tell(f"{self.folder.game(game).title}: {task.exception()}")
+                self._following[game] = asyncio.create_task(asyncio.sleep(0))
+
+    # -- games and members
+
+    def _open_games(self) -> None:
+        for game, hosted in self.folder.record().games.items():
+            if game in self.games:
+                continue
+            path = self.folder.copy_of(game)
+            file = LogFile.open(path)
+            listener = _Copy(self, game)
+            self._members[game] = self.folder.members(game)
+            self.games[game] = SharedLog(
+                path, game, hosted.link, listener, file, Positions(path), side=SIDE
+            )
+
+    def _configure(self, *, reload: bool = False) -> None:
+        """Write the configuration; have the server read it if it has changed."""
+        record = self.folder.record()
+        listening = Listening("0.0.0.0", record.port, self.folder.path, record.port + 1)
+        key = self.folder.signer.key
+        config = config_bytes(server_config(listening, key, self.folder.users(self._members)))
+        if config == self._configured:
+            return
+        write_secret(self.folder.path / "server.conf", config)
+        self._configured = config
+        if reload:
+            self.server.reload()
+
+    def accepted(self, game: str, header: Header, entries: Sequence[Entry]) -> None:
+        """Take note of new lines: a member may sign with a new key from now on."""
+        members = self._members[game]
+        before = dict(members.keys)
+        for entry in entries:
+            members.see(entry)
+        for side, key in members.keys.items():
+            if key != before[side]:
+                name = members.names.get(key, "?")
+                self._tell(t("together.host.joined", name=name, side=side, title=header.title))
+        if members.keys != before:
+            self._configure(reload=True)
+            self.folder.drop_used_invitations(game, header, members)
+
+    def report(self, sentence: str) -> None:
+        """Tell the user of the host something."""
+        self._tell(sentence)
+
+
+class _Copy:
+    """The listener of the host's copy of a game."""
+
+    def __init__(self, host: Host, game: str) -> None:
+        self._host, self._game = host, game
+
+    def standing(self, standing: Standing, why: str) -> None:
+        if standing == "restoring" and why:
+            self._host.report(why)
+
+    def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
+        self._host.accepted(self._game, header, entries)
+
+    def skipped(self, skipped: Sequence[Skipped]) -> None:
+        for skip in skipped[:3]:
+            self._host.report(t("together.host.skipped", number=skip.sequence, why=skip.why))

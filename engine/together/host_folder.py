@@ -1,0 +1,212 @@
+"""The folder of a host: keys, certificate, games, invitations that were not used yet.
+
+Only its owner can open it. ``host.json`` lists the games; a host that runs reads it again when it
+changes, so commands can invite and expel while it runs.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.core.errors import UserError
+from engine.files import read_limited
+from engine.i18n import t
+from engine.log.entry import Header
+from engine.log.members import Members
+from engine.log.signatures import KeySigner
+from engine.log.store import LogFile, load
+from engine.play.bylines import LIMIT
+from engine.together.certificate import fingerprint, make_certificate
+from engine.together.invitation import Invitation, Place
+from engine.together.secret_files import secret_folder, write_secret
+from engine.together.server_config import Member
+from engine.together.shared_log import lines_of, link_in
+
+PORT = 4744
+"""The port of a host, unless another is chosen; browsers use the next two."""
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
+
+
+class HostedGame(_Record):
+    """A game of a host: the link of its header, the keys of spectators, the sides expelled."""
+
+    link: str
+    title: str = ""
+    spectators: tuple[str, ...] = ()
+    expelled: tuple[str, ...] = ()
+    """Public keys that are not let in any more."""
+
+
+class HostRecord(_Record):
+    """The contents of ``host.json``."""
+
+    public: str = Field(max_length=300)
+    port: int = Field(default=PORT, ge=1, le=65533)
+    games: dict[str, HostedGame] = {}
+
+
+class HostFolder:
+    """The files of a host."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    # -- made
+
+    def prepare(self, public: str, port: int) -> HostRecord:
+        """Make what is missing in the folder, and take note of address and port."""
+        secret_folder(self.path)
+        for name in ("games", "invitations", "store"):
+            secret_folder(self.path / name)
+        make_certificate(self.path, public)
+        if not (self.path / "host.key").exists():
+            write_secret(self.path / "host.key", KeySigner.new().to_pem())
+        games = self.record().games if self.exists else {}
+        return self.write(HostRecord(public=public, port=port, games=games))
+
+    @property
+    def exists(self) -> bool:
+        """Has the folder been prepared before?"""
+        return (self.path / "host.json").exists()
+
+    @property
+    def signer(self) -> KeySigner:
+        """The key of the host, which may do everything on its server."""
+        return self._key("host.key")
+
+    def _key(self, name: str) -> KeySigner:
+        file = self.path / name
+        try:
+            return KeySigner.from_pem(read_limited(file, LIMIT))
+        except ValueError:
+            raise UserError(t("byline.error.key", path=file)) from None
+
+    # -- the list of games
+
+    def record(self) -> HostRecord:
+        """Read ``host.json``. Raises UserError where it is missing or cannot be read."""
+        file = self.path / "host.json"
+        try:
+            return HostRecord.model_validate_json(read_limited(file, 64 * LIMIT))
+        except ValidationError:
+            raise UserError(t("together.error.host_record", path=file)) from None
+
+    def write(self, record: HostRecord) -> HostRecord:
+        """Write ``host.json``, whole or not at all."""
+        write_secret(self.path / "host.json", record.model_dump_json(indent=1).encode() + b"\n")
+        return record
+
+    def change(self, game: str, **fields: object) -> HostedGame:
+        """Change a game's record. Raises UserError for a game that is not hosted here."""
+        record = self.record()
+        changed = self.game(game).model_copy(update=fields)
+        self.write(record.model_copy(update={"games": {**record.games, game: changed}}))
+        return changed
+
+    def game(self, game: str) -> HostedGame:
+        """The record of a game. Raises UserError for a game that is not hosted here."""
+        found = self.record().games.get(game)
+        if found is None:
+            raise UserError(t("together.error.not_hosted", game=game))
+        return found
+
+    def copy_of(self, game: str) -> Path:
+        """The host's own copy of a game."""
+        return self.path / "games" / f"{game}.h44log"
+
+    def members(self, game: str) -> Members:
+        """The keys of a game's sides after the last line of the host's copy."""
+        log = load(self.copy_of(game)).log
+        members = Members.of(log.header)
+        for entry in log.entries:
+            members.see(entry)
+        return members
+
+    def add(self, log: Path) -> str:
+        """Host a shared game, from a player's file; return its id.
+
+        The file is copied, and neither changed nor locked for longer. A copy that is here already
+        is kept if it has more lines. Raises UserError for a log that cannot be shared.
+        """
+        loaded = load(log)
+        if loaded.damage:
+            raise UserError(loaded.damage)
+        header = loaded.log.header
+        if header.together is None:
+            raise UserError(t("together.error.not_shared", path=log))
+        copy = self.copy_of(header.id)
+        lines = lines_of(log, loaded.size)
+        if copy.exists():
+            own = lines_of(copy, load(copy).size)
+            if own[: len(lines)] != lines and lines[: len(own)] != own:
+                raise UserError(t("together.error.other_copy", path=log, copy=copy))
+            if len(own) < len(lines):
+                with LogFile.open(copy) as file:
+                    file.extend(loaded.log.entries[len(own) - 1 :])
+        else:
+            LogFile.create(copy, header, loaded.log.entries).close()
+        record = self.record()
+        known = record.games.get(header.id) or HostedGame(link="")
+        game = known.model_copy(update={"link": link_in(lines[0]), "title": header.title})
+        self.write(record.model_copy(update={"games": {**record.games, header.id: game}}))
+        return header.id
+
+    # -- invitations
+
+    def place(self) -> Place:
+        """The address that members use."""
+        record = self.record()
+        return Place(record.public, record.port, fingerprint(self.path))
+
+    def keep_invitation(self, game: str, side: str, seed: bytes) -> None:
+        """Keep the one-time key of an invitation until it is used."""
+        write_secret(self.path / "invitations" / f"{game}.{side}", seed)
+
+    def invitation(self, game: str, side: str) -> Invitation:
+        """The invitation to a side: with the one-time key until it is used, without after."""
+        file = self.path / "invitations" / f"{game}.{side}"
+        seed = read_limited(file, LIMIT) if file.exists() else b""
+        return Invitation(self.place(), game, self.game(game).link, side, seed)
+
+    def drop_used_invitations(self, game: str, header: Header, members: Members) -> None:
+        """Delete the one-time keys that another key has followed."""
+        first = header.together.keys if header.together is not None else {}
+        for side, key in members.keys.items():
+            if first.get(side) != key:
+                (self.path / "invitations" / f"{game}.{side}").unlink(missing_ok=True)
+
+    def invite_spectator(self, game: str) -> Invitation:
+        """A new invitation to look on, which any number of people may use."""
+        seed = secrets.token_bytes(32)
+        key = KeySigner.from_seed(seed).key
+        self.change(game, spectators=(*self.game(game).spectators, key))
+        return Invitation(self.place(), game, self.game(game).link, "", seed)
+
+    def expel(self, game: str, side: str) -> str:
+        """Let the key of a side in no more; return that key. Raises UserError for no such side."""
+        key = self.members(game).keys.get(side)
+        if key is None:
+            known = ", ".join(self.members(game).keys)
+            raise UserError(t("together.error.no_side", side=side, known=known))
+        self.change(game, expelled=(*self.game(game).expelled, key))
+        return key
+
+    def users(self, members: dict[str, Members]) -> list[Member]:
+        """The users of the server, by the keys of each game's sides."""
+        found = []
+        for game, hosted in self.record().games.items():
+            keys = members[game].keys if game in members else {}
+            for key in dict.fromkeys(keys.values()):
+                sides = tuple(side for side, bound in keys.items() if bound == key)
+                found.append(Member(key, game, sides))
+            found += [Member(key, game) for key in hosted.spectators]
+        expelled = {
+            (g, key) for g, hosted in self.record().games.items() for key in hosted.expelled
+        }
+        return [member for member in found if (member.game, member.key) not in expelled]

@@ -1,0 +1,201 @@
+"""Begin a shared game, and join one: keys are made, kept, and named in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.modes import HouseLevel, Mode
+from engine.i18n import t
+from engine.log.chain import seal
+from engine.log.entry import Author, Entry, Header, Together, now
+from engine.log.signatures import KeySigner
+from engine.log.store import LogFile, load
+from engine.modules.module import load_module
+from engine.play.bylines import Byline
+from engine.play.referee import new_game
+from engine.together import connection as net
+from engine.together.connection import RejectedError
+from engine.together.fold import Skipped
+from engine.together.host_folder import HostFolder
+from engine.together.invitation import Invitation
+from engine.together.membership import Membership, membership_of
+from engine.together.positions import Positions, data_differences
+from engine.together.shared_log import SharedLog, StaleError, Standing, lines_of, link_in
+
+if TYPE_CHECKING:
+    pass
+
+ADMISSION = 20.0
+"""Seconds in which a host lets in the key that follows an invitation's."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A shared game that was begun: its id, the invitations of the other sides by side."""
+
+    game: str
+    invitations: Mapping[str, Invitation]
+
+
+def begin(
+    folder: HostFolder,
+    path: Path,
+    module: str,
+    scenario: str,
+    side: str,
+    name: str,
+    *,
+    title: str = "",
+    mode: Mode = "off",
+    house: Mapping[str, HouseLevel] | None = None,
+    options: Iterable[str] = (),
+) -> Begun:
+    """Begin a game at ``path`` in which this machine's user plays a side, and host it.
+
+    Every other side gets an invitation. Raises UserError, with nothing written, for a side that the
+    game does not have.
+    """
+    sides = [found.id for found in load_module(module).meta.sides]
+    if side not in sides:
+        raise UserError(t("together.error.no_side", side=side, known=", ".join(sides)))
+    signer = KeySigner.new()
+    seeds = {other: secrets.token_bytes(32) for other in sides if other != side}
+    keys = {
+        one: signer.key if one == side else KeySigner.from_seed(seeds[one]).key for one in sides
+    }
+    byline = Byline(Author(name=name, key=signer.key), signer)
+    with new_game(
+        path,
+        module,
+        scenario,
+        title=title,
+        mode=mode,
+        house=house,
+        options=options,
+        byline=byline,
+        together=Together(keys=keys),
+    ) as game:
+        header = game.log.header
+    link = link_in(lines_of(path, load(path).size)[0])
+    Membership(folder.place(), header.id, link, side, name, path, signer).keep()
+    folder.add(path)
+    for other, seed in seeds.items():
+        folder.keep_invitation(header.id, other, seed)
+    return Begun(header.id, {other: folder.invitation(header.id, other) for other in seeds})
+
+
+async def join(invitation: Invitation, path: Path, name: str) -> Membership:
+    """Join a game with an invitation, as its first user; return the membership.
+
+    The game is written to ``path``. A join that was interrupted is continued by calling this again.
+    Raises UserError if the invitation was used by another, if the game's data or rules are not the
+    same on this machine, or if the server cannot be reached.
+    """
+    known = membership_of(invitation.game)
+    if known is not None:
+        known = replace(known, place=invitation.place)
+        known.keep()
+        if await _is_admitted(known):
+            return known
+    if not invitation.seed:
+        key = "together.error.no_key" if known is None else "together.error.rejected"
+        raise UserError(t(key, place=invitation.place.host))
+    signer = KeySigner.new() if known is None else known.signer
+    member = known or Membership(
+        invitation.place, invitation.game, invitation.link, invitation.side, name, path, signer
+    )
+    if not invitation.side:
+        member = replace(member, signer=invitation.signer())
+        await _read(member, member.signer)
+        member.keep()
+        return member
+    await _read(member, invitation.signer(), follow=True)
+    end = asyncio.get_running_loop().time() + ADMISSION
+    while not await _is_admitted(member):
+        if asyncio.get_running_loop().time() > end:
+            raise UserError(t("together.error.not_admitted", place=member.place.host))
+        await asyncio.sleep(0.2)
+    return member
+
+
+async def _is_admitted(member: Membership) -> bool:
+    try:
+        client = await net.connect(member.place, member.signer)
+    except RejectedError:
+        return False
+    await client.close()
+    return True
+
+
+async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) -> None:
+    """Read the game; with ``follow`` have the member's own key follow the one connected with."""
+    client = await net.connect(member.place, signer)
+    file = LogFile.open(member.path) if member.path.exists() else None
+    log = SharedLog(
+        member.path,
+        member.game,
+        member.link,
+        _Silent(),
+        file,
+        Positions(member.path),
+        side=member.side,
+    )
+    try:
+        await log.attach(client)
+        if log.file is None or log.fold.log is None or log.fold.members is None:
+            raise UserError(t("together.error.empty", place=member.place.host))
+        need_same_data(log.fold.log.header, member.path)
+        if follow and log.fold.members.keys.get(member.side) != member.signer.key:
+            member.keep()
+            await _name_own_key(log, member, signer)
+    finally:
+        if log.file is not None:
+            log.file.close()
+        await client.close()
+
+
+async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) -> None:
+    """Append the line by which the member's own key follows the invitation's."""
+    while True:
+        assert log.fold.log is not None
+        last = log.fold.log.entries[-1]
+        note = act.Note(text=t("together.joins", name=member.name, side=member.side))
+        author = Author(name=member.name, key=invited.key, next_key=member.signer.key)
+        entry = Entry(
+            id=last.id + 1, parent=last.id, at=now(), by=member.side, action=note, author=author
+        )
+        known = log.fold.link
+        try:
+            await log.append(seal(entry.to_json(), known, invited.sign)[0])
+        except StaleError:
+            if log.fold.link == known:  # trying again would be of no use
+                raise
+        else:
+            return
+
+
+def need_same_data(header: Header, path: Path) -> None:
+    """Raise UserError where data, corrections or rules are not those that the game began with."""
+    different = data_differences(header, path)
+    if different:
+        raise UserError(t("together.error.other_data", why=" ".join(different)))
+
+
+class _Silent:
+    """Listens to a shared log and does nothing."""
+
+    def standing(self, standing: Standing, why: str) -> None:
+        """Do nothing."""
+
+    def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
+        """Do nothing."""
+
+    def skipped(self, skipped: Sequence[Skipped]) -> None:
+        """Do nothing."""
