@@ -299,6 +299,16 @@ def test_printed_as_it_is_opened_it_is_the_report(reader: Reader) -> None:
     assert reader.step == step
 
 
+def test_a_printed_map_is_kept_as_jpeg(reader: Reader) -> None:
+    """The map was written without loss, and made 14 MB of a page of 3."""
+    printed = reader.page.pdf()
+    figures = reader.page.locator("#read .figure image")
+    assert figures.count() > 0
+    for n in range(figures.count()):
+        assert (figures.nth(n).get_attribute("href") or "").startswith("data:image/jpeg;base64,")
+    assert b"/DCTDecode" in printed
+
+
 def test_counters_walk_their_path(browser: Browser, reader: Reader) -> None:
     """With motion allowed, moving counters are under way first and then where they belong."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})

@@ -1,6 +1,7 @@
 // The report as a document: moments below each other; scrolling moves the board, printing draws each.
 
 const ROOM = 1.7; // hexes around what a moment is about, in its figure
+const QUALITY = 0.88; // of the map on paper
 const MANY = 60; // rows of a table that is printed only where somebody unfolded it
 
 class Narrative {
@@ -121,6 +122,22 @@ class Narrative {
     }
   }
 
+  /** The map as JPEG: programs that write PDF keep such a picture as it is and blow up any other. */
+  #paperMap() {
+    if (this.map) return this.map;
+    const shown = byId("map");
+    const canvas = el("canvas", {});
+    [canvas.width, canvas.height] = [shown.naturalWidth, shown.naturalHeight];
+    const brush = canvas.getContext("2d");
+    if (!brush || !canvas.width) return shown.src;
+    brush.fillStyle = "#fff"; // JPEG knows no transparency
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.drawImage(shown, 0, 0);
+    const made = canvas.toDataURL("image/jpeg", QUALITY);
+    this.map = made.startsWith("data:image/jpeg") ? made : shown.src;
+    return this.map;
+  }
+
   #printed() {
     for (const folded of this.unfolded.splice(0)) folded.open = false;
   }
@@ -149,7 +166,7 @@ class Narrative {
     return svg(
       "svg",
       { viewBox: `${left.toFixed(1)} ${top.toFixed(1)} ${(right - left).toFixed(1)} ${(bottom - top).toFixed(1)}`, role: "img", "aria-label": step.s },
-      svg("image", { href: byId("map").src, width: FRAME.width, height: FRAME.height }),
+      svg("image", { href: this.#paperMap(), width: FRAME.width, height: FRAME.height }),
       groups.under,
       svg("g", {}, stacks),
       groups.over,
