@@ -41,6 +41,10 @@ class Members:
             raise ValueError("the log is no shared game")
         return cls(dict(header.together.keys), header.together.referee)
 
+    def copy(self) -> Members:
+        """The same members, to be changed apart."""
+        return Members(dict(self.keys), self.referee, dict(self.names))
+
     def sides_of(self, key: str | None) -> list[str]:
         """The sides that a key signs for."""
         return [side for side, bound in self.keys.items() if bound == key]

@@ -1,0 +1,140 @@
+"""The log of a shared game in play: accepted entries, and behind them those that wait.
+
+An order is signed and in the outbox on the disk at once; play goes on without waiting for the
+network. The file of the game is written by the network's thread alone, with accepted lines only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.chain import START, ChainError, seal
+from engine.log.entry import Entry, Header, Signature
+from engine.log.members import Members
+from engine.log.reading import MAX_LINE
+from engine.log.tree import Log
+from engine.play.bylines import Byline
+from engine.together.outbox import Outbox, Waiting
+
+
+class SharedKeeper:
+    """Keeps a shared game in play; a :class:`engine.play.game.Keeper`.
+
+    ``send`` is given the lines that wait, all of them, whenever they change.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        accepted: Sequence[Entry],
+        byline: Byline,
+        outbox: Outbox,
+        send: Callable[[list[bytes]], None],
+    ) -> None:
+        self.log = Log(header, accepted)
+        self.known = len(accepted)
+        """The number of accepted entries."""
+        self.waiting: list[Waiting] = []
+        self._outbox, self._byline, self._send = outbox, byline, send
+        self._accepted_link = _last_link(header, accepted)
+        self._members = Members.of(header)
+        for entry in accepted:
+            self._members.see(entry)
+        self._ahead = self._members.copy()
+        """The members after the entries that wait."""
+
+    @property
+    def link(self) -> str:
+        """The link that the next line continues."""
+        return _link(self.waiting[-1].entry) if self.waiting else self._accepted_link
+
+    def append(self, entry: Entry) -> None:
+        """Sign an entry and put it into the outbox; when this returns it is on the disk.
+
+        Raises UserError, with all as it was, for an entry that would not count.
+        """
+        self.extend((entry,))
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Sign entries and put them into the outbox, all or none. Raises UserError."""
+        made: list[Waiting] = []
+        link, ahead, known = self.link, self._ahead.copy(), len(self.log)
+        try:
+            for entry in entries:
+                one = self._signed(entry, link)
+                why = ahead.objection(one.entry, link)
+                if why is not None:
+                    raise UserError(t("together.error.not_yours", why=why))
+                ahead.see(one.entry)
+                self.log.add(one.entry)
+                made.append(one)
+                link = _link(one.entry)
+            for one in made:
+                self._outbox.add(self.known, self._accepted_link, one)
+        except BaseException:
+            while len(self.log) > known:
+                self.log.drop_last()
+            raise
+        self.waiting += made
+        self._ahead = ahead
+        self._send([one.line for one in self.waiting])
+
+    def adopt(self, waiting: Sequence[Waiting]) -> None:
+        """Take up entries of an earlier run that are signed and in the outbox already."""
+        for one in waiting:
+            self.log.add(one.entry)
+            self._ahead.see(one.entry)
+            self.waiting.append(one)
+        self._send([one.line for one in self.waiting])
+
+    def _signed(self, entry: Entry, link: str) -> Waiting:
+        author, signer = self._byline.author, self._byline.signer
+        if author is None or signer is None:
+            raise UserError(t("together.error.spectator"))
+        named = entry if entry.author is not None else entry.model_copy(update={"author": author})
+        try:
+            line, made = seal(named.to_json(), link, signer.sign)
+        except ChainError as error:
+            raise UserError(t("log.error.unstorable", why=error)) from None
+        if len(line) > MAX_LINE:
+            raise UserError(t("log.error.too_long", limit=MAX_LINE // 2**20))
+        return Waiting(named.signed(Signature(made, signer.sign(made))), line)
+
+    def take(self, entries: Sequence[Entry]) -> list[Entry] | None:
+        """Take entries that were accepted; return those that are new here.
+
+        Returns None where entries that wait do not continue the log any more: then the game has to
+        be built again from what was accepted.
+        """
+        fresh = []
+        for entry in entries:
+            if entry.id <= self.known:
+                continue
+            if self.waiting:
+                if _link(self.waiting[0].entry) != _link(entry):
+                    return None
+                self.waiting.pop(0)
+            else:
+                self.log.add(entry)
+                fresh.append(entry)
+            self._members.see(entry)
+            self.known = entry.id
+            self._accepted_link = _link(entry)
+        if not self.waiting:
+            self._ahead = self._members.copy()
+        if self._outbox.waiting or self.waiting:
+            self._outbox.replace(self.known, self._accepted_link, self.waiting)
+        return fresh
+
+    def close(self) -> None:
+        """There is nothing to let go of: the network's thread has the file."""
+
+
+def _link(entry: Entry) -> str:
+    return entry.signature.link if entry.signature is not None else ""
+
+
+def _last_link(header: Header, entries: Sequence[Entry]) -> str:
+    return _link(entries[-1]) if entries else seal(header.to_json(), START)[1]

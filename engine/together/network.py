@@ -1,0 +1,265 @@
+"""The network of one shared game, in a thread of its own: it connects, reads, sends and reports.
+
+Nothing here waits for the window, and the window never waits for anything here. Events are handed
+to ``emit`` in the network's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Entry, Header
+from engine.log.store import LogFile
+from engine.together import connection as net
+from engine.together.connection import OfflineError, RejectedError
+from engine.together.fold import Skipped
+from engine.together.membership import Membership
+from engine.together.positions import Positions
+from engine.together.server_config import here_of
+from engine.together.shared_log import PartedError, SharedLog, StaleError, Standing
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+HERE = 3.0
+"""Seconds between two reports that a member is connected."""
+GONE = 3 * HERE
+"""Seconds without a report after which a member counts as away."""
+LONGEST_PAUSE = 8.0
+"""Seconds between two attempts to connect, at most."""
+
+
+@dataclass(frozen=True)
+class StandingEvent:
+    """The state of the connection has changed."""
+
+    standing: Standing
+    why: str
+
+
+@dataclass(frozen=True)
+class AcceptedEvent:
+    """Entries are acknowledged: on the server and in the file."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class SkippedEvent:
+    """Messages of the stream do not count."""
+
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True)
+class RefusedEvent:
+    """A line that waited would not count."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class HereEvent:
+    """The sides whose players are connected, and where they point."""
+
+    sides: dict[str, str]
+
+
+Event = StandingEvent | AcceptedEvent | SkippedEvent | RefusedEvent | HereEvent
+Emit = Callable[[Event], None]
+
+
+class Network:
+    """A member's connection to a game. Start it, send through it, stop it from any thread."""
+
+    def __init__(self, member: Membership, file: LogFile, emit: Emit) -> None:
+        self._member, self._emit = member, emit
+        self._log = SharedLog(
+            member.path,
+            member.game,
+            member.link,
+            _Events(emit),
+            file,
+            Positions(member.path),
+            side=member.side,
+        )
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="together", daemon=True)
+        self._lines: list[bytes] = []
+        self._pointer = ""
+        self._stopping = asyncio.Event()
+        self._has_lines = asyncio.Event()
+        self._lost = asyncio.Event()
+        self._seen: dict[str, tuple[float, str]] = {}
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def send(self, lines: Sequence[bytes]) -> None:
+        """Send these lines, and no others, as soon as that is possible."""
+        self._call(self._set_lines, list(lines))
+
+    def point(self, place: str) -> None:
+        """Show the other players a place, or none with an empty name."""
+        self._call(self._set_pointer, place)
+
+    def stop(self) -> None:
+        """End the connection and the thread, and close the file of the game."""
+        if self._thread.is_alive():
+            self._call(self._stopping.set)
+            self._thread.join(net.PATIENCE + 3)
+
+    def _call(self, function: Callable[..., None], *arguments: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: there is nobody to tell
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _set_lines(self, lines: list[bytes]) -> None:
+        self._lines = lines
+        self._has_lines.set()
+
+    def _set_pointer(self, place: str) -> None:
+        self._pointer = place
+
+    # -- in the thread
+
+    def _run(self) -> None:
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._live())
+        finally:
+            if self._log.file is not None:
+                self._log.file.close()
+            self._loop.close()
+
+    async def _live(self) -> None:
+        pause = 0.5
+        while not self._stopping.is_set():
+            self._lost.clear()
+            client: Client | None = None
+            try:
+                client = await self._connect()
+                if client is None:
+                    return
+                await self._log.attach(client)
+                pause = 0.5
+                await self._work(client)
+            except RejectedError as error:
+                self._emit(StandingEvent("rejected", str(error)))
+                pause = LONGEST_PAUSE
+            except PartedError as error:
+                self._emit(StandingEvent("parted", str(error)))
+                pause = 60.0
+            except UserError as error:
+                self._emit(StandingEvent("offline", str(error)))
+            finally:
+                self._log.detach("")
+                if client is not None:
+                    with contextlib.suppress(Exception):
+                        await asyncio.wait_for(client.close(), 1)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._stopping.wait()
+            pause = min(pause * 2, max(LONGEST_PAUSE, pause))
+        await asyncio.sleep(0)  # closed transports end in the next turn of the loop
+
+    async def _connect(self) -> Client | None:
+        """Connect, or give up as soon as the thread is to stop."""
+        connecting = asyncio.create_task(
+            net.connect(self._member.place, self._member.signer, self._lost.set)
+        )
+        stopping = asyncio.create_task(self._stopping.wait())
+        await asyncio.wait({connecting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not connecting.done():
+            connecting.cancel()
+            return None
+        return connecting.result()
+
+    async def _work(self, client: Client) -> None:
+        """Follow and send until the connection is lost or the thread is to stop."""
+        work = [
+            asyncio.create_task(task)
+            for task in (
+                self._log.follow(),
+                self._send(),
+                self._report_here(client),
+                self._lost.wait(),
+                self._stopping.wait(),
+            )
+        ]
+        done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        for task in done:
+            if not task.cancelled() and (error := task.exception()) is not None:
+                raise error
+        if not self._stopping.is_set():
+            raise OfflineError(t("together.error.lost", place=self._member.place.host))
+
+    async def _send(self) -> None:
+        while True:
+            self._has_lines.clear()
+            while self._lines:
+                line = self._lines[0]
+                try:
+                    await self._log.append(line)
+                except StaleError as error:
+                    if self._lines[:1] == [line]:
+                        self._lines = []  # whoever sent it hears of it, and sends others
+                        self._emit(RefusedEvent(str(error)))
+                else:
+                    if self._lines[:1] == [line]:
+                        self._lines.pop(0)
+            await self._has_lines.wait()
+
+    async def _report_here(self, client: Client) -> None:
+        """Report this member, and listen to the others."""
+        member = self._member
+        if not member.side:
+            await asyncio.Event().wait()
+
+        async def hear(message: object) -> None:
+            subject, data = getattr(message, "subject", ""), getattr(message, "data", b"")
+            with contextlib.suppress(ValueError, AttributeError):
+                told = json.loads(data[:2000])
+                where = str(told.get("at", ""))[:40]
+                self._seen[subject.rpartition(".")[2]] = (time.monotonic(), where)
+
+        await client.subscribe(here_of(member.game, "*"), cb=hear)
+        while True:
+            told = json.dumps({"at": self._pointer}).encode()
+            await client.publish(here_of(member.game, member.side), told)
+            await client.flush()
+            now = time.monotonic()
+            here = {side: at for side, (when, at) in self._seen.items() if now - when < GONE}
+            self._emit(HereEvent(here))
+            await asyncio.sleep(HERE)
+
+
+class _Events:
+    """Turns what a shared log reports into events."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+
+    def standing(self, standing: Standing, why: str) -> None:
+        self._emit(StandingEvent(standing, why))
+
+    def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
+        self._emit(AcceptedEvent(tuple(entries)))
+
+    def skipped(self, skipped: Sequence[Skipped]) -> None:
+        self._emit(SkippedEvent(tuple(skipped)))

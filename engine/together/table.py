@@ -1,0 +1,227 @@
+"""A shared game on the table of one player: played at once, sent in the background.
+
+All methods belong to one thread, that of the window. The network reports by events, which are
+handed to :meth:`SharedTable.handle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.core.dice import Dice
+from engine.core.errors import UserError
+from engine.core.modes import mode_of
+from engine.core.reducer import apply
+from engine.i18n import t
+from engine.log.chain import ChainError, read_line
+from engine.log.entry import Entry
+from engine.log.narrate import narrate
+from engine.log.store import LogFile
+from engine.play import referee
+from engine.play.bylines import NOBODY
+from engine.play.game import Game, module_of
+from engine.together.keeper import SharedKeeper
+from engine.together.membership import Membership, membership_of
+from engine.together.network import AcceptedEvent, Event, Network
+from engine.together.outbox import Outbox, Waiting
+from engine.together.shared_log import lines_of
+
+
+@dataclass(frozen=True)
+class Change:
+    """The consequence of accepted entries for the table."""
+
+    arrived: tuple[Entry, ...] = ()
+    """Entries of others, which the game has by now."""
+    rebuilt: bool = False
+    """Is the game another object, because orders that waited were judged again?"""
+    kept: Path | None = None
+    """The turn file with orders that do not fit any more."""
+    lost: tuple[str, ...] = ()
+    """Those orders in sentences."""
+
+
+NOTHING = Change()
+
+
+@dataclass
+class SharedTable:
+    """A game that is open, its keeper and its network."""
+
+    member: Membership
+    path: Path
+    game: Game
+    keeper: SharedKeeper
+    outbox: Outbox
+    network: Network
+    accepted: list[Entry] = field(default_factory=list)
+    notices: tuple[str, ...] = ()
+    left: Change = NOTHING
+    """The consequence of what an earlier run had left in the outbox."""
+
+    @classmethod
+    def open(cls, path: Path, emit: Callable[[Event], None]) -> SharedTable:
+        """Open the file of a shared game and connect to its server.
+
+        ``emit`` is called in the network's thread. Raises UserError where the file cannot be
+        written, or where this machine has no seat in the game.
+        """
+        file = LogFile.open(path)
+        try:
+            header = file.log.header
+            member = membership_of(header.id)
+            if header.together is None or member is None:
+                raise UserError(t("together.error.no_seat", path=path))
+            member = _at(member, path)
+            module, notices = module_of(file.log, path)
+            lines = lines_of(path, file.loaded.size)
+            outbox = Outbox(path, header.id, lines[0])
+            outbox.load()
+            network = Network(member, file, emit)
+        except BaseException:
+            file.close()
+            raise
+        accepted = list(file.log.entries)
+        byline = member.byline if member.side else NOBODY
+        keeper = SharedKeeper(header, accepted, byline, outbox, network.send)
+        game = Game(keeper, module, notices=notices)
+        game.author = byline.author
+        table = cls(member, path, game, keeper, outbox, network, accepted, notices)
+        table.left = table._take_up_outbox()
+        network.start()
+        return table
+
+    @property
+    def waiting(self) -> int:
+        """The number of entries that the server does not have yet."""
+        return len(self.keeper.waiting)
+
+    def handle(self, event: Event) -> Change:
+        """Take in an event of the network."""
+        if not isinstance(event, AcceptedEvent):
+            return NOTHING
+        fresh = [entry for entry in event.entries if entry.id > len(self.accepted)]
+        self.accepted += fresh
+        arrived = self.keeper.take(fresh)
+        if arrived is None:
+            return self._rebuild()
+        for entry in arrived:
+            self._show(entry)
+        return Change(tuple(arrived))
+
+    def _show(self, entry: Entry) -> None:
+        """Go on with the game at an entry of another player."""
+        game = self.game
+        if entry.parent == game.head:
+            game.timeline.extend(entry, apply(game.now, entry.effects, game.module.places))
+        else:
+            game.follow(entry.id)
+
+    def _rebuild(self) -> Change:
+        """Build the game again from the accepted entries, and judge what waits again."""
+        waited = list(self.keeper.waiting)
+        self.keeper = SharedKeeper(
+            self.game.log.header,
+            self.accepted,
+            self.member.byline if self.member.side else NOBODY,
+            self.outbox,
+            self.network.send,
+        )
+        old = self.game
+        self.game = Game(self.keeper, old.module, old.dice, annotations=old.annotations)
+        self.game.author = old.author
+        return self._judge_again(waited)
+
+    def _take_up_outbox(self) -> Change:
+        """Go on with the entries that an earlier run has left in the outbox."""
+        links = {_link(entry) for entry in self.accepted[-len(self.outbox.waiting) - 1 :]}
+        left = [one for one in self.outbox.waiting if _link(one.entry) not in links]
+        if not left:
+            self.outbox.replace(0, "", [])
+            return NOTHING
+        if left[0].entry.id == len(self.accepted) + 1 and self._continues(left[0]):
+            self.outbox.replace(len(self.accepted), self.keeper.link, left)
+            self.keeper.adopt(left)
+            self.game.follow(left[-1].entry.id)
+            return NOTHING
+        return self._judge_again(left)
+
+    def _continues(self, one: Waiting) -> bool:
+        try:
+            read_line(one.line, self.keeper.link)
+        except ChainError:
+            return False
+        return True
+
+    def _judge_again(self, waited: Sequence[Waiting]) -> Change:
+        """Play orders again on the position as it is now; those that do not fit are set aside."""
+        known = {_link(entry) for entry in self.accepted}
+        entries = [one.entry for one in waited if _link(one.entry) not in known]
+        kept = self.outbox.set_aside()
+        self.outbox.replace(0, "", [])
+        for number, entry in enumerate(entries):
+            state = self.game.now
+            try:
+                play_again(self.game, entry)
+            except UserError:
+                lost = [narrate(left, state, self.game.module) for left in entries[number:]]
+                return Change(rebuilt=True, kept=kept, lost=tuple(lost))
+        kept.unlink()
+        return Change(rebuilt=True)
+
+    def close(self) -> None:
+        """End the connection; what waits stays in the outbox."""
+        self.network.stop()
+
+
+def play_again(game: Game, entry: Entry) -> Entry:
+    """Play a recorded order again with the dice it had.
+
+    Raises UserError where it does not fit the position, or would need other dice.
+    """
+    thrown = _Thrown(entry.dice)
+    own, game.dice = game.dice, thrown
+    try:
+        played = referee.work_out(game, entry.action)
+        if thrown.left:
+            raise UserError(t("together.error.other_dice"))
+        mode = mode_of(game.now)
+        return game.record(
+            entry.action,
+            played.effects,
+            played.dice,
+            by=entry.by,
+            verdicts=played.verdicts,
+            rules=entry.rules if mode != "off" else "",
+        )
+    finally:
+        game.dice = own
+
+
+def _at(member: Membership, path: Path) -> Membership:
+    """The membership, with the path where the file is now."""
+    if member.path == path.absolute():
+        return member
+    moved = replace(member, path=path.absolute())
+    moved.keep()
+    return moved
+
+
+def _link(entry: Entry) -> str:
+    return entry.signature.link if entry.signature is not None else ""
+
+
+class _Thrown:
+    """Gives the dice of a recorded order again."""
+
+    def __init__(self, dice: Sequence[Dice]) -> None:
+        self.left = list(dice)
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        """The next throw. Raises UserError if it is of another kind."""
+        found = self.left.pop(0) if self.left else None
+        if found is None or (found.sides, found.count, found.reason) != (sides, count, reason):
+            raise UserError(t("together.error.other_dice"))
+        return found

@@ -1,0 +1,103 @@
+"""Players of a hosted game, each with a table and the events of its network."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, Queue
+
+from engine.core.modes import Mode
+from engine.together.host import Host
+from engine.together.host_folder import HostFolder
+from engine.together.joining import Begun, begin, join
+from engine.together.network import Event, StandingEvent
+from engine.together.table import Change, SharedTable
+
+
+class HostThread:
+    """A host in a thread of its own."""
+
+    def __init__(self, folder: HostFolder) -> None:
+        self.told: list[str] = []
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self.host = Host(folder, self.told.append)
+        self._thread = threading.Thread(target=self._run)
+
+    def start(self) -> None:
+        self._thread.start()
+        end = time.monotonic() + 20
+        while not self.host.is_ready.is_set():
+            assert self._thread.is_alive(), self.told
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self.host.run(self._stop))
+        self._loop.run_until_complete(asyncio.sleep(0.05))
+        self._loop.close()
+
+    def stop(self) -> None:
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join(20)
+
+
+class Player:
+    """A player's table; the events are handled when the test says so."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.events: Queue[Event] = Queue()
+        self.standing = ""
+        self.changes: list[Change] = []
+        self.table = SharedTable.open(path, self.events.put)
+
+    def handle(self) -> None:
+        while True:
+            try:
+                event = self.events.get(timeout=0.02)
+            except Empty:
+                return
+            if isinstance(event, StandingEvent):
+                self.standing = event.standing
+            change = self.table.handle(event)
+            if change != Change():
+                self.changes.append(change)
+
+    def until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, self.standing
+            self.handle()
+
+    def until_connected(self) -> None:
+        self.until(lambda: self.standing == "connected")
+
+
+def two_players(
+    folder: HostFolder,
+    tmp_path: Path,
+    as_user: Callable[[str], None],
+    mode: Mode = "off",
+    scenario: str = "short",
+    game: str = "holland44",
+) -> Begun:
+    """Begin a game of Ann (Allies) and have Bob join it; needs a running host."""
+    as_user("ann")
+    begun = begin(folder, tmp_path / "ann.h44log", game, scenario, "allied", "Ann", mode=mode)
+    as_user("bob")
+    end = time.monotonic() + 20
+    while True:
+        try:
+            asyncio.run(join(begun.invitations["german"], tmp_path / "bob.h44log", "Bob"))
+        except Exception:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+        else:
+            return begun

@@ -1,0 +1,259 @@
+"""Two tables: played at once, sent in the background, offline and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.log.store import load
+from engine.play import referee
+from engine.play.exchange import import_turn
+from engine.play.game import Recording
+from engine.play.scrutiny import scrutinise
+from engine.together.host_folder import HostFolder
+from tests.together.conftest import free_port
+from tests.together.tables import HostThread, Player, two_players
+
+pytest.importorskip("nats")
+pytest.importorskip("nkeys")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
+    as_user("ann")
+    made = HostFolder(tmp_path / "host")
+    made.prepare("127.0.0.1", free_port())
+    return made
+
+
+@pytest.fixture
+def host(folder: HostFolder) -> Iterator[HostThread]:
+    running = HostThread(folder)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def players(
+    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> Iterator[tuple[Player, Player]]:
+    two_players(folder, tmp_path, as_user)
+    made = []
+    for name in ("ann", "bob"):
+        as_user(name)
+        made.append(Player(tmp_path / f"{name}.h44log"))
+    for player in made:
+        player.until_connected()
+    yield made[0], made[1]
+    for player in made:
+        player.table.close()
+
+
+def order(player: Player, side: str, text: str) -> None:
+    player.table.game.play(act.ManualEdit(text=text), by=side)
+
+
+def texts(player: Player) -> list[str]:
+    return [
+        entry.action.text
+        for entry in player.table.game.timeline.entries
+        if isinstance(entry.action, act.ManualEdit)
+    ]
+
+
+def test_what_one_plays_the_other_sees(players: tuple[Player, Player]) -> None:
+    ann, bob = players
+    for number in range(5):
+        order(ann, "allied", f"{number}")
+        assert len(texts(ann)) == number + 1  # at once
+    bob.until(lambda: texts(bob) == ["0", "1", "2", "3", "4"])
+    ann.until(lambda: ann.table.waiting == 0)
+    order(bob, "german", "back")
+    ann.until(lambda: texts(ann)[-1] == "back")
+    bob.until(lambda: bob.table.waiting == 0)
+    assert ann.path.read_bytes() == bob.path.read_bytes()
+    assert not list(ann.path.parent.glob("*.h44turn"))
+    assert scrutinise(Recording.load(ann.path)).is_clean
+
+
+def test_nobody_plays_the_other_side(players: tuple[Player, Player]) -> None:
+    ann, bob = players
+    with pytest.raises(UserError, match="not signed by the player of the side"):
+        order(ann, "german", "not mine")
+    order(ann, "allied", "mine")
+    bob.until(lambda: texts(bob) == ["mine"])
+
+
+def test_thirty_orders_offline_and_back(
+    players: tuple[Player, Player], host: HostThread, tmp_path: Path
+) -> None:
+    ann, bob = players
+    host.stop()
+    for player in players:
+        player.until(lambda p=player: p.standing == "offline")  # type: ignore[misc]
+    before = ann.path.read_bytes()
+    for number in range(30):
+        order(ann, "allied", f"{number}")
+    assert ann.table.waiting == 30
+    assert ann.path.read_bytes() == before  # only accepted lines are in the file
+    again = HostThread(host.host.folder)
+    again.start()
+    try:
+        bob.until(lambda: len(texts(bob)) == 30)
+        ann.until(lambda: ann.table.waiting == 0)
+        assert ann.path.read_bytes() == bob.path.read_bytes()
+    finally:
+        again.stop()
+
+
+def test_what_waits_survives_the_end_of_the_program(
+    players: tuple[Player, Player], host: HostThread, as_user: Callable[[str], None]
+) -> None:
+    ann, bob = players
+    host.stop()
+    ann.until(lambda: ann.standing == "offline")
+    for number in range(3):
+        order(ann, "allied", f"{number}")
+    signed = [one.line for one in ann.table.keeper.waiting]
+    ann.table.close()
+    # The last line was being written when the program was killed.
+    with ann.table.outbox.path.open("ab") as file:
+        file.write(signed[-1][:50])
+    as_user("ann")
+    later = Player(ann.path)
+    try:
+        assert texts(later) == ["0", "1", "2"]
+        assert [one.line for one in later.table.keeper.waiting] == signed
+        again = HostThread(host.host.folder)
+        again.start()
+        try:
+            bob.until(lambda: texts(bob) == ["0", "1", "2"])
+            later.until(lambda: later.table.waiting == 0)
+            assert load(ann.path).log[5].signature is not None
+        finally:
+            again.stop()
+    finally:
+        later.table.close()
+
+
+def test_orders_are_judged_again_when_the_other_was_first(
+    players: tuple[Player, Player], host: HostThread
+) -> None:
+    ann, bob = players
+    host.stop()
+    for player in players:
+        player.until(lambda p=player: p.standing == "offline")  # type: ignore[misc]
+    order(ann, "allied", "ann's")
+    ann.table.game.play(act.Roll(sides=6, count=2, reason="weather"), by="allied")
+    dice = ann.table.game.log.entries[-1].dice
+    order(bob, "german", "bob's")
+    bob.table.close()  # Ann is first
+    again = HostThread(host.host.folder)
+    again.start()
+    try:
+        ann.until(lambda: ann.table.waiting == 0)
+        late = Player(bob.path)
+        try:
+            late.until(lambda: late.standing == "connected" and late.table.waiting == 0)
+            assert texts(late) == ["ann's", "bob's"]
+            assert late.table.game.log[4].dice == dice
+            ann.until(lambda: texts(ann) == ["ann's", "bob's"])
+            assert ann.path.read_bytes() == bob.path.read_bytes()
+        finally:
+            late.table.close()
+    finally:
+        again.stop()
+
+
+def test_an_order_that_does_not_fit_any_more_is_kept_and_named(
+    players: tuple[Player, Player], host: HostThread
+) -> None:
+    ann, bob = players
+    host.stop()
+    for player in players:
+        player.until(lambda p=player: p.standing == "offline")  # type: ignore[misc]
+    for player, by in ((ann, "allied"), (bob, "german")):
+        game = player.table.game
+        unit = next(iter(sorted(game.now.pieces)))
+        places = game.module.places
+        here = places.name(game.now.pieces[unit].place)
+        there = next(name for name in ("2720", "2721", "2722") if name != here)
+        game.play(act.MoveUnits(units=(unit,), path=(here, there), mode=""), by=by)
+    again = HostThread(host.host.folder)
+    again.start()
+    try:
+        for player in players:
+            player.until(lambda p=player: p.standing == "connected" and not p.table.waiting)  # type: ignore[misc]
+        for player in players:
+            player.until(lambda: ann.path.read_bytes() == bob.path.read_bytes())
+        lost = [change for player in players for change in player.changes if change.lost]
+        assert len(lost) == 1
+        assert lost[0].kept is not None
+        assert lost[0].kept.exists()
+        assert len(lost[0].lost) == 1
+    finally:
+        again.stop()
+
+
+def test_the_outbox_can_be_sent_by_letter(
+    players: tuple[Player, Player], host: HostThread, as_user: Callable[[str], None]
+) -> None:
+    ann, bob = players
+    host.stop()
+    ann.until(lambda: ann.standing == "offline")
+    order(ann, "allied", "by letter")
+    letter = ann.table.outbox.path.rename(ann.path.with_name("letter.h44turn"))
+    ann.table.outbox.path.write_bytes(letter.read_bytes())
+    ann.table.close()
+    bob.table.close()
+    import_turn(letter, bob.path)
+    as_user("bob")
+    again = HostThread(host.host.folder)
+    again.start()
+    try:
+        # Bob's file knows more than the server now: he restores Ann's signed line.
+        later = Player(bob.path)
+        later.until_connected()
+        assert texts(later) == ["by letter"]
+        as_user("ann")
+        own = Player(ann.path)
+        own.until(lambda: own.standing == "connected" and not own.table.waiting)
+        assert ann.path.read_bytes() == bob.path.read_bytes()
+        later.table.close()
+        own.table.close()
+    finally:
+        again.stop()
+
+
+def test_a_game_by_the_rules(
+    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    two_players(folder, tmp_path, as_user, mode="enforced", scenario="campaign")
+    players = []
+    for name in ("ann", "bob"):
+        as_user(name)
+        players.append(Player(tmp_path / f"{name}.h44log"))
+    try:
+        ann, bob = players
+        for player in players:
+            player.until_connected()
+        game = ann.table.game
+        ruling = referee.ruling_of(game)
+        assert ruling is not None
+        for number in range(3, 9):
+            action = ruling.legal(game.now, 4).actions[0]
+            by = {"allied": ann, "german": bob}[game.now.clock.active]
+            referee.play(by.table.game, action)
+            for player in players:
+                player.until(lambda n=number, p=player: len(p.table.accepted) == n)  # type: ignore[misc]
+        bob.until(lambda: len(bob.table.game.log) == len(ann.table.game.log))
+        assert ann.path.read_bytes() == bob.path.read_bytes()
+        assert scrutinise(Recording.load(bob.path)).is_clean
+    finally:
+        for player in players:
+            player.table.close()
