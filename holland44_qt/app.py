@@ -22,6 +22,7 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.daylight import settle
 from holland44_qt.settings import last_game
+from holland44_qt.shell.curtain import is_down, lift
 from holland44_qt.shell.restart import AGAIN, returning, scaled, start_again
 
 if TYPE_CHECKING:
@@ -62,9 +63,12 @@ def run(path: Path | None = None) -> int:
         app = application()
         from holland44_qt.shell.opening_sheet import opening
 
-        sheet = opening()
-        sheet.show()
-        wait_for_paint(sheet)
+        # While the last picture of the window is shown, no sheet lies over it.
+        sheet = None if is_down() else opening()
+        if sheet is not None:
+            sheet.show()
+            wait_for_paint(sheet)
+        from holland44_qt.shell.preferences import PreferencesFeature
         from holland44_qt.window.table_window import TableWindow
 
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
@@ -75,15 +79,19 @@ def run(path: Path | None = None) -> int:
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
             _begin(window, None)
-            window.show()
-        else:  # after the first paint: an empty board at once is better than a full one later
-            window.show()
+        window.grab()  # laid out before the screen shows its frame, which is black until painted
+        window.show()
+        wait_for_paint(window)
+        if path is not None:  # an empty board at once is better than a full one later
             QTimer.singleShot(0, window, lambda: _begin(window, path))
-        sheet.close()
+        if sheet is not None:
+            sheet.close()
+        lift()
         QTimer.singleShot(SETTLED, window, gc.enable)
         Keeping(window)
-        code = app.exec()
-    return start_again(environment) if code == AGAIN else code
+        code = app.exec() if window.isVisible() else 0  # closed while it was painted
+        curtain = window.feature(PreferencesFeature).curtain
+    return start_again(environment, curtain) if code == AGAIN else code
 
 
 class _Painted(QObject):

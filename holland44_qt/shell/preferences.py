@@ -29,6 +29,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.settings import AUTO, MOTIONS, SCALES, SIZES, Choices, Preferences
 from holland44_qt.shell.byline_fields import BylineFields
+from holland44_qt.shell.curtain import Curtain, curtain_over
 from holland44_qt.shell.restart import AGAIN
 
 RESTART = frozenset({"ui_scale", "language"})
@@ -172,6 +173,8 @@ class PreferencesFeature(Feature):
     """The command that opens the dialog, and what takes a new window."""
 
     COMMANDS = (Command("preferences", "edit", "ask", ("Ctrl+,",), separator=True),)
+    curtain: Curtain | None = None
+    """Shows the last picture of the window while the program starts again."""
 
     def ask(self) -> None:
         """Show the settings."""
@@ -186,8 +189,13 @@ class PreferencesFeature(Feature):
         if again:
             # The last window closing would end the loop with the wrong exit code.
             QApplication.setQuitOnLastWindowClosed(False)
-            self.window.close()
-            QApplication.exit(AGAIN)
+            self.curtain = curtain_over(self.window)
+            if self.window.close():
+                QApplication.exit(AGAIN)
+                return
+            QApplication.setQuitOnLastWindowClosed(True)
+            if self.curtain is not None:
+                self.curtain.lift()
 
 
 def _languages() -> Iterable[str]:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QProcess
 from engine.i18n import ENVIRONMENT as LANGUAGE
 from engine.i18n import language
 from holland44_qt.settings import Choices, last_game
+from holland44_qt.shell.curtain import Curtain
 
 AGAIN = 64
 """The exit code of an event loop that is to be followed by another."""
@@ -40,10 +41,15 @@ def scaled() -> Iterator[Mapping[str, str]]:
         os.environ.update(before)
 
 
-def start_again(environment: Mapping[str, str]) -> int:
-    """Start the program anew in an environment, returning to the last game; gives an exit code."""
+def start_again(environment: Mapping[str, str], curtain: Curtain | None = None) -> int:
+    """Start the program anew in an environment, returning to the last game; gives an exit code.
+
+    The new program takes away the curtain that hides the change.
+    """
     line = [sys.executable, "-m", "holland44_qt", "open"]
     again = {**environment, RETURN: "1"}
+    if curtain is not None:
+        curtain.hand_over(again)
     if os.name == "posix":
         os.execve(sys.executable, line, again)
     os.environ.update(again)
