@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.core.effects import SetPhase
 from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry
 
@@ -54,8 +55,8 @@ def visit(recording: Steps, visitor: Visitor) -> None:
     for number in range(1, len(recording) + 1):
         step = recording.step(number)
         title = step.annotation.chapter
-        if title is None and not own and step.entry.action.kind == "set_phase":
-            title = step.sentence
+        if title is None and not own and any(isinstance(e, SetPhase) for e in step.entry.effects):
+            title = step.sentence.removesuffix(".")
         if title:
             visitor.chapter(title, step)
         visitor.entry(step)

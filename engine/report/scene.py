@@ -267,6 +267,12 @@ def turn_date(module: Module, turn: int) -> str:
     return t("page.when", day=day, month=month, time=word)
 
 
+def turn_words(module: Module, turn: int) -> str:
+    """Return the number of a turn with its date, where the game has a calendar."""
+    date = turn_date(module, turn)
+    return t("page.turn", turn=turn) + (f" · {date}" if date else "")
+
+
 def _ghosts(module: Module, step: Step, before: State, found: Highlight) -> tuple[Ghost, ...]:
     """Where units stood that have gone elsewhere on the map."""
     starts = {way[0] for way in (*found.paths, *found.retreats)}

@@ -24,6 +24,8 @@ class Annotating(Feature):
 
     COMMANDS = (
         Command("comment", "edit", "write", ("Ctrl+E",), separator=True),
+        Command("chapter", "edit", "chapter", ("Ctrl+Alt+C",)),
+        Command("moment_title", "edit", "entitle", ("Ctrl+Alt+E",)),
         Command("bookmark", "edit", "bookmark", ("Ctrl+B",)),
         Command("next_note", "replay", "next_note", ("]",), separator=True),
         Command("previous_note", "replay", "previous_note", ("[",)),
@@ -100,6 +102,18 @@ class Annotating(Feature):
             self.editor.comment.moveCursor(QTextCursor.MoveOperation.End)
         self.editor.comment.setFocus()
 
+    def chapter(self) -> None:
+        """Write the title of a chapter that starts at the entry that is shown."""
+        self.window.panels.show("comment")
+        self.editor.chapter.setFocus()
+        self.editor.chapter.selectAll()
+
+    def entitle(self) -> None:
+        """Write the title of the entry that is shown."""
+        self.window.panels.show("comment")
+        self.editor.heading.setFocus()
+        self.editor.heading.selectAll()
+
     def bookmark(self) -> None:
         """Set a bookmark here, or take it away."""
         current = self.session.current
@@ -141,7 +155,7 @@ class Annotating(Feature):
         else:
             title = t("history.note.not_here")
         self.editor.show_note(entry, title, note, enabled=able)
-        for command in ("comment", "bookmark"):
+        for command in ("comment", "chapter", "moment_title", "bookmark"):
             self.commands.enable(command, able and current is not None)
         for command in ("next_note", "previous_note"):
             self.commands.enable(command, bool(self._noted()))

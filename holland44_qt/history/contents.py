@@ -34,8 +34,10 @@ class Contents(Feature):
     def ready(self) -> None:
         """Keep the list as the annotations are."""
         session = self.session
+        self._show_later = WhenVisible(self.window, self.list, self._show)
         for changed in (session.opened, session.line_changed, session.annotated):
             changed.connect(self._show)
+        session.recorded.connect(self._show_later.call)
         self.list.clicked.connect(self._go)
         self.list.activated.connect(self._go)
         self.list.customContextMenuRequested.connect(self._ask)
@@ -66,7 +68,7 @@ class Contents(Feature):
         return menu
 
     def _show(self) -> None:
-        self.model.show(self.session.recording)
+        self.model.show(self.session.recording, self.session.landmarks.turns)
         self._mark_later.call()
 
     def _mark(self) -> None:

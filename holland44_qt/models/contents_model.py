@@ -1,8 +1,9 @@
-"""The contents of a recording: its chapters and bookmarks, in order of play."""
+"""The contents of a recording: its chapters (or turns) and bookmarks, in order of play."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -15,10 +16,13 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
+from engine.core.effects import Clock
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Annotation
 from engine.play.game import Recording
+from engine.report.scene import turn_words
+from holland44_qt.models.landmarks import Phase
 from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -29,6 +33,7 @@ STEP = Qt.ItemDataRole.UserRole
 class ContentsModel(QAbstractListModel):
     """One row for each entry with a chapter title or a bookmark.
 
+    Of a recording without chapters, a row for the first entry of each turn as well.
     ``renamed`` gives the step of a chapter and what somebody calls it now.
     """
 
@@ -38,20 +43,29 @@ class ContentsModel(QAbstractListModel):
         super().__init__(parent)
         self._recording: Recording | None = None
         self._steps: list[int] = []
+        self._turns: dict[int, Clock] = {}
 
-    def show(self, recording: Recording | None) -> None:
-        """List those of another recording, or line of play."""
-        self.beginResetModel()
-        self._recording = recording
-        self._steps = []
+    def show(self, recording: Recording | None, turns: Sequence[Phase] = ()) -> None:
+        """List the rows of another recording or line of play; ``turns`` are its turns."""
+        steps: set[int] = set()
+        self._turns = {}
         if recording is not None:
-            noted = (
-                recording.timeline.step_of(entry)
+            noted = {
+                step: note
                 for entry, note in recording.annotations.entries.items()
-                if note.chapter or note.bookmark
-            )
-            self._steps = sorted(step for step in noted if step is not None)
-        self.endResetModel()
+                if (note.chapter or note.bookmark)
+                and (step := recording.timeline.step_of(entry)) is not None
+            }
+            steps.update(noted)
+            if not any(note.chapter for note in noted.values()):
+                self._turns = {turn.step: turn.clock for turn in turns}
+        found = sorted(steps.union(self._turns))
+        if recording is not self._recording or found != self._steps:
+            self.beginResetModel()
+            self._recording, self._steps = recording, found
+            self.endResetModel()
+        elif found:
+            self.dataChanged.emit(self.index(0), self.index(len(found) - 1))
 
     def row_of(self, step: int) -> int:
         """The row that a step belongs to: its own, or the last before it; -1 before the first."""
@@ -63,7 +77,7 @@ class ContentsModel(QAbstractListModel):
         if recording is None or not index.isValid() or index.row() >= len(self._steps):
             return None
         entry = recording.timeline.entries[self._steps[index.row()] - 1].id
-        return recording.annotations.entries[entry]
+        return recording.annotations.entries.get(entry, Annotation())
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Titles of chapters can be changed."""
@@ -86,7 +100,7 @@ class ContentsModel(QAbstractListModel):
         return 0 if parent is not None and parent.isValid() else len(self._steps)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Chapters by their title in bold, bookmarks by what is said there."""
+        """Chapters and turns by their title in bold, bookmarks by what is said there."""
         note, recording = self.note(index), self._recording
         if note is None or recording is None:
             return None
@@ -95,13 +109,18 @@ class ContentsModel(QAbstractListModel):
             return step
         if role == Qt.ItemDataRole.EditRole:
             return note.chapter
-        if role == Qt.ItemDataRole.FontRole and note.chapter:
+        turn = None if note.chapter or note.bookmark else self._turns.get(step)
+        if role == Qt.ItemDataRole.FontRole and (note.chapter or turn is not None):
             bold = QFont()
             bold.setWeight(QFont.Weight.DemiBold)
             return bold
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             try:
-                said = note.chapter or recording.step(step).sentence
+                said = note.chapter or (
+                    turn_words(recording.module, turn.turn)
+                    if turn is not None
+                    else note.title or recording.step(step).sentence
+                )
             except UserError as error:
                 said = str(error)
             key = "history.contents.marked" if note.bookmark else "history.contents.chapter"

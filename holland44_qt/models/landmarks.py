@@ -119,7 +119,7 @@ class _Marks:
         note = recording.annotations.entries.get(entry.id)
         if note is None:
             return
-        if note.comment or note.glyph or note.chapter or note.shapes or note.camera:
+        if note.comment or note.title or note.glyph or note.chapter or note.shapes or note.camera:
             self.annotated.append(step)
         if note.bookmark:
             self.bookmarks.append(step)

@@ -2,7 +2,8 @@
 
 The tool works while *Draw marks* is on; while somebody writes about a game that is looked at, a
 right drag from hex to hex draws an arrow all the same. What is drawn snaps to hexes; the same once
-more takes it away. Shift draws in red, Ctrl in blue, Alt in yellow, otherwise in the chosen brush.
+more takes it away. Shift draws in red, Ctrl in blue, Ctrl+Shift or Alt in yellow, otherwise in the
+chosen brush. Window managers may keep Alt and the right button for themselves.
 A drag of the left button with Shift is a free line; a double click fills a hex.
 """
 
@@ -29,6 +30,9 @@ MOST = 600
 
 def brush_for(modifiers: Qt.KeyboardModifier, chosen: Brush) -> Brush:
     """The brush that a mouse with these keys held draws with."""
+    both = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+    if modifiers & both == both:
+        return "yellow"
     if modifiers & Qt.KeyboardModifier.ShiftModifier:
         return "red"
     if modifiers & Qt.KeyboardModifier.ControlModifier:

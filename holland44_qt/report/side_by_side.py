@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QCloseEvent, QFont, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -21,11 +21,14 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Circle
 from engine.play.game import Recording
+from engine.report.document import title_of
 from engine.report.front import front_marks, turn_ends
 from engine.report.scene import when
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.file_dialogs import ask_for_file
+from holland44_qt.fonts import font
+from holland44_qt.look import TEXT
 from holland44_qt.plain_text import tip
 from holland44_qt.report.mark_drawing import SketchLayer
 
@@ -47,6 +50,9 @@ class Half(QWidget):
         self.turns.setAccessibleName(t("report.twin.pick"))
         self.step = QSpinBox(self)
         self.step.setAccessibleName(t("report.twin.step"))
+        self.name = QLabel(self)
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self.name.setFont(font("Barlow", TEXT + 2, QFont.Weight.DemiBold))
         self.told = QLabel(self)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.other = QPushButton(t("report.twin.other"), self)
@@ -59,6 +65,7 @@ class Half(QWidget):
         row.addWidget(self.other)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
+        column.addWidget(self.name)
         column.addLayout(row)
         column.addWidget(self.view, 1)
         self.turns.activated.connect(lambda _: self.step.setValue(self.turns.currentData()))
@@ -111,6 +118,7 @@ class Half(QWidget):
         self.view.show_state(state)
         self.line.show_marks(front_marks(self.recording, step)[-1:])
         self.told.setText(when(self.recording, step) if step else t("report.twin.before"))
+        self.name.setText(t("report.twin.name", game=title_of(self.recording), step=step))
         at = self.turns.findData(step)
         self.turns.setCurrentIndex(at)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import reduce
+from functools import partialmethod, reduce
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
 from engine.core.errors import UserError
 from engine.files import ONE_FILE
 from engine.i18n import t
-from engine.log.annotations import SUFFIX, Annotation, Camera, Label, Shape, UnitShape
+from engine.log.annotations import SUFFIX, Annotation, Brush, Camera, Label, Shape, UnitShape
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.replay.camera_feature import go_near
@@ -22,6 +22,7 @@ from holland44_qt.report.stats_panel import StatsPanel
 from holland44_qt.settings import remember_mine
 from holland44_qt.window.panels import Panel
 
+BRUSHES: tuple[Brush, ...] = ("green", "red", "blue", "yellow", "black", "white")
 PROPOSED = 15
 """Weighty moments that are shown unless all are asked for."""
 GRID = 12
@@ -46,8 +47,8 @@ class Writing(Feature):
         Command("camera_here", "edit", "camera_here", submenu="marks"),
         Command("camera_auto", "edit", "camera_auto", submenu="marks"),
         *(
-            Command(f"brush_{brush}", "edit", f"brush_{brush}", submenu="marks")
-            for brush in ("green", "red", "blue", "yellow", "black", "white")
+            Command(f"brush_{brush}", "edit", f"brush_{brush}", submenu="marks", checkable=True)
+            for brush in BRUSHES
         ),
     )
 
@@ -66,6 +67,7 @@ class Writing(Feature):
         self.tool = MarkTool(self.view, self.layer, self._drawn)
         self.arrows = ArrowTool(self.view, self.layer, self._drawn, self._writes)
         self.view.use(self.arrows)
+        self._use_brush(self.tool.brush)
         self._undone: list[tuple[int, tuple[Shape, ...]]] = []
         self._later = QTimer(self, singleShot=True, interval=PAUSE)
         self._later.timeout.connect(self._count)
@@ -222,29 +224,18 @@ class Writing(Feature):
         """Readers look where it happens."""
         self._note(lambda note: note.model_copy(update={"camera": None}))
 
-    def brush_green(self) -> None:
-        """Draw in green."""
-        self.tool.brush = self.arrows.brush = "green"
+    def _use_brush(self, brush: Brush, on: bool = True) -> None:
+        """Draw marks in a colour from now on; one is always chosen."""
+        self.tool.brush = self.arrows.brush = brush
+        for other in BRUSHES:
+            self.commands.tick(f"brush_{other}", other == brush)
 
-    def brush_red(self) -> None:
-        """Draw in red."""
-        self.tool.brush = self.arrows.brush = "red"
-
-    def brush_blue(self) -> None:
-        """Draw in blue."""
-        self.tool.brush = self.arrows.brush = "blue"
-
-    def brush_yellow(self) -> None:
-        """Draw in yellow."""
-        self.tool.brush = self.arrows.brush = "yellow"
-
-    def brush_black(self) -> None:
-        """Draw in black."""
-        self.tool.brush = self.arrows.brush = "black"
-
-    def brush_white(self) -> None:
-        """Draw in white."""
-        self.tool.brush = self.arrows.brush = "white"
+    brush_green = partialmethod(_use_brush, "green")
+    brush_red = partialmethod(_use_brush, "red")
+    brush_blue = partialmethod(_use_brush, "blue")
+    brush_yellow = partialmethod(_use_brush, "yellow")
+    brush_black = partialmethod(_use_brush, "black")
+    brush_white = partialmethod(_use_brush, "white")
 
     # -- what follows -----------------------------------------------------------------------------
 

@@ -266,6 +266,9 @@ class Orders(Feature):
             menu.addAction(self.commands[name])
             if name in LOOKS_END:
                 menu.addSeparator()
+        if self.window.can_annotate:
+            menu.addSeparator()
+            menu.addMenu(self.window.menus["marks"])
 
     def _add_orders(self, menu: QMenu) -> None:
         actions = self.commands

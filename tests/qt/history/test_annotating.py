@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Label
+from engine.report.scene import turn_words
 from holland44_qt.history.annotations_feature import Annotating
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.note_editor import GLYPHS, NoteEditor
@@ -186,7 +187,7 @@ def test_tab_goes_down_the_rows_of_the_editor(game: TableWindow) -> None:
     game.session.go(3)
     game.commands["comment"].trigger()
     editor = game.feature(Annotating).editor
-    for field in (editor.comment, editor.heading, editor.chapter, editor.glyph, editor.bookmark):
+    for field in (editor.comment, editor.glyph, editor.bookmark):
         assert game.focusWidget() is field
         QTest.keyClick(field, Qt.Key.Key_Tab)
 
@@ -216,8 +217,10 @@ def test_a_chapter_is_renamed_and_taken_away_in_the_list(
     assert kept(log_path)[7].comment, "the comment stays"
     away.trigger()
     assert kept(log_path)[7].chapter is None
-    assert model.rowCount() == 0
-    assert contents.menu_of(model.index(0, 0)) is None
+    assert [model.index(k, 0).data() for k in range(model.rowCount())] == [
+        f"{turn.step}  ·  {turn_words(game.session.module, turn.clock.turn)}"
+        for turn in game.session.landmarks.turns
+    ], "without chapters the turns are listed"
 
 
 def test_the_contents_mark_where_the_game_stands(game: TableWindow) -> None:
@@ -315,3 +318,17 @@ def test_nobody_leaves_a_game_without_being_asked_about_what_is_in_no_file(
     assert game.open_path(other, play=False), "it is in a file now"
     assert asked == [False, False]
     assert not session.only_here
+
+
+def test_chapter_and_title_have_commands_that_the_palette_finds(game: TableWindow) -> None:
+    game.session.go(3)
+    editor = game.feature(Annotating).editor
+    for command, field in (("chapter", editor.chapter), ("moment_title", editor.heading)):
+        game.commands[command].trigger()
+        assert game.focusWidget() is field
+        assert command.rpartition("_")[2] in game.commands[command].text().lower()
+    QTest.keyClicks(editor.heading, "The first shot")
+    editor.flush()
+    recording = game.session.recording
+    assert recording is not None
+    assert recording.annotations.entries[recording.step(3).entry.id].title == "The first shot"

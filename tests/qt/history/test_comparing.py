@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core.places import Places
+from engine.report.document import title_of
 from holland44_qt.history.compare_feature import Comparing
 from holland44_qt.models.changes_model import HEXES
 from holland44_qt.samples import sample_games
@@ -188,3 +189,17 @@ def test_escape_closes_the_window_of_two(qtbot: QtBot, battle: TableWindow) -> N
     with qtbot.waitSignal(twin.destroyed):
         QTest.keyClick(twin.left.view, Qt.Key.Key_Escape)
     assert battle.feature(Comparing).twin is None
+
+
+def test_each_map_has_the_name_of_its_game_and_entry(battle: TableWindow) -> None:
+    battle.session.last()
+    battle.commands["side_by_side"].trigger()
+    twin = battle.feature(Comparing).twin
+    assert twin is not None
+    assert battle.session.recording is not None
+    title = title_of(battle.session.recording)
+    for half in (twin.left, twin.right):
+        assert half.name.text() == f"{title} – entry {half.step.value()}"
+    twin.left.step.setValue(1)
+    assert twin.left.name.text() == f"{title} – entry 1"
+    twin.close()

@@ -16,6 +16,7 @@ from holland44_qt.board.tool import Tool
 from holland44_qt.report.mark_drawing import toggled
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.writing_feature import Writing
+from holland44_qt.table.orders_feature import Orders
 from holland44_qt.window.table_window import TableWindow
 
 START, END = "6220", "6122"
@@ -78,6 +79,33 @@ def test_a_right_click_draws_a_ring_in_the_brush_of_its_keys(desk: TableWindow) 
     at = middle(desk, START)
     drag(desk, at, at, keys=Qt.KeyboardModifier.ShiftModifier)
     assert note(desk).shapes[-1] == Circle(hex=START, brush="red")
+
+
+def test_a_gesture_that_no_window_manager_takes_draws_in_yellow(desk: TableWindow) -> None:
+    at = middle(desk, START)
+    keys = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+    drag(desk, at, at, keys=keys)
+    assert note(desk).shapes[-1] == Circle(hex=START, brush="yellow")
+
+
+def test_the_right_click_menu_offers_the_colours(desk: TableWindow) -> None:
+    desk.commands["draw_marks"].trigger()
+    assert desk.view.ask_menu(middle(desk, START), desk.mapToGlobal(middle(desk, START)))
+    menu = desk.feature(Orders).open_menu
+    assert menu is not None
+    (marks,) = [a.menu() for a in menu.actions() if a.menu() is desk.menus["marks"]]
+    red = desk.commands["brush_red"]
+    assert red in marks.actions()
+    assert desk.commands["brush_green"].isChecked()
+    red.trigger()
+    assert red.isChecked()
+    assert not desk.commands["brush_green"].isChecked()
+    red.trigger()
+    assert red.isChecked(), "one is always chosen"
+    menu.close()
+    desk.panels.show("comment")
+    drag(desk, middle(desk, START), middle(desk, END))
+    assert note(desk).shapes[-1] == Arrow(hexes=(START, END), brush="red")
 
 
 def test_a_free_line_follows_the_mouse(desk: TableWindow) -> None:
