@@ -102,6 +102,11 @@ class Vocabulary(Part):
     boxes: tuple[Word, ...] = Field(
         default=(), description="the boards (tabs) that boxes lie on, by their panel"
     )
+    positions: dict[str, tuple[str, ...] | dict[str, str]] = Field(
+        default={},
+        description="what positions of the probe call things, by list: further words, or the "
+        "word for an id",
+    )
 
     @cached_property
     def titles(self) -> dict[tuple[str, str], str]:
@@ -109,6 +114,7 @@ class Vocabulary(Part):
         return {
             (name, word.id): word.title
             for name in type(self).model_fields
+            if name != "positions"
             for word in getattr(self, name)
             if word.title
         }

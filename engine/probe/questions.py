@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from engine.board.board import BEYOND, Board
 from engine.board.grid import hexside
 from engine.core import actions as act
-from engine.core.state import as_json
 from engine.i18n import t
 from engine.probe.encoding import (
     Json,
@@ -87,15 +86,8 @@ def _together(position: Answers, request: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def state(position: Answers, _: Mapping[str, Any]) -> Json:
-    """The whole state, with the values of every unit in force."""
-    places = position.ruleset.places
-    found = as_json(position.state, places)
-    facts = dict(position.facts())
-    for name, piece in position.state.pieces.items():
-        unit = found["units"][name]
-        unit["hex"] = unit["at"] if places.is_hex(piece.place) else None
-        unit["values"] = dict(position.values_of(name))
-    return found | facts
+    """Return the whole state as a position that ``load`` reads back."""
+    return dict(position.ruleset.written(position.state))
 
 
 def hex_(position: Answers, request: Mapping[str, Any]) -> Json:

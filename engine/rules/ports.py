@@ -306,6 +306,10 @@ class Ruleset(Protocol):
         """The state the scenario starts in."""
         ...
 
+    def written(self, state: State) -> Mapping[str, Any]:
+        """Return a state as the complete position that :meth:`Rulebook.given` reads back."""
+        ...
+
     def answers(self, state: State) -> Answers:
         """Return what may be asked of a state; the same object for the same state."""
         ...

@@ -7,9 +7,10 @@ from typing import Any
 from engine.board.board import Board
 from engine.board.grid import Grid, hexside
 from engine.games.airbridge.ground import GREAT_MARK, RED, Ground, Lands
-from engine.games.airbridge.position_schema import BoardIn, HexIn, RoadIn
+from engine.games.airbridge.position_schema import BoardIn
 from engine.games.airbridge.vocabulary import GAME
 from engine.rules.positions import boards
+from engine.rules.positions.shape import HexIn, RoadIn
 
 HEX_KM = 1.45
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.airbridge.charts import Charts
-from engine.games.airbridge.position_schema import PositionIn
 from engine.games.airbridge.positions import Reader
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.ruleset import Rules
@@ -36,7 +35,6 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.airbridge"
     texts = GAME
     ruleset_class = Rules
-    position_shape = PositionIn
     opened = staticmethod(base_of)
     reader = Reader
 

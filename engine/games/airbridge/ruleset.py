@@ -17,6 +17,7 @@ from engine.games.airbridge.audit import Auditor
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.invariants import faults
 from engine.games.airbridge.position import Position, Setting
+from engine.games.airbridge.positions import in_words
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import next_clock, next_phase
@@ -66,6 +67,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     auditor_class = Auditor
     answers_class = Answers
     resolution_class = Resolution
+    in_words = staticmethod(in_words)
 
     def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
         """Everything against an order of the active side."""

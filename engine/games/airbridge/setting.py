@@ -14,7 +14,7 @@ from engine.games.airbridge.units import UnitType
 from engine.games.airbridge.vocabulary import SIDES
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.base.units import Roster
 
 PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
@@ -27,6 +27,15 @@ class Base(ScenarioBase[Setting]):
 
     counters: Mapping[str, str]
     """The counter of each name that a question may give: a counter's own, a piece's."""
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """The names of all counters."""
+        return self.counters
+
+    def counter(self, name: str) -> str | None:
+        """Return the counter that a question means by a name."""
+        return self.counters.get(name)
 
 
 def base_of(module: Module, scenario: str) -> Base:

@@ -8,11 +8,11 @@ from typing import Any
 from engine.board.board import Area, Board
 from engine.board.grid import Grid, hexes_of, hexside
 from engine.games.holland44.constants import GAME
-from engine.games.holland44.position_schema import AreaIn, BoardIn, HexIn
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules.positions import boards
 from engine.rules.positions.boards import BASIS
+from engine.rules.positions.shape import AreaIn, BoardIn, HexIn
 
 HEX_KM = 2
 CITY = 1

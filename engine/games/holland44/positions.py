@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import orjson
 
 from engine.core.counters import Arrival, Counter, Face
 from engine.core.places import Places
-from engine.core.state import Marker, Piece, State
+from engine.core.state import State
 from engine.games.holland44.constants import GAME, NO_FORMATION, OPTIONAL_RULES, UNASKED
 from engine.games.holland44.contents import BOOK, DECISIONS
-from engine.games.holland44.diagram import diagram_board, ordered
+from engine.games.holland44.diagram import diagram_board
 from engine.games.holland44.position import Setting
-from engine.games.holland44.position_schema import BoardIn, PositionIn, UnitIn
+from engine.games.holland44.position_schema import PositionIn, UnitIn
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.vocabulary import Role
 from engine.i18n import t
 from engine.modules.module import Module, load_module
 from engine.modules.setup import opening_state
 from engine.request_fields import Refused
+from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.judge import DiceNeeded, Given
-from engine.rules.positions import given_units
-from engine.rules.positions.shape import parse
+from engine.rules.positions.reader import Reader as BaseReader
+from engine.rules.positions.shape import BoardIn, MarkerIn, parse
+from engine.rules.positions.words import Words
 
 VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
 MECHANIZED = VEHICLES | {"engineer", "bridging", "recon"}
@@ -35,9 +37,6 @@ ANTITANK = frozenset({"tank_destroyer", "flak", "antitank"})
 """What the kinds of units are, where an inline unit does not say (2.3.13, 6.2, 10.3.3)."""
 ROLES: Mapping[str, Role] = {"unknown": "unknown", "supply_head": "supply_head"}
 """The kinds whose counters are no fighting units (18.2, 25.1)."""
-
-MOST_DIAGRAMS = 200
-"""Diagram boards that are kept for further questions about them."""
 
 INLINE = "inline"
 """The basis of what a question gives itself."""
@@ -71,87 +70,78 @@ def opening(scenario: str, source: str = GAME) -> State:
     return opening_state(real.module, real.scenario)
 
 
+@dataclass(frozen=True)
+class Base(ScenarioBase[Setting]):
+    """A scenario on its board, before anything has happened."""
+
+    @property
+    def known(self) -> Collection[str]:
+        """The names of all pieces."""
+        return self.setting.counters.pieces
+
+    def counter(self, name: str) -> str | None:
+        """Return the piece that a question means by a name."""
+        try:
+            return self.setting.counters.resolve(name)
+        except KeyError:
+            return None
+
+
+@cache
+def base(scenario: str, source: str = GAME) -> Base:
+    """Return a scenario on the real board."""
+    real = setting(scenario, source)
+    return Base(real.board, real, opening(scenario, source))
+
+
 def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, list[str]]:
-    """The setting and the state of a position, with warnings.
-
-    Raises Refused (``bad_position``, ``unknown_hex``, ``unknown_unit``) with the fault's place.
-    """
-    given = parse(PositionIn, raw, module(source).meta.scenarios)
-    base = setting(given.scenario, source)
-    if given.turn is not None and given.turn not in base.times:
-        sentence = t("probe.holland44.turn", turn=given.turn, last=max(base.times))
-        raise Refused("bad_position", sentence, "turn")
-    if given.board is not None:
-        base = _diagram(base, given.board, source)
-    builder = _Builder(base, given, source)
-    state = builder.state()
-    if given.phase in ASKING:
-        state = _begun(builder.setting, state)
-    return builder.setting, state, builder.warnings
+    """Return the setting and the state of a position, with warnings. Raises Refused."""
+    words = Words(module(source))
+    given = parse(PositionIn, raw, words)
+    reader = Reader(base(given.scenario, source), given, words, OPTIONAL_RULES)
+    return *reader.read(), reader.warnings
 
 
-def _begun(setting_: Setting, state: State) -> State:
-    """3: a position at the beginning of a phase that asks its side something, with the question.
-
-    Its questions need not be answered: the phase may be ended without. So one is asked too that
-    would be settled in play, because it has one answer: whether it was is not known here. Where
-    there is nothing to ask, or dice would have to be thrown first, the position is as it was given.
-    """
-    work = Resolution(setting_, state, Given(()))
-    try:
-        for begin in BOOK.steps[state.clock.phase].begins:
-            begin(work, state.clock.active)
-        begun = work.state
-        DECISIONS.settle(work)
-    except DiceNeeded:
-        return state
-    if not work.state.pending:
-        if replace(work.state, pending=()) == replace(begun, pending=()):
-            return state
-        work.state = begun
-    marked = tuple(
-        asked.model_copy(update={"args": {**asked.args, UNASKED: True}})
-        for asked in work.state.pending
-    )
-    return replace(work.state, pending=marked)
-
-
-class _Builder:
+class Reader(BaseReader[Base, PositionIn]):
     """Lays what a position gives over the scenario's set-up."""
 
-    def __init__(self, base: Setting, given: PositionIn, source: str) -> None:
-        self.given = given
-        self.source = source
-        self.warnings = given_units.unknown_options(given.options, OPTIONAL_RULES)
-        self.empty = given.clear_board or given.board is not None
-        self.seen = given_units.named_once(given.units)
-        counters = {}
-        for n, unit in enumerate(given.units):
-            if unit.counter is None and not self._in_set_up(unit.id, base):
-                counters[unit.id] = self._counter(n, unit, base)
-        self.setting = base.with_inline(counters) if counters else base
-        self.base = base
-        self.counters = counters
+    shape = PositionIn
 
-    def _in_set_up(self, name: str, base: Setting) -> bool:
-        """May a unit without a counter and without values be a piece of the scenario?"""
-        unit = self.given.units[self.seen[name]]
-        return unit.kind is None and unit.side is None and name in base.counters
+    def read(self) -> tuple[Setting, State]:
+        """Return the setting and the state. Raises Refused with the place of the fault."""
+        turn, times = self.given.turn, self.base.setting.times
+        if turn is not None and turn not in times:
+            sentence = t("probe.holland44.turn", turn=turn, last=max(times))
+            raise Refused("bad_position", sentence, "turn")
+        return super().read()
 
-    def _counter(self, n: int, unit: UnitIn, base: Setting) -> Counter:
-        side, kind = given_units.side_and_kind(unit, n)
-        steps = unit.max_steps if unit.max_steps is not None else (unit.steps or 1)
-        given_units.check_steps(unit, n, steps)
+    def setting(self) -> Setting:
+        """Return the scenario's setting, or one with the question's own board and units."""
+        found = self.base.setting
+        if self.given.board is not None:
+            found = self.diagram(self._diagram)
+            self.board = found.board
+        return found.with_inline(self.own) if self.own else found
+
+    def _diagram(self, given: BoardIn) -> Setting:
+        real = self.base.setting
+        board = diagram_board(given, real.board.areas)
+        boxes = dict.fromkeys([*real.module.displays, *(f"area-{name}" for name in given.areas)])
+        return Setting(real.module, real.scenario, real.book, board, Places(board.numbers, boxes))
+
+    def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> Counter:
+        """Return the counter of a unit that brings its own values along."""
+        real = self.base.setting
         armor, antitank = _armor(kind, unit)
         tank = kind in TANKS or (kind == "recon" and armor is not None)
-        formation = _formation(unit.formation, base)
+        formation = _formation(unit.formation, real)
         return Counter(
             id=unit.id,
             count=1,
             side=side,
             nationality=_title(unit.nationality, side),
             formation=formation,
-            division=unit.division or _division(formation, base),
+            division=unit.division or _division(formation, real),
             corps=unit.corps,
             designation=unit.id,
             label=unit.id,
@@ -182,97 +172,63 @@ class _Builder:
             basis=INLINE,
         )
 
-    def state(self) -> State:
-        """The state of the position."""
-        given, setting_, index = self.given, self.setting, self.setting.board.index
-        start = opening(self.given.scenario, self.source)
-        pieces, stacks = given_units.lay(
-            {} if self.empty else start.pieces,
-            {} if self.empty else start.stacks,
-            given.units,
-            self._piece,
-        )
-        given_units.check_one_side_a_hex(setting_.places, pieces, stacks, self.seen)
-        clock = given_units.clock_of(given, start.clock)
-        tracks = dict(start.tracks)
-        if given.weather:
-            tracks["weather"] = given.weather
-        tracks |= given_units.option_tracks(given.options)
-        hexsides = {} if setting_.diagram else dict(start.hexsides)
-        if given.bridges or setting_.diagram:
-            hexsides |= self._bridges()
-        elif not setting_.diagram:
-            hexsides = cast(dict[str, str], start.hexsides)
-        control = {} if setting_.diagram else dict(start.control)
-        for number, side in given.control.items():
-            control[given_units.hex_at(index, number, f"control.{number}")] = side
-        markers: dict[str, Marker] = {} if self.empty else dict(start.markers)
-        for n, marker in enumerate(given.markers):
-            given_units.hex_at(index, marker.hex, f"markers[{n}].hex")
-            if marker.kind == "supply_head":
-                self.warnings.append(t("probe.holland44.head_marker", where=f"markers[{n}]"))
-            markers[f"given-{n + 1}"] = Marker(marker.kind, marker.hex)
-        return replace(
-            start,
-            clock=clock,
-            pieces=pieces,
-            stacks=stacks,
-            markers=markers,
-            hexsides=hexsides,
-            control=control,
-            tracks=tracks,
-            pending=(),
-        )
+    def printed(self, setting: Setting, counter: str) -> Counter:
+        """Return a counter."""
+        return setting.roster.counter(counter)
 
-    def _piece(self, n: int, unit: UnitIn) -> Piece:
-        setting_ = self.setting
-        name = unit.id
-        if name not in self.counters:
-            asked = unit.counter or unit.id
-            try:
-                name = setting_.counters.resolve(asked)
-            except KeyError:
-                known = setting_.counters.pieces
-                raise given_units.unknown_counter(asked, known, n) from None
-        counter = setting_.roster.counter(name)
-        if name not in self.counters:
-            self._unused_values(n, unit)
-        if unit.counter is not None:
-            given_units.check_side(unit, n, unit.counter, counter.side)
-        place = self._place(unit.hex, f"units[{n}].hex")
-        dead = counter.steps == 0 or setting_.places.name(place).startswith("eliminated-")
-        steps = given_units.steps_left(unit, n, counter.steps, may_be_none=dead)
-        return Piece(name, counter.side, place, steps, frozenset(unit.status))
+    def place(self, setting: Setting, name: str, where: str) -> int:
+        """Return the hex, box or entry area of a name."""
+        area = f"area-{name}"
+        known = area if name not in setting.places and area in setting.places else name
+        return super().place(setting, known, where)
 
-    def _unused_values(self, n: int, unit: UnitIn) -> None:
-        """A counter has its own values: others beside it are a mistake worth telling."""
-        extra = unit.model_fields_set - {"id", "counter", "hex", "steps", "status", "side"}
-        if extra:
-            fields = ", ".join(sorted(extra))
-            self.warnings.append(t("probe.ignored", where=f"units[{n}]", fields=fields))
+    @property
+    def clears_control(self) -> bool:
+        """Whether nobody holds a hex but where the position says so: on a diagram."""
+        return self.given.board is not None
 
-    def _place(self, name: str, where: str) -> int:
-        places = self.setting.places
-        if name in places:
-            return places.index(name)
-        if f"area-{name}" in places:
-            return places.index(f"area-{name}")
-        raise Refused("unknown_hex", t("probe.hex", hex=name), where)
+    def bridges(self, setting: Setting) -> dict[str, str | None]:
+        """Return the bridges; those of a diagram are wired."""
+        crossings = [
+            b for b in setting.board.bridges.values() if b.kind not in ("ferry", "pontoon")
+        ]
+        return dict.fromkeys((b.hexside for b in crossings), "wired" if setting.diagram else None)
 
-    def _bridges(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        sides = self.setting.board.sides
-        if self.setting.diagram:
-            for bridge in self.setting.board.bridges.values():
-                if bridge.kind != "ferry":
-                    found[bridge.hexside] = "wired"
-        for name, state in self.given.bridges.items():
-            side = ordered(name)
-            known = sides.get(side) if side else None
-            if known is None or not any(b.kind not in ("ferry", "pontoon") for b in known.bridges):
-                raise Refused("bad_position", t("probe.bridge", hexside=name), f"bridges.{name}")
-            found[known.name] = state
-        return found
+    def marker_name(self, n: int, marker: MarkerIn) -> str:
+        """Return the name of a marker."""
+        if marker.kind == "supply_head":
+            self.warnings.append(t("probe.holland44.head_marker", where=f"markers[{n}]"))
+        return f"given-{n + 1}"
+
+    def finished(self, setting: Setting, state: State) -> State:
+        """Return the state with the question of a phase that begins with one."""
+        return _begun(setting, state) if self.given.phase in ASKING else state
+
+
+def _begun(setting_: Setting, state: State) -> State:
+    """3: a position at the beginning of a phase that asks its side something, with the question.
+
+    Its questions need not be answered: the phase may be ended without. So one is asked too that
+    would be settled in play, because it has one answer: whether it was is not known here. Where
+    there is nothing to ask, or dice would have to be thrown first, the position is as it was given.
+    """
+    work = Resolution(setting_, state, Given(()))
+    try:
+        for begin in BOOK.steps[state.clock.phase].begins:
+            begin(work, state.clock.active)
+        begun = work.state
+        DECISIONS.settle(work)
+    except DiceNeeded:
+        return state
+    if not work.state.pending:
+        if replace(work.state, pending=()) == replace(begun, pending=()):
+            return state
+        work.state = begun
+    marked = tuple(
+        asked.model_copy(update={"args": {**asked.args, UNASKED: True}})
+        for asked in work.state.pending
+    )
+    return replace(work.state, pending=marked)
 
 
 def _armor(kind: str, unit: UnitIn) -> tuple[int | None, bool]:
@@ -312,20 +268,3 @@ def _division(formation: str, base: Setting) -> str | None:
     return next(
         (c.division for c in base.counters if c.formation == formation and c.division), None
     )
-
-
-def _diagram(base: Setting, given: BoardIn, source: str) -> Setting:
-    """A setting on a diagram board."""
-    if _cached.cache_info().currsize > MOST_DIAGRAMS:
-        _cached.cache_clear()
-    content = orjson.dumps(given.model_dump(mode="json", by_alias=True))
-    return _cached(content, base.scenario.id, source)
-
-
-@cache
-def _cached(content: bytes, scenario: str, source: str) -> Setting:
-    base = setting(scenario, source)
-    given = BoardIn.model_validate_json(content)
-    board = diagram_board(given, base.board.areas)
-    boxes = dict.fromkeys([*base.module.displays, *(f"area-{name}" for name in given.areas)])
-    return Setting(base.module, base.scenario, base.book, board, Places(board.numbers, boxes))

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from engine.core.errors import UserError
 from engine.games.holland44 import positions
 from engine.games.holland44.build_counters import compile_counters, compile_scenarios
@@ -21,7 +19,6 @@ from engine.modules.module import Module, builtin
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
-from engine.rules.ports import GivenPosition
 from engine.rules.readings import OptionalRule, Reading
 from engine.rules.tables import Chart, lookup
 
@@ -54,12 +51,14 @@ def rulebook(game: str) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook(BaseRulebook[Any]):
+class Rulebook(BaseRulebook[positions.Base]):
     """The rules of the game, by the data of a module."""
 
     version = VERSION
     tables = TABLES
     package = "engine.games.holland44"
+    ruleset_class = Ruleset
+    reader = positions.Reader
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
@@ -110,11 +109,13 @@ class Rulebook(BaseRulebook[Any]):
             return positions.setting(scenario, self._source)
         return Setting(data, data.scenario(scenario), BOOK)
 
-    def given(self, position: Mapping[str, Any]) -> GivenPosition:
-        """The position that the JSON of a question describes. Raises Refused."""
-        setting, state, warnings = positions.read(position, self._source)
-        raw = orjson.dumps(dict(position))
-        return GivenPosition(Ruleset(setting, self, raw), state, tuple(warnings))
+    def base(self, scenario: str, data: Module | None = None) -> positions.Base:
+        """Return a scenario on the real board."""
+        return positions.base(scenario, self._source)
+
+    def ruled(self, base: positions.Base, reader: Any, setting: Setting) -> Ruleset:
+        """Return the rules of a position that was read."""
+        return Ruleset(setting, self, reader.lasting)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """What a table says of a die and its column. Raises Refused."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from engine.core import actions as act
 from engine.core.effects import Clock
@@ -48,12 +48,15 @@ class Ruleset(BaseRuleset[Setting, Position, Resolution]):
     auditor_class = Auditor
 
     def __init__(
-        self, setting: Setting, rulebook: Rulebook | None = None, raw: bytes | None = None
+        self,
+        setting: Setting,
+        rulebook: Rulebook | None = None,
+        lasting: Mapping[str, Any] | None = None,
     ) -> None:
-        """Create the rules of a setting; ``raw`` is the question that gave the diagram."""
+        """Create the rules of a setting; ``lasting`` is what outlasts the state of a question."""
         book = rulebook or require_rulebook(setting.module.meta.id)
         scenario = setting.scenario.id
-        super().__init__(book, setting.module, scenario, setting, None, setting.board, (), raw)
+        super().__init__(book, setting.module, scenario, setting, None, setting.board, (), lasting)
 
     @property
     def names(self) -> Names:

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.board.board import Board
 from engine.board.grid import Grid, hexside
-from engine.games.marketgarden.position_schema import BoardIn, HexIn
 from engine.games.marketgarden.vocabulary import GAME
 from engine.rules.positions import boards
+from engine.rules.positions.shape import BoardIn, HexIn
 
 HEX_KM = 4
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.marketgarden.charts import Charts
-from engine.games.marketgarden.position_schema import PositionIn
 from engine.games.marketgarden.positions import Reader
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch10_bridges import result_of
@@ -42,7 +41,6 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.marketgarden"
     texts = GAME
     ruleset_class = Rules
-    position_shape = PositionIn
     opened = staticmethod(base_of)
     reader = Reader
 

@@ -14,7 +14,7 @@ from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.scenario_base import ScenarioBase
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,11 @@ class Base(ScenarioBase[Setting]):
     """A scenario on its board, before anything has happened."""
 
     types: Mapping[str, UnitType]
+
+    @property
+    def known(self) -> Mapping[str, UnitType]:
+        """All counters."""
+        return self.types
 
     def counter(self, name: str) -> str | None:
         """The counter of a name: itself, or without the number of its only piece."""

@@ -1,80 +1,21 @@
-"""What a question may say of a position: the shapes of the probe's JSON, checked by pydantic."""
+"""The fields of positions that only Normandy '44 has."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from engine.games.normandy44.vocabulary import GAME, Kind
-from engine.rules.positions.shape import PART
-
-Side = Literal["allied", "german"]
-Status = Literal[
-    "disrupted",
-    "replacement",
-    "reserve",
-    "strategic",
-    "truck",
-    "out_of_supply",
-    "isolated",
-    "scattered",
-    "regroup",
-    "moved",
-    "fired",
-]
-Phase = Literal[
-    "invasion",
-    "initial",
-    "replacement",
-    "movement",
-    "combat",
-    "reserve_movement",
-    "reserve_combat",
-    "recovery",
-    "supply",
-    "end",
-]
-HexsideWord = Literal[
-    "minor_river",
-    "major_river",
-    "flooded",
-    "causeway",
-    "impassable",
-    "all_sea",
-    "airfield",
-    "perimeter",
-    "army_boundary",
-    "bridge",
-]
-Terrain = Literal["clear", "mixed", "bocage", "woods", "flooded", "marsh"]
-Small = Annotated[int, Field(ge=0, le=99)]
+from engine.rules.positions import shape
+from engine.rules.positions.shape import Small
+from engine.rules.positions.words import one_of
 
 
-class _Part(BaseModel):
-    model_config = PART
+class UnitIn(shape.UnitIn):
+    """A unit; ``attack`` and ``defense`` carry the one factor, ``attack`` 0 where in brackets."""
 
-
-class UnitIn(_Part):
-    """A unit of a position: a counter of the module, or one given with its values.
-
-    ``attack`` and ``defense`` carry the one factor, ``attack`` 0 where it stands in brackets.
-    """
-
-    id: str = Field(min_length=1, max_length=200)
-    hex: str
-    counter: str | None = None
-    side: Side | None = None
-    steps: int | None = Field(default=None, ge=0, le=3)
-    status: tuple[Status, ...] = ()
-    nationality: str | None = None
-    formation: str | None = None
-    division: str | None = None
-    kind: Kind | None = None
-    attack: Small | None = None
-    defense: Small | None = None
     movement: Small | None = None
-    max_steps: int | None = Field(default=None, ge=1, le=3)
     mechanized: bool | None = None
     tq: int = Field(default=0, ge=-9, le=9)
     armor: Small | None = None
@@ -86,65 +27,31 @@ class UnitIn(_Part):
     size: str | None = None
 
 
-class MarkerIn(_Part):
-    """A marker on the board."""
-
-    kind: Literal["improved_position", "mulberry"]
-    hex: str
-
-
-class HexIn(_Part):
+class HexIn(shape.HexIn):
     """A hex of a diagram."""
 
-    terrain: Terrain | None = None
-    settlement: Literal["town", "city"] | None = None
-    name: str | None = None
     hilltop: bool = False
     improved_position: bool = False
     naval_zone: bool = False
     inside: bool = False
 
 
-class RoadIn(_Part):
-    """A road of a diagram."""
-
-    road_class: Literal["primary", "secondary"] = Field(alias="class")
-    hexes: tuple[str, ...] = Field(min_length=2)
-
-
-class AreaIn(_Part):
+class AreaIn(shape.AreaIn):
     """An area of a diagram: where Germans come in, a beach, a Mulberry, Cherbourg."""
 
-    side: Side | None = None
-    kind: Literal["entry", "beach", "mulberry", "cherbourg"] = "entry"
-    hexes: tuple[str, ...] = Field(min_length=1)
+    kind: Annotated[str, one_of("areas")] = "entry"
 
 
-class BoardIn(_Part):
+class BoardIn(shape.BoardIn):
     """A diagram board, numbered RRCC from the south-west; odd rows lie half a hex east."""
 
-    rows: tuple[int, int]
-    cols: tuple[int, int]
-    terrain: Terrain = "clear"
-    hexes: dict[str, HexIn] = {}
-    hexsides: dict[str, tuple[HexsideWord, ...]] = {}
-    roads: tuple[RoadIn, ...] = ()
-    areas: dict[str, AreaIn] = {}
+    hexes: Mapping[str, HexIn] = {}
+    areas: Mapping[str, AreaIn] = {}
 
 
-class PositionIn(_Part):
-    """A position as a question gives it; everything left out has the scenario's initial value."""
+class PositionIn(shape.PositionIn):
+    """A position of Normandy '44."""
 
-    game: str = GAME
-    scenario: str = "campaign"
     turn: int | None = Field(default=None, ge=1, le=22)
-    active: Side | None = None
-    phase: Phase | None = None
-    weather: Literal["clear", "overcast", "storm"] | None = None
-    options: dict[str, bool | int | str] = {}
-    clear_board: bool = False
     units: tuple[UnitIn, ...] = ()
-    control: dict[str, Side] = {}
-    tracks: dict[str, Small] = {}
-    markers: tuple[MarkerIn, ...] = ()
     board: BoardIn | None = None

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.normandy44.charts import NAMES, Charts
-from engine.games.normandy44.position_schema import PositionIn
 from engine.games.normandy44.positions import Reader
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch06_arrivals import cost_of
@@ -43,7 +42,6 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.normandy44"
     texts = GAME
     ruleset_class = Rules
-    position_shape = PositionIn
     opened = staticmethod(base_of)
     reader = Reader
 

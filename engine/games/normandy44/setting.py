@@ -11,7 +11,7 @@ from engine.games.normandy44.position import Setting
 from engine.games.normandy44.units import UnitType, type_of
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.base.units import Roster
 
 
@@ -20,6 +20,11 @@ class Base(ScenarioBase[Setting]):
     """A scenario on its board, before anything has happened."""
 
     types: Mapping[str, UnitType]
+
+    @property
+    def known(self) -> Mapping[str, UnitType]:
+        """All counters."""
+        return self.types
 
     def counter(self, name: str) -> str | None:
         """The counter of a name: itself, or without the number of a piece."""

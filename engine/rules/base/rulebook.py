@@ -3,79 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import orjson
-from pydantic import BaseModel
 
-from engine.board.board import Board
 from engine.core.errors import UserError
 from engine.core.kept import Kept
-from engine.core.state import State
 from engine.i18n import has, language, t
 from engine.modules.module import Module, load_module
 from engine.request_fields import Refused, field
 from engine.rules import answers
 from engine.rules.base.ruleset import Ruleset
-from engine.rules.base.setting import Setting
+from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.coverage_table import rows_in
 from engine.rules.ports import GivenPosition
-from engine.rules.positions.shape import parse
+from engine.rules.positions.shape import apart, parse
+from engine.rules.positions.words import Words
+from engine.rules.positions.writer import overruled
 from engine.rules.readings import OptionalRule, Reading, Readings
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
+    from engine.rules.positions.reader import Reader
 
 SCENARIOS = 8
 """Scenarios whose rules are kept: each by each of the owner's corrections is one."""
 
-T = TypeVar("T", bound=Setting[Any, Any, Any, Any])
-"""The game's setting."""
-
-
-@dataclass(frozen=True)
-class ScenarioBase(Generic[T]):
-    """A scenario on its board, before anything has happened, and what it is played with."""
-
-    board: Board
-    setting: T
-    opening: State
-
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        """The boxes beside the board."""
-        places = self.setting.places
-        return tuple(places.names[places.hex_count :])
-
-
 B = TypeVar("B", bound=ScenarioBase[Any])
 """The game's base of a scenario."""
-
-
-class PositionReader(Protocol):
-    """Lays what a question gives over a scenario's set-up."""
-
-    @property
-    def board(self) -> Board:
-        """The real board, or the question's own, once the position is read."""
-        ...
-
-    @property
-    def own(self) -> Mapping[str, Any]:
-        """The units that the question gives itself, once the position is read."""
-        ...
-
-    @property
-    def warnings(self) -> list[str]:
-        """What was odd about the question."""
-        ...
-
-    def read(self) -> tuple[Any, State]:
-        """The setting and the state. Raises Refused with the place of the fault."""
-        ...
 
 
 class Rulebook(Generic[B]):
@@ -84,12 +41,10 @@ class Rulebook(Generic[B]):
     version = "1.0"
     ruleset_class: ClassVar[type[Ruleset[Any, Any, Any]]] = Ruleset
     """The game's own ruleset."""
-    position_shape: ClassVar[type[BaseModel] | None] = None
-    """What a question may say of a position (field ``scenario`` and more); None: nothing more."""
     opened: Callable[[Module, str], Any] | None = None
     """Return a scenario of a module on its board: a base. None: the board as printed will do."""
-    reader: Callable[[Any, Any], PositionReader]
-    """Make what reads a position of the game's own shape, of a base and the position."""
+    reader: ClassVar[type[Reader[Any, Any]] | None] = None
+    """The game's reader of positions; None: questions may name nothing but a scenario."""
     tables: tuple[str, ...] = ()
     choices: Readings | None = None
     """What the book leaves open, where players may choose."""
@@ -170,23 +125,30 @@ class Rulebook(Generic[B]):
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:
         """Return the position that the JSON of a question describes. Raises Refused."""
-        if self.position_shape is None:
+        if self.reader is None:
             return self._opening_of(position)
-        given: Any = parse(self.position_shape, position, self.module.meta.scenarios)
+        words = Words(self.module)
+        fields, derived = apart(position)
+        given = parse(self.reader.shape, fields, words)
         base = self.base(given.scenario)
-        reader = self.reader(base, given)
+        reader = self.reader(base, given, words, self.ruleset_class.options)
         setting, state = reader.read()
-        rules = self.ruleset_class(
+        rules = self.ruled(base, reader, setting)
+        warnings = [*reader.warnings, *overruled(rules.answers(state), derived)]
+        return GivenPosition(rules, state, tuple(warnings))
+
+    def ruled(self, base: B, reader: Reader[Any, Any], setting: Any) -> Ruleset[Any, Any, Any]:
+        """Return the rules of a position that was read."""
+        return self.ruleset_class(
             self,
             self.module,
-            given.scenario,
+            reader.given.scenario,
             setting,
             base.opening,
             reader.board,
             reader.own,
-            orjson.dumps(dict(position)),
+            reader.lasting,
         )
-        return GivenPosition(rules, state, tuple(reader.warnings))
 
     def _opening_of(self, position: Mapping[str, Any]) -> GivenPosition:
         """Return the opening of a scenario; refuse every other word about a position."""

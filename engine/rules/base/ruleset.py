@@ -11,8 +11,6 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol
 
-import orjson
-
 from engine.board.board import Board
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -42,6 +40,7 @@ from engine.rules.base.sequence import Sequence as SequenceOfPlay
 from engine.rules.board_names import BoardNames
 from engine.rules.house import allowed
 from engine.rules.listing import Allows, Orders
+from engine.rules.positions.writer import InWords, written
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule judges."""
@@ -78,6 +77,8 @@ class Ruleset(Generic[T, P, W]):
     """Make the answers that window, probe and command line ask, of a ruleset and a position."""
     resolution_class: Callable[[Any, State, DiceSource], Any] = Resolution
     """Make the resolution that computes effects, of a setting, a state and dice."""
+    in_words: InWords | None = None
+    """Put what is the game's own in a written state into the words of positions."""
     auditor_class: Callable[[Any], ports.Auditor] = Auditor
 
     def __init__(
@@ -89,12 +90,12 @@ class Ruleset(Generic[T, P, W]):
         opening: State | None = None,
         board: Board | None = None,
         own: Iterable[str] = (),
-        raw: bytes | None = None,
+        lasting: Mapping[str, Any] | None = None,
     ) -> None:
         """Create the rules of a scenario.
 
         Without a setting the rules read the module's board and counters as printed. ``own`` are the
-        units that a question gave itself, ``raw`` is that question.
+        units that a question gave itself, ``lasting`` is what of that question outlasts its state.
         """
         self.rulebook = rulebook
         self.module = module
@@ -103,12 +104,12 @@ class Ruleset(Generic[T, P, W]):
         self._scenario = scenario
         self._opening = opening
         self._board = board or module.board
-        self._raw = raw
+        self._lasting = lasting
         self._names = BoardNames(module, self._board, self.setting.places, frozenset(own))
 
     def __reduce__(self) -> tuple[Any, ...]:
         book, source = type(self.rulebook), self.module.source
-        return _remade, (book, self.rulebook.id, self._scenario, source, self._raw)
+        return _remade, (book, self.rulebook.id, self._scenario, source, self._lasting)
 
     @cached_property
     def scenario(self) -> Scenario:
@@ -190,6 +191,10 @@ class Ruleset(Generic[T, P, W]):
         """Return a state as the rules see it."""
         position: P = self.setting.position(state)
         return position
+
+    def written(self, state: State) -> dict[str, Any]:
+        """Return a state as the complete position that :meth:`Rulebook.given` reads back."""
+        return written(self.answers(state), self._lasting or {}, self.in_words)
 
     def answers(self, state: State) -> ports.Answers:
         """Return what may be asked of a state; the same object for the same state."""
@@ -313,10 +318,10 @@ class Ruleset(Generic[T, P, W]):
         return self.auditor_class(self)
 
 
-def _remade(book: type[Any], game: str, scenario: str, source: str, raw: bytes | None) -> Any:
+def _remade(book: type[Any], game: str, scenario: str, source: str, lasting: Any) -> Any:
     """Return the same rules in another process."""
     from engine.modules.corrections_kept import load_source
 
-    if raw is not None:
-        return book(game).given(orjson.loads(raw)).ruleset
+    if lasting is not None:
+        return book(game).given(lasting).ruleset
     return book(game).ruleset(scenario, load_source(source))

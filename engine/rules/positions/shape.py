@@ -1,37 +1,236 @@
-"""Positions as questions give them: their shape checked, with the place of the fault."""
+"""The shape of positions that questions give, checked with the place of each fault.
+
+A game's own fields are added in subclasses. Words (phases, kinds, statuses …) are those of its
+module (:mod:`engine.rules.positions.words`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, TypeVar
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 
+from engine.core.effects import Decision, Track
 from engine.i18n import t
 from engine.request_fields import Refused, why_wrong
-
-P = TypeVar("P", bound=BaseModel)
-
+from engine.rules.positions.words import Words, one_of, words_of
 
 PART = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 """What the parts of a position have in common: no field that they do not know, no change."""
 
+Side = Annotated[str, one_of("sides")]
+Kind = Annotated[str, one_of("kinds")]
+Status = Annotated[str, one_of("statuses")]
+Terrain = Annotated[str, one_of("terrains")]
+Small = Annotated[int, Field(ge=0, le=99)]
+NUMBER = re.compile(r"\d{1,3}(\.\d{1,9}|/[1-9]\d{0,3})?")
+ROUNDING = 1e-5
+"""Movement points as text, and how far a decimal may be from a part of a point."""
 
-def parse(kind: type[P], raw: Mapping[str, Any], scenarios: Collection[str]) -> P:
-    """A position of a game's own schema, of one of its scenarios. Raises Refused."""
+
+def points_in(parts: int) -> BeforeValidator:
+    """Return a check of movement points: a number, a decimal or a fraction as text.
+
+    The points become a multiple of one of ``parts`` parts.
+    """
+
+    def read(value: object) -> int | float:
+        text = str(value)
+        if NUMBER.fullmatch(text):
+            exact = Fraction(text) * parts
+            whole = round(exact)
+            if abs(exact - whole) <= ROUNDING:
+                return whole / parts if whole % parts else whole // parts
+        raise ValueError(t("probe.why.points", points=value))
+
+    return BeforeValidator(read)
+
+
+class Part(BaseModel):
+    """A part of a position."""
+
+    model_config = PART
+
+
+class UnitIn(Part):
+    """A unit: a counter of the module, or one that is given with its values (``kind``)."""
+
+    full_steps: ClassVar[int] = 0
+    """The steps of a unit that gives none; 0: as many as it has."""
+
+    id: str = Field(min_length=1, max_length=200)
+    hex: str
+    counter: str | None = None
+    side: Side | None = None
+    steps: int | None = Field(default=None, ge=0, le=9)
+    max_steps: int | None = Field(default=None, ge=0, le=9)
+    status: tuple[Status, ...] = ()
+    nationality: str | None = None
+    formation: str | None = None
+    division: str | None = None
+    kind: Kind | None = None
+    attack: Small | None = None
+    defense: Small | None = None
+
+    @property
+    def inline(self) -> bool:
+        """Whether the unit brings its own values along."""
+        return self.counter is None and self.kind is not None
+
+
+class MarkerIn(Part):
+    """A marker on the board."""
+
+    kind: Annotated[str, one_of("markers")]
+    hex: str
+
+
+class HexIn(Part):
+    """A hex of a diagram."""
+
+    terrain: Terrain | None = None
+    settlement: Annotated[str, one_of("settlements")] | None = None
+    name: str | None = None
+
+
+class RoadIn(Part):
+    """A road of a diagram."""
+
+    road_class: Annotated[str, one_of("roads")] = Field(alias="class")
+    hexes: tuple[str, ...] = Field(min_length=2)
+
+
+class AreaIn(Part):
+    """An area of a diagram."""
+
+    side: Side | None = None
+    hexes: tuple[str, ...] = Field(min_length=1)
+
+
+class BoardIn(Part):
+    """A diagram board; its hexes have the game's first terrain where nothing else is given."""
+
+    rows: tuple[int, int]
+    cols: tuple[int, int]
+    terrain: Terrain = ""
+    hexes: Mapping[str, HexIn] = {}
+    hexsides: Mapping[str, tuple[Annotated[str, one_of("hexsides")], ...]] = {}
+    roads: tuple[RoadIn, ...] = ()
+    areas: Mapping[str, AreaIn] = {}
+
+    @model_validator(mode="after")
+    def _with_terrain(self, info: ValidationInfo) -> Self:
+        usual = next(iter(words_of(info).of("terrains")), "")
+        return self if self.terrain else self.model_copy(update={"terrain": usual})
+
+
+class SavedMarker(Part):
+    """A marker as ``state`` writes it; ``at`` is a place or a hexside."""
+
+    kind: str
+    at: str
+    face: str | None = None
+
+
+class PositionIn(Part):
+    """A position as a question gives it; everything left out has the scenario's initial value.
+
+    A ``complete`` position takes nothing from the scenario's set-up: ``state`` writes it. Its
+    ``saved`` markers have names, its ``stacks`` list units from the bottom.
+    """
+
+    game: str
+    scenario: str = ""
+    turn: int | None = Field(default=None, ge=1, le=99)
+    active: str | None = None
+    phase: Annotated[str, one_of("phases")] | None = None
+    weather: Annotated[str, one_of("weather")] | None = None
+    options: Mapping[str, bool | int | str] = {}
+    clear_board: bool = False
+    units: tuple[UnitIn, ...] = ()
+    bridges: Mapping[str, Annotated[str, one_of("bridges")]] = {}
+    control: Mapping[str, Side] = {}
+    tracks: Mapping[str, Track] = {}
+    markers: tuple[MarkerIn, ...] = ()
+    board: BoardIn | None = None
+    complete: bool = False
+    saved: Mapping[str, SavedMarker] = {}
+    stacks: Mapping[str, tuple[str, ...]] = {}
+    pending: tuple[Decision, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether the board is empty but for what the position gives."""
+        return self.complete or self.clear_board or self.board is not None
+
+
+P = TypeVar("P", bound=PositionIn)
+COMPLETE = frozenset({"game", "scenario", "complete", "board", "turn", "phase", "active"})
+COMPLETE |= {"units", "stacks", "markers", "bridges", "control", "tracks", "options", "pending"}
+"""The fields by which a complete position is read."""
+
+
+def parse(kind: type[P], raw: Mapping[str, Any], words: Words) -> P:
+    """Return a position of a game's own shape, of one of its scenarios. Raises Refused."""
+    meta = words.module.meta
     try:
-        given = kind.model_validate(raw)
+        given = kind.model_validate({"game": meta.id, **_in_lists(raw)}, context=words)
     except ValidationError as error:
         raise misshapen(error) from None
-    scenario = getattr(given, "scenario", None)
-    if scenario not in scenarios:
-        said = t("probe.scenario", scenario=scenario, known=", ".join(scenarios))
+    given = given if given.scenario else given.model_copy(update={"scenario": meta.scenarios[0]})
+    if given.scenario not in meta.scenarios:
+        known = ", ".join(meta.scenarios)
+        said = t("probe.scenario", scenario=given.scenario, known=known)
         raise Refused("bad_position", said, "scenario")
     return given
 
 
+def apart(raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a position, and what a complete one says besides.
+
+    ``state`` adds facts that follow from the position: victory points, the time of day …
+    """
+    if raw.get("complete") is not True:
+        return dict(raw), {}
+    read = {k: v for k, v in raw.items() if k in COMPLETE}
+    return read, {k: v for k, v in raw.items() if k not in COMPLETE}
+
+
+def _in_lists(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a position with its units in a list and its named markers apart.
+
+    ``state`` writes units and markers by name; ``values`` of units follow from their counters.
+    """
+    found = dict(raw)
+    units, markers = raw.get("units"), raw.get("markers")
+    if isinstance(units, Mapping):
+        found["units"] = [_listed(name, unit) for name, unit in units.items()]
+    if isinstance(markers, Mapping):
+        found["saved"] = markers
+        del found["markers"]
+    return found
+
+
+def _listed(name: str, unit: object) -> object:
+    if not isinstance(unit, Mapping):
+        return unit
+    place = unit.get("hex") or unit.get("at")
+    return {k: v for k, v in unit.items() if k not in ("at", "values")} | {"id": name, "hex": place}
+
+
 def misshapen(error: ValidationError) -> Refused:
-    """The first fault of a position's shape, with its place: ``units[2].hex``."""
+    """Return the first fault of a position's shape, with its place: ``units[2].hex``."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ""
     for part in fault["loc"]:

@@ -14,7 +14,7 @@ from engine.games.marketgarden.answers.combat import prospect
 from engine.games.marketgarden.answers.phase_duties import standing
 from engine.games.marketgarden.answers.views import judge_way, values_of
 from engine.games.marketgarden.legal import attacks_on, groups
-from engine.games.marketgarden.position_schema import _points as movement_points
+from engine.games.marketgarden.position_schema import UnitIn
 from engine.games.marketgarden.rules.ch04_arrivals import contact_at_arnhem
 from engine.games.marketgarden.rules.ch05_retreat import Way, has_room, refusals
 from engine.games.marketgarden.rules.ch05_support import _points as support_points
@@ -421,7 +421,7 @@ def test_a_unit_of_a_diagram_has_no_values_but_those_it_is_given():
 @pytest.mark.parametrize(("given", "points"), [("3/2", 1.5), ("5", 5.0), (2.5, 2.5), ("4/2", 2.0)])
 def test_movement_points_are_numbers_and_fractions(given, points):
     """4.0d: the road costs half a point."""
-    assert movement_points(given) == points
+    assert UnitIn(id="a", hex="0101", movement=given).movement == points
 
 
 def test_a_unit_stays_in_a_way_of_one_hex():

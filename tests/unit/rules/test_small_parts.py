@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -19,7 +19,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.modules.module import Module
+from engine.modules.module import Module, load_module
 from engine.request_fields import Refused
 from engine.rules import house, listing
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
@@ -28,7 +28,8 @@ from engine.rules.autoplay import _choice, sort_of
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import Given
-from engine.rules.positions.shape import misshapen, parse
+from engine.rules.positions.shape import PositionIn, misshapen, parse
+from engine.rules.positions.words import Words
 from engine.rules.tables import PairChart, PairRow
 from engine.rules.unknown_names import unknown_in
 from engine.rules.ways_out import sentence
@@ -224,25 +225,36 @@ def test_a_chart_of_two_dice(pairs: PairChart) -> None:
 # -- shapes of positions --------------------------------------------------------------------------
 
 
-class Piece(BaseModel):
-    hex: str
-
-
-class Shape(BaseModel):
-    scenario: str = "one"
-    units: list[Piece] = []
-
-
-def test_the_first_fault_of_a_shape_is_named_with_its_place() -> None:
-    assert parse(Shape, {"units": [{"hex": "1"}]}, ("one", "two")).units[0].hex == "1"
-    with pytest.raises(Refused) as refusal:
-        parse(Shape, {"units": [{"hex": "1"}, {"hex": 2}]}, ("one",))
-    assert refusal.value.args[2:] == ("units[1].hex",) or "units[1].hex" in str(refusal.value)
-    with pytest.raises(Refused, match="one, two"):
-        parse(Shape, {"scenario": "three"}, ("one", "two"))
+def test_the_first_fault_of_a_shape_is_named_with_its_place(module: Module) -> None:
+    words, unit = Words(module), {"id": "a", "hex": "0101"}
+    given = parse(PositionIn, {"units": [unit]}, words)
+    assert (given.units[0].hex, given.scenario) == ("0101", "campaign")
+    faults = {
+        "units[1].hex": {"units": [unit, unit | {"hex": 2}]},
+        "units[0].kind": {"units": [unit | {"kind": "dragon"}]},
+        "scenario": {"scenario": "three"},
+        "-": {"units": [], "phase": "dawn", "turn": "x"},
+    }
+    for where, raw in faults.items():
+        with pytest.raises(Refused) as refusal:
+            parse(PositionIn, raw, words)
+        assert refusal.value.where == where or where == "-"
+    with pytest.raises(Refused, match=r"'weather', 'artillery_resupply'.* or 'victory'"):
+        parse(PositionIn, {"phase": "dawn"}, words)
+    with pytest.raises(Refused, match="campaign, short"):
+        parse(PositionIn, {"scenario": "three"}, words)
     with pytest.raises(ValidationError) as error:
-        Shape.model_validate([])
+        PositionIn.model_validate([], context=words)
     assert "-" in str(misshapen(error.value))
+
+
+def test_words_stand_for_ids() -> None:
+    words = Words(load_module("airbridge"))
+    assert words.id_of("phases", "mechanized") == "mechanised"
+    assert words.word_for("phases", "mechanised") == "mechanized"
+    assert "mechanised" not in words.of("phases")
+    assert words.word_for("tracks", "air_points/german") == "air.german"
+    assert words.id_of("tracks", "mud") == "mud"
 
 
 # -- what is only thought of, and what nobody knows -----------------------------------------------

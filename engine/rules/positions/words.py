@@ -1,0 +1,84 @@
+"""The words of a game's positions: its module's vocabulary, and what positions call otherwise.
+
+``vocabulary.positions`` in ``module.json`` holds by list either further words (``"hexsides":
+["road_bridge"]``) or the words that positions use for ids (``"phases": {"mechanised":
+"mechanized"}``). Lists are those of the vocabulary, and ``areas``, ``bridges`` and ``markers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import AfterValidator, ValidationInfo
+from pydantic_core import PydanticKnownError
+
+from engine.modules.module import Module
+
+LISTS = (
+    "terrains",
+    "settlements",
+    "hexsides",
+    "roads",
+    "kinds",
+    "qualities",
+    "statuses",
+    "phases",
+    "weather",
+)
+"""The lists of the vocabulary that positions speak of."""
+
+
+class Words:
+    """The words of one module's positions, with the ids that the rules use for them."""
+
+    def __init__(self, module: Module) -> None:
+        vocabulary = module.vocabulary
+        own = vocabulary.positions
+        self.module = module
+        self._ids: dict[str, dict[str, str]] = {
+            "sides": {side.id: side.id for side in module.meta.sides}
+        }
+        for name in dict.fromkeys((*LISTS, *own)):
+            called = own.get(name, {})
+            found = {word: word for word in vocabulary.ids(name)} if name in LISTS else {}
+            if isinstance(called, dict):
+                found = {called.get(word, word): word for word in found}
+                found |= {word: id_ for id_, word in called.items()}
+            else:
+                found |= {word: word for word in called}
+            self._ids[name] = found
+        self._words = {
+            name: {id_: word for word, id_ in found.items()} for name, found in self._ids.items()
+        }
+
+    def of(self, name: str) -> Mapping[str, str]:
+        """Return the ids of a list by the words for them."""
+        return self._ids.get(name, {})
+
+    def id_of(self, name: str, word: str) -> str:
+        """Return the id that a word of a list means; a word without one is its own id."""
+        return self.of(name).get(word, word)
+
+    def word_for(self, name: str, id_: str) -> str:
+        """Return the word of a list that positions use for an id."""
+        return self._words.get(name, {}).get(id_, id_)
+
+
+def words_of(info: ValidationInfo) -> Words:
+    """Return the words by which a position is checked."""
+    assert isinstance(info.context, Words), "positions are checked with the words of their game"
+    return info.context
+
+
+def one_of(name: str) -> AfterValidator:
+    """Return a check that a text is a word of a list; the words are the validation's context."""
+
+    def check(value: str, info: ValidationInfo) -> str:
+        known = words_of(info).of(name)
+        if value not in known:
+            *others, last = [f"'{word}'" for word in known] or ["-"]
+            expected = f"{', '.join(others)} or {last}" if others else last
+            raise PydanticKnownError("literal_error", {"expected": expected})
+        return value
+
+    return AfterValidator(check)
