@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench build screenshots reports clean
+.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench build dist screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -55,6 +55,9 @@ build: dev ## compile the games' data from their sources
 	@$(VENV)/bin/holland44 modules build holland44
 	@$(PY) -m logs.sources.market_garden_turn_1
 	@$(PY) -m logs.sources.normandy44_d_day
+
+dist: dev ## build wheel, source archive, one-folder build and .deb into dist/, and try each
+	@sh packaging/dist.sh
 
 screenshots: setup ## take the pictures of the window in docs/images
 	@$(TEST_ENV) $(PY) packaging/screenshots.py

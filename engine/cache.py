@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import sys
 from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
@@ -44,10 +45,16 @@ def kept(kind: str, told: object, make: Callable[[], bytes]) -> bytes:
 
 
 def code_of(packages: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
-    """What tells one state of some packages' files from another: names, sizes, times."""
+    """Names, sizes and times of the files of some packages: they differ when the code does.
+
+    A built program keeps its code in its executable: that file stands for its packages.
+    """
     told = []
     for package in packages:
-        for file in sorted(files(package).iterdir(), key=lambda file: file.name):
+        folder = files(package)
+        for file in sorted(
+            folder.iterdir() if folder.is_dir() else [Path(sys.executable)], key=str
+        ):
             if isinstance(file, Path) and file.is_file():
                 about = file.stat()
                 told.append((file.name, about.st_size, about.st_mtime_ns))

@@ -1,1 +1,13 @@
-"""The Qt application: board, replay window, drawing."""
+"""The Qt application: board, replay window, drawing.
+
+An installed wheel keeps `engine`, `resources` and `logs` in `holland44_qt/parts`, so that nothing
+with such a common name lies at the top of site-packages. Importing this package puts them on the
+path.
+"""
+
+import sys
+from pathlib import Path
+
+_PARTS = Path(__file__).with_name("parts")
+if _PARTS.is_dir() and str(_PARTS) not in sys.path:
+    sys.path.insert(0, str(_PARTS))

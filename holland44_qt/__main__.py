@@ -1,20 +1,32 @@
-"""The ``holland44`` command."""
+"""The `holland44` command."""
 
 from __future__ import annotations
 
 import sys
 
+from holland44_qt.child_process import RUN_MODULE
+
 
 def main() -> None:
-    """Entry point of the ``holland44`` command; its version is told without any command."""
-    if sys.argv[1:] == ["--version"]:
+    """Run the `holland44` command; answer `--version` without loading any command."""
+    if getattr(sys, "frozen", False):
+        from multiprocessing import freeze_support
+
+        freeze_support()
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
         from engine.version import told
 
         print(told())
-        return
-    from holland44_qt import command_line
+    elif arguments[:1] == [RUN_MODULE]:
+        from runpy import run_module
 
-    command_line.main()
+        sys.argv = [arguments[1], *arguments[2:]]
+        run_module(arguments[1], run_name="__main__")
+    else:
+        from holland44_qt import command_line
+
+        command_line.main()
 
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
 from engine.i18n import t
+from holland44_qt.child_process import module_line
 from holland44_qt.plain_text import tip
 
 PATIENCE = 500
@@ -57,7 +57,8 @@ class Work(QObject):
         self.process.finished.connect(self._finished)
         self.process.errorOccurred.connect(self._error)
         self._patience.start()
-        self.process.start(sys.executable, ["-m", module, *arguments])
+        program, *rest = module_line(module, *arguments)
+        self.process.start(program, rest)
 
     @property
     def running(self) -> bool:

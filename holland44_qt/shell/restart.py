@@ -6,7 +6,6 @@ Qt takes the scale of its windows from the environment, once, before the first o
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from PySide6.QtCore import QProcess
 
 from engine.i18n import ENVIRONMENT as LANGUAGE
 from engine.i18n import language
+from holland44_qt.child_process import program_line
 from holland44_qt.settings import Choices, last_game
 from holland44_qt.shell.curtain import Curtain
 
@@ -46,12 +46,12 @@ def start_again(environment: Mapping[str, str], curtain: Curtain | None = None) 
 
     The new program takes away the curtain that hides the change.
     """
-    line = [sys.executable, "-m", "holland44_qt", "open"]
+    line = program_line("open")
     again = {**environment, RETURN: "1"}
     if curtain is not None:
         curtain.hand_over(again)
     if os.name == "posix":
-        os.execve(sys.executable, line, again)
+        os.execve(line[0], line, again)
     os.environ.update(again)
     started, _ = QProcess.startDetached(line[0], line[1:])
     return 0 if started else 1
