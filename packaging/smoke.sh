@@ -21,5 +21,6 @@ grep -q '<html' page.html || fail "the page is empty"
 code=0
 timeout 12 "$program" open played.h44log >window.out 2>&1 || code=$?
 [ "$code" = 124 ] || { cat window.out; fail "the window closed by itself (exit code $code)"; }
-[ -s window.out ] && { cat window.out; fail "the window wrote messages"; }
+# Qt says so of the platform without a screen.
+if grep -v 'plugin does not support propagateSizeHints' window.out; then fail "the window wrote messages"; fi
 echo "smoke: ok"
