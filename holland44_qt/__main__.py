@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from holland44_qt.child_process import RUN_MODULE
+from engine.child_process import RUN_MODULE
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.child_process import program_line
 from engine.cli.console import say, show, warn
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.core.errors import UserError
@@ -129,10 +130,10 @@ def _hide_argument(invitation: str, output: Path | None, name: str | None) -> No
     os.write(writing, invitation.encode() + b"\n")
     os.close(writing)
     os.dup2(reading, 0)
-    command = [sys.executable, "-m", "holland44_qt", "join", "-"]
+    command = program_line("join", "-")
     command += ["-o", str(output)] if output is not None else []
     command += ["--name", name] if name is not None else []
-    os.execv(sys.executable, command)
+    os.execv(command[0], command)
 
 
 def _serve(here: Any) -> None:

@@ -20,6 +20,8 @@ from PySide6.QtCore import QRect, QSocketNotifier, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from engine.child_process import module_line
+
 CURTAIN = "HOLLAND44_CURTAIN"
 """Environment: the file descriptor that ends the picture, and the id of its process."""
 PATIENCE = 8.0
@@ -62,7 +64,7 @@ def curtain_over(window: QWidget) -> Curtain | None:
         sides = (place.x(), place.y(), place.width(), place.height())
         numbers = [str(int(number)) for number in (*sides, window.isMaximized())]
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, picture, window.windowTitle(), *numbers],
+            module_line(__name__, picture, window.windowTitle(), *numbers),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

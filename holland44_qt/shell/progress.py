@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
+from engine.child_process import module_line
 from engine.i18n import t
-from holland44_qt.child_process import module_line
 from holland44_qt.plain_text import tip
 
 PATIENCE = 500

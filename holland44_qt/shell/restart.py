@@ -12,9 +12,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QProcess
 
+from engine.child_process import program_line
 from engine.i18n import ENVIRONMENT as LANGUAGE
 from engine.i18n import language
-from holland44_qt.child_process import program_line
 from holland44_qt.settings import Choices, last_game
 from holland44_qt.shell.curtain import Curtain
 

@@ -8,7 +8,7 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from engine.version import told
-from holland44_qt.child_process import module_line, program_line
+from engine.child_process import module_line, program_line
 
 ROOT = Path(__file__).parents[2]
 
