@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
-from engine.version import told
 from engine.child_process import module_line, program_line
+from engine.version import told
 
 ROOT = Path(__file__).parents[2]
 
