@@ -32,6 +32,7 @@ from holland44_qt.shell.features import SHELL
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
 from holland44_qt.take_back import Play
+from holland44_qt.together.feature import Together
 from holland44_qt.window.inspector_choice import Inspecting
 
 FEATURES: tuple[type[Feature], ...] = (
@@ -65,4 +66,5 @@ FEATURES: tuple[type[Feature], ...] = (
     RulePages,
     Deciding,
     UnitOrders,
+    Together,
 )

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import signal
-import socket
 import sys
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
@@ -22,7 +21,6 @@ from engine.files import fitting
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules.module import load_module
-from engine.play import bylines
 from engine.user_folders import kept_folder
 
 FolderOpt = Annotated[
@@ -56,8 +54,8 @@ def host(
     folder: FolderOpt = None,
 ) -> None:
     """Host games."""
-    from engine.together.host_folder import PORT, HostFolder
-    from engine.together.joining import begin
+    from engine.together.host_folder import PORT, HostFolder, own_address
+    from engine.together.joining import begin, player_name
     from engine.together.server import find_server
 
     here = HostFolder(folder or kept_folder("host"))
@@ -74,7 +72,7 @@ def host(
         return
     find_server()  # said before anything is written
     known = here.record() if here.exists else None
-    address = public or (known.public if known else _address())
+    address = public or (known.public if known else own_address())
     here.prepare(address, port or (known.port if known else PORT))
     if restore is not None:
         _print_invitations(here, here.add(restore))
@@ -86,7 +84,7 @@ def host(
             game,
             scenario,
             side or load_module(game).meta.sides[0].id,
-            _name(name),
+            player_name(name),
             title=title,
             mode=mode_named(mode),
             house={number: level for number, level in house_of(house).items() if level},
@@ -111,6 +109,7 @@ def join(
     """Join a game."""
     from engine.together.invitation import Invitation
     from engine.together.joining import join as join_game
+    from engine.together.joining import player_name
 
     if "key=" in invitation and os.name == "posix":
         _hide_argument(invitation, output, name)
@@ -119,7 +118,7 @@ def join(
         invitation = sys.stdin.readline()
     asked = Invitation.parse(invitation)
     path = output or Path(f"{asked.game}{SUFFIX}")
-    member = _run(join_game(asked, path, _name(name)))
+    member = _run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
     say(key, path=member.path, side=member.side)
 
@@ -181,25 +180,6 @@ def _game_named(here: Any, wanted: str) -> str:
     raise UserError(t("together.error.which_game", known=listed or "–"))
 
 
-def _name(name: str | None) -> str:
-    """The name to play under: given, or kept, or else the system's. Raises UserError."""
-    import getpass
-
-    chosen = name or bylines.kept().name or getpass.getuser()
-    author = bylines.byline(chosen).author
-    return author.name if author else chosen
-
-
 def _file_name(title: str) -> str:
     safe = "".join(c if c.isalnum() or c in " -_'" else "_" for c in title).strip()
     return fitting(safe or "game", SUFFIX, 0)
-
-
-def _address() -> str:
-    """This machine's address in its own network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

@@ -33,7 +33,7 @@ from engine.log.entry import (
 from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
 from engine.log.private_file import missing
-from engine.log.store import DIGEST_EVERY, Loaded, LogFile, load
+from engine.log.store import DIGEST_EVERY, Loaded, LogError, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.visit import Step
@@ -270,6 +270,8 @@ class Game(Recording):
         """
         file = LogFile.open(path)
         try:
+            if file.log.header.together is not None:
+                raise LogError(t("together.error.shared", path=path))
             changed: tuple[str, ...] = ()
             if module is None:
                 module, changed = module_of(file.log, path)

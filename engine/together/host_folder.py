@@ -7,6 +7,7 @@ changes, so commands can invite and expel while it runs.
 from __future__ import annotations
 
 import secrets
+import socket
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -27,6 +28,16 @@ from engine.together.shared_log import lines_of, link_in
 
 PORT = 4744
 """The port of a host, unless another is chosen; browsers use the next two."""
+
+
+def own_address() -> str:
+    """This machine's address in its own network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
 
 
 class _Record(BaseModel):

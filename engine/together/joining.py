@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,9 @@ from engine.log.entry import Author, Entry, Header, Together, now
 from engine.log.signatures import KeySigner
 from engine.log.store import LogFile, load
 from engine.modules.module import load_module
+from engine.play import bylines
 from engine.play.bylines import Byline
+from engine.play.game import module_of
 from engine.play.referee import new_game
 from engine.together import connection as net
 from engine.together.connection import RejectedError
@@ -89,6 +92,16 @@ def begin(
     for other, seed in seeds.items():
         folder.keep_invitation(header.id, other, seed)
     return Begun(header.id, {other: folder.invitation(header.id, other) for other in seeds})
+
+
+def player_name(name: str | None = None) -> str:
+    """The name to play under: given, or kept, or else the system's.
+
+    Raises UserError for one with invisible characters, or that is too long.
+    """
+    chosen = name or bylines.kept().name or getpass.getuser()
+    author = bylines.byline(chosen).author
+    return author.name if author is not None else chosen
 
 
 async def join(invitation: Invitation, path: Path, name: str) -> Membership:
@@ -163,10 +176,11 @@ async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) 
 
 async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) -> None:
     """Append the line by which the member's own key follows the invitation's."""
+    assert log.fold.log is not None
+    side = module_of(log.fold.log, member.path)[0].side_name(member.side)
     while True:
-        assert log.fold.log is not None
         last = log.fold.log.entries[-1]
-        note = act.Note(text=t("together.joins", name=member.name, side=member.side))
+        note = act.Note(text=t("together.joins", name=member.name, side=side))
         author = Author(name=member.name, key=invited.key, next_key=member.signer.key)
         entry = Entry(
             id=last.id + 1, parent=last.id, at=now(), by=member.side, action=note, author=author

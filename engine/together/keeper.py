@@ -12,7 +12,7 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.chain import START, ChainError, seal
 from engine.log.entry import Entry, Header, Signature
-from engine.log.members import Members
+from engine.log.members import EITHER, UNBOUND, Members
 from engine.log.reading import MAX_LINE
 from engine.log.tree import Log
 from engine.play.bylines import Byline
@@ -37,6 +37,10 @@ class SharedKeeper:
         self.known = len(accepted)
         """The number of accepted entries."""
         self.waiting: list[Waiting] = []
+        self.side_name: Callable[[str], str] = str
+        """Returns the name of a side as players read it."""
+        self.leave: Callable[[], None] = lambda: None
+        """Called when the game is closed."""
         self._outbox, self._byline, self._send = outbox, byline, send
         self._accepted_link = _last_link(header, accepted)
         self._members = Members.of(header)
@@ -44,6 +48,11 @@ class SharedKeeper:
             self._members.see(entry)
         self._ahead = self._members.copy()
         """The members after the entries that wait."""
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides of the game."""
+        return list(self._members.keys)
 
     @property
     def link(self) -> str:
@@ -63,6 +72,7 @@ class SharedKeeper:
         link, ahead, known = self.link, self._ahead.copy(), len(self.log)
         try:
             for entry in entries:
+                self._need_own(entry)
                 one = self._signed(entry, link)
                 why = ahead.objection(one.entry, link)
                 if why is not None:
@@ -80,6 +90,14 @@ class SharedKeeper:
         self.waiting += made
         self._ahead = ahead
         self._send([one.line for one in self.waiting])
+
+    def _need_own(self, entry: Entry) -> None:
+        """Raise UserError for an order of a side that another player has."""
+        free = isinstance(entry.action, (*UNBOUND, *EITHER))
+        author = self._byline.author
+        key = author.key if author is not None else None
+        if not free and key is not None and self._ahead.keys.get(entry.by) != key:
+            raise UserError(t("together.error.other_side", side=self.side_name(entry.by)))
 
     def adopt(self, waiting: Sequence[Waiting]) -> None:
         """Take up entries of an earlier run that are signed and in the outbox already."""
@@ -129,7 +147,8 @@ class SharedKeeper:
         return fresh
 
     def close(self) -> None:
-        """There is nothing to let go of: the network's thread has the file."""
+        """Leave the table: the network's thread has the file."""
+        self.leave()
 
 
 def _link(entry: Entry) -> str:

@@ -89,6 +89,7 @@ class SharedTable:
         game = Game(keeper, module, notices=notices)
         game.author = byline.author
         table = cls(member, path, game, keeper, outbox, network, accepted, notices)
+        keeper.leave, keeper.side_name = table.close, module.side_name
         table.left = table._take_up_outbox()
         network.start()
         return table
@@ -130,6 +131,7 @@ class SharedTable:
             self.network.send,
         )
         old = self.game
+        self.keeper.leave, self.keeper.side_name = self.close, old.module.side_name
         self.game = Game(self.keeper, old.module, old.dice, annotations=old.annotations)
         self.game.author = old.author
         return self._judge_again(waited)

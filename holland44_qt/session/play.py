@@ -30,10 +30,11 @@ from engine.rules.judge import Forbidden
 from engine.rules.registry import NO_RULE
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
-from holland44_qt.session.trials import Trials, continued
+from holland44_qt.session.shared import Shared
+from holland44_qt.session.trials import continued
 
 
-class Session(Trials):
+class Session(Shared):
     """The one game that is open, and the only place that changes it."""
 
     def set_rules(
@@ -53,13 +54,23 @@ class Session(Trials):
         if self.path == path:
             self.close()  # the lock on it is our own
         try:
-            recording, notice = _to_play_on(path) if play else (Recording.load(path), None)
+            recording, notice = self._opened(path, play=play)
         except UserError as error:
             self.failed.emit(str(error))
             return False
         play_on = isinstance(recording, Game) and not _only_imported(recording)
         step = len(recording) if play_on else min(1, len(recording))
         return self._show(recording, path, step, notice)
+
+    def _opened(self, path: Path, *, play: bool) -> tuple[Recording, str | None]:
+        """Open a log; a shared game with a seat at this machine always to be played."""
+        try:
+            shared = self.open_shared(path)
+        except UserError as error:
+            return Recording.load(path), str(error)
+        if shared is not None:
+            return shared, None
+        return _to_play_on(path) if play else (Recording.load(path), None)
 
     def new(
         self,

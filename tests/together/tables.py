@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, Queue
 
 from engine.core.modes import Mode
-from engine.together.host import Host
 from engine.together.host_folder import HostFolder
 from engine.together.joining import Begun, begin, join
 from engine.together.network import Event, StandingEvent
 from engine.together.table import Change, SharedTable
-
-
-class HostThread:
-    """A host in a thread of its own."""
-
-    def __init__(self, folder: HostFolder) -> None:
-        self.told: list[str] = []
-        self._loop = asyncio.new_event_loop()
-        self._stop = asyncio.Event()
-        self.host = Host(folder, self.told.append)
-        self._thread = threading.Thread(target=self._run)
-
-    def start(self) -> None:
-        self._thread.start()
-        end = time.monotonic() + 20
-        while not self.host.is_ready.is_set():
-            assert self._thread.is_alive(), self.told
-            assert time.monotonic() < end
-            time.sleep(0.02)
-
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self.host.run(self._stop))
-        self._loop.run_until_complete(asyncio.sleep(0.05))
-        self._loop.close()
-
-    def stop(self) -> None:
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join(20)
 
 
 class Player:

@@ -15,8 +15,9 @@ from engine.play.exchange import import_turn
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
+from engine.together.host_thread import HostThread
 from tests.together.conftest import free_port
-from tests.together.tables import HostThread, Player, two_players
+from tests.together.tables import Player, two_players
 
 pytest.importorskip("nats")
 pytest.importorskip("nkeys")
@@ -32,7 +33,7 @@ def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
 
 @pytest.fixture
 def host(folder: HostFolder) -> Iterator[HostThread]:
-    running = HostThread(folder)
+    running = HostThread(folder, lambda _: None)
     running.start()
     yield running
     running.stop()
@@ -83,7 +84,7 @@ def test_what_one_plays_the_other_sees(players: tuple[Player, Player]) -> None:
 
 def test_nobody_plays_the_other_side(players: tuple[Player, Player]) -> None:
     ann, bob = players
-    with pytest.raises(UserError, match="not signed by the player of the side"):
+    with pytest.raises(UserError, match="order of the side German, which another player has"):
         order(ann, "german", "not mine")
     order(ann, "allied", "mine")
     bob.until(lambda: texts(bob) == ["mine"])
@@ -101,7 +102,7 @@ def test_thirty_orders_offline_and_back(
         order(ann, "allied", f"{number}")
     assert ann.table.waiting == 30
     assert ann.path.read_bytes() == before  # only accepted lines are in the file
-    again = HostThread(host.host.folder)
+    again = HostThread(host.host.folder, lambda _: None)
     again.start()
     try:
         bob.until(lambda: len(texts(bob)) == 30)
@@ -129,7 +130,7 @@ def test_what_waits_survives_the_end_of_the_program(
     try:
         assert texts(later) == ["0", "1", "2"]
         assert [one.line for one in later.table.keeper.waiting] == signed
-        again = HostThread(host.host.folder)
+        again = HostThread(host.host.folder, lambda _: None)
         again.start()
         try:
             bob.until(lambda: texts(bob) == ["0", "1", "2"])
@@ -153,7 +154,7 @@ def test_orders_are_judged_again_when_the_other_was_first(
     dice = ann.table.game.log.entries[-1].dice
     order(bob, "german", "bob's")
     bob.table.close()  # Ann is first
-    again = HostThread(host.host.folder)
+    again = HostThread(host.host.folder, lambda _: None)
     again.start()
     try:
         ann.until(lambda: ann.table.waiting == 0)
@@ -184,7 +185,7 @@ def test_an_order_that_does_not_fit_any_more_is_kept_and_named(
         here = places.name(game.now.pieces[unit].place)
         there = next(name for name in ("2720", "2721", "2722") if name != here)
         game.play(act.MoveUnits(units=(unit,), path=(here, there), mode=""), by=by)
-    again = HostThread(host.host.folder)
+    again = HostThread(host.host.folder, lambda _: None)
     again.start()
     try:
         for player in players:
@@ -213,7 +214,7 @@ def test_the_outbox_can_be_sent_by_letter(
     bob.table.close()
     import_turn(letter, bob.path)
     as_user("bob")
-    again = HostThread(host.host.folder)
+    again = HostThread(host.host.folder, lambda _: None)
     again.start()
     try:
         # Bob's file knows more than the server now: he restores Ann's signed line.

@@ -1,0 +1,73 @@
+"""A host in a thread of its own, for a window that hosts and plays at once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+
+from engine.core.errors import UserError
+from engine.together.host import Host
+from engine.together.host_folder import HostFolder
+
+PATIENCE = 20.0
+"""Seconds that a host may take to start or to stop."""
+
+
+class HostThread:
+    """Runs the games of a host's folder until it is stopped. ``tell`` is called in its thread."""
+
+    def __init__(self, folder: HostFolder, tell: Callable[[str], None]) -> None:
+        self.host = Host(folder, tell)
+        self._tell = tell
+        self._loop = asyncio.new_event_loop()
+        self._stopping = asyncio.Event()
+        self._settled = threading.Event()
+        self._fault: UserError | None = None
+        self._thread = threading.Thread(target=self._run, name="together host", daemon=True)
+
+    @property
+    def is_running(self) -> bool:
+        """Is the host running?"""
+        return self._thread.is_alive()
+
+    def start(self, *, wait: bool = True) -> None:
+        """Start; with ``wait`` return when members can connect. Raises UserError if it fails."""
+        self._thread.start()
+        if wait:
+            self._settled.wait(PATIENCE)
+            if self._fault is not None:
+                raise self._fault
+
+    def stop(self) -> None:
+        """Stop the server in order, and wait for its end."""
+        if self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._stopping.set)
+            self._thread.join(PATIENCE)
+
+    def _run(self) -> None:
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._serve())
+        except UserError as error:
+            self._fault = error
+            self._tell(str(error))
+        finally:
+            self._settled.set()
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        settling = asyncio.create_task(self._settle())
+        try:
+            await self.host.run(self._stopping)
+        finally:
+            settling.cancel()
+            await asyncio.sleep(0.05)  # closed transports end in the next turns of the loop
+
+    async def _settle(self) -> None:
+        await self.host.is_ready.wait()
+        self._settled.set()

@@ -1,0 +1,55 @@
+"""Shared games in a session: entries of other players arrive while the game is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from engine.log.entry import Entry
+from engine.play.game import Game
+from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.session.trials import Trials
+
+
+class Shared(Trials):
+    """Takes up what the network brings; the network itself is not known here."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.open_shared: Callable[[Path], Game | None] = lambda _: None
+        """Opens a shared game in which this machine has a seat; None for other logs.
+
+        Raises UserError.
+        """
+
+    def arrived(self, entries: Sequence[Entry]) -> None:
+        """Show entries of other players that the game in play has by now.
+
+        A single entry is shown at once where the end of the line was shown. After several the step
+        stays, so that they can be replayed from there.
+        """
+        game = self._real
+        if not isinstance(game, Game) or self.recording is not game:
+            return  # what is tried goes on, and is laid over the longer game later
+        at_end = self.step == self.length
+        follows = len(game) == self.length + len(entries)
+        self._at = len(game)
+        if at_end and follows and len(entries) == 1:
+            self.landmarks = self.landmarks.and_entry(game)
+            self.recorded.emit(entries[0])
+            self._stand(self.length)
+            return
+        known = self.step if follows else min(self.step, len(game))
+        self.landmarks = Landmarks.of(game)
+        self._other_line(known)
+
+    def replaced(self, game: Game) -> None:
+        """Go over to the same game built again, and show its end."""
+        shown = self.recording is self._real
+        self._real = game
+        if shown:
+            self.recording = game
+            self._at = len(game)
+            self._other_line(len(game))

@@ -1,0 +1,1 @@
+"""Shared games in the window: host, join, and the state of the connection."""

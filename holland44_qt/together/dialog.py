@@ -1,0 +1,230 @@
+"""The dialog of shared games: host a new one, or join one with an invitation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import UserError
+from engine.core.modes import MODES, Mode
+from engine.games import DEFAULT
+from engine.i18n import t
+from engine.modules.module import builtin, load_module
+from engine.together.host_folder import PORT, own_address
+from engine.together.joining import player_name
+from holland44_qt.look import ACCENT
+from holland44_qt.shell.new_game import free_path, games_folder
+
+
+@dataclass(frozen=True)
+class HostWish:
+    """The game that is to be hosted."""
+
+    path: Path
+    game: str
+    scenario: str
+    side: str
+    name: str
+    title: str
+    mode: Mode
+    public: str
+    port: int
+
+
+@dataclass(frozen=True)
+class JoinWish:
+    """The invitation that is to be used."""
+
+    invitation: str
+    path: Path
+    name: str
+
+
+class TogetherDialog(QDialog):
+    """Asks for what hosting or joining needs; stays open until that is done."""
+
+    host_wanted = Signal(object)
+    join_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(t("together.dialog.title"))
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self._host_page(), t("together.dialog.host"))
+        self.tabs.addTab(self._join_page(), t("together.dialog.join"))
+        self.problem = QLabel()
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem.setWordWrap(True)
+        self.problem.setStyleSheet(f"color: {ACCENT};")
+        self.problem.hide()
+        self.invitations = QVBoxLayout()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addWidget(self.tabs)
+        column.addWidget(self.problem)
+        column.addLayout(self.invitations)
+        column.addWidget(buttons)
+        self.setMinimumWidth(560)
+        self._show_scenarios()
+
+    # -- host
+
+    def _host_page(self) -> QWidget:
+        page = QWidget()
+        form = QFormLayout(page)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.game, self.scenario, self.side = QComboBox(), QComboBox(), QComboBox()
+        for name in (DEFAULT, *(name for name in builtin() if name != DEFAULT)):
+            self.game.addItem(load_module(name).meta.title, name)
+        self.rules = QComboBox()
+        for mode in MODES:
+            self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
+        self.host_name = QLineEdit(_own_name())
+        self.public = QLineEdit(own_address())
+        self.port = QSpinBox()
+        self.port.setRange(1024, 65533)
+        self.port.setValue(PORT)
+        self.begin = QPushButton(t("together.dialog.begin"))
+        self.begin.clicked.connect(self._begin)
+        fields = {
+            "game": self.game,
+            "scenario": self.scenario,
+            "side": self.side,
+            "rules": self.rules,
+            "name": self.host_name,
+            "public": self.public,
+            "port": self.port,
+        }
+        _fill(form, fields)
+        hint = QLabel(t("together.dialog.public_hint"))
+        hint.setWordWrap(True)
+        form.addRow("", hint)
+        form.addRow("", self.begin)
+        self.game.currentIndexChanged.connect(self._show_scenarios)
+        return page
+
+    def _show_scenarios(self) -> None:
+        module = load_module(str(self.game.currentData()))
+        self.scenario.clear()
+        self.side.clear()
+        for name in module.meta.scenarios:
+            self.scenario.addItem(module.scenario_name(name), name)
+        for side in module.meta.sides:
+            self.side.addItem(module.side_name(side.id), side.id)
+
+    def _begin(self) -> None:
+        title = t(
+            "shell.new.suggested",
+            game=self.game.currentText(),
+            scenario=self.scenario.currentText(),
+        )
+        self.problem.hide()
+        try:
+            name = player_name(self.host_name.text())
+        except UserError as error:
+            self.complain(str(error))
+            return
+        folder = games_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        wish = HostWish(
+            free_path(folder, title),
+            str(self.game.currentData()),
+            str(self.scenario.currentData()),
+            str(self.side.currentData()),
+            name,
+            title,
+            self.rules.currentData(),
+            self.public.text().strip(),
+            self.port.value(),
+        )
+        self.host_wanted.emit(wish)
+
+    def show_invitations(self, texts: dict[str, str]) -> None:
+        """Show the invitation of each side with a button that copies it."""
+        self.tabs.hide()
+        for side, text in texts.items():
+            name = self.side.itemText(max(self.side.findData(side), 0))
+            label = QLabel(t("together.dialog.invitation", side=name))
+            label.setWordWrap(True)
+            line = QLineEdit(text)
+            line.setReadOnly(True)
+            line.setCursorPosition(0)
+            line.setAccessibleName(label.text())
+            copy = QPushButton(t("together.dialog.copy"))
+            copy.clicked.connect(lambda _, said=text: QGuiApplication.clipboard().setText(said))
+            row = QHBoxLayout()
+            row.addWidget(line, 1)
+            row.addWidget(copy)
+            self.invitations.addWidget(label)
+            self.invitations.addLayout(row)
+        self.adjustSize()
+
+    # -- join
+
+    def _join_page(self) -> QWidget:
+        page = QWidget()
+        form = QFormLayout(page)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.invitation = QPlainTextEdit()
+        self.invitation.setPlaceholderText("holland44://…")
+        self.invitation.setMaximumHeight(90)
+        self.invitation.setTabChangesFocus(True)
+        self.join_name = QLineEdit(_own_name())
+        self.join = QPushButton(t("together.dialog.join_now"))
+        self.join.clicked.connect(self._join)
+        _fill(form, {"paste": self.invitation, "name": self.join_name})
+        form.addRow("", self.join)
+        return page
+
+    def _join(self) -> None:
+        self.problem.hide()
+        try:
+            name = player_name(self.join_name.text())
+        except UserError as error:
+            self.complain(str(error))
+            return
+        folder = games_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        self.join.setEnabled(False)
+        path = free_path(folder, t("together.dialog.file"))
+        self.join_wanted.emit(JoinWish(self.invitation.toPlainText(), path, name))
+
+    def complain(self, sentence: str) -> None:
+        """Show why hosting or joining failed."""
+        self.join.setEnabled(True)
+        self.problem.setText(sentence)
+        self.problem.show()
+
+
+def _fill(form: QFormLayout, fields: dict[str, QWidget]) -> None:
+    for key, field in fields.items():
+        form.addRow(t(f"together.dialog.{key}"), field)
+        field.setAccessibleName(t(f"together.dialog.{key}").replace("&", ""))
+
+
+def _own_name() -> str:
+    try:
+        return player_name()
+    except UserError:
+        return ""

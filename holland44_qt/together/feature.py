@@ -1,0 +1,288 @@
+"""Play together: host or join a shared game, and play in it while the network works elsewhere.
+
+The packages of the network are loaded when a shared game is opened, hosted or joined.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.store import load
+from engine.play.game import Game
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.plain_text import tip
+from holland44_qt.together.status_text import Status, status_text, status_tip
+
+if TYPE_CHECKING:
+    from engine.together.host_folder import HostFolder
+    from engine.together.host_thread import HostThread
+    from engine.together.network import Event
+    from engine.together.table import Change, SharedTable
+    from holland44_qt.together.dialog import HostWish, JoinWish, TogetherDialog
+
+MARK = b'"together":'
+"""Is in the header of a shared game, and in no other header."""
+
+
+class Together(Feature):
+    """Hosts, joins and follows shared games."""
+
+    COMMANDS = (
+        Command("play_together", "game", "ask", separator=True),
+        Command("stop_hosting", "game", "stop_hosting"),
+    )
+
+    _happened = Signal(object, object)
+    _told = Signal(str)
+    _done = Signal(object)
+    """Runs a function in the window's thread."""
+
+    def ready(self) -> None:
+        """Show the connection beside the rules mode while a shared game is open."""
+        self.table: SharedTable | None = None
+        self.host: HostThread | None = None
+        self.dialog: TogetherDialog | None = None
+        self.status = Status()
+        self.label = QLabel()
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setContentsMargins(8, 0, 8, 0)
+        self.label.setAccessibleName(t("together.status"))
+        self.window.add_to_bar(self.label)
+        self.label.hide()
+        self._happened.connect(self._handle)
+        # Methods of this object, not functions: those would run in the thread that emits.
+        self._told.connect(self._say)
+        self._done.connect(self._run)
+        self.session.open_shared = self._open_table
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._show)
+        self.commands.enable("stop_hosting", False)
+
+    def _say(self, sentence: str) -> None:
+        self.window.messages.say(sentence)
+
+    def _run(self, function: Callable[[], None]) -> None:
+        function()
+
+    # -- a shared game is open
+
+    def _open_table(self, path: Path) -> Game | None:
+        """Open a shared game in which this machine has a seat; None for other logs.
+
+        Raises UserError.
+        """
+        if not is_shared(path):
+            return None
+        from engine.together.membership import membership_of
+        from engine.together.table import SharedTable
+
+        if membership_of(load(path).log.header.id) is None:
+            return None
+        self.status = Status()
+        # The network's thread must know which table its events are of.
+        holder: list[SharedTable] = []
+        table = SharedTable.open(path, lambda event: self._happened.emit(holder, event))
+        holder.append(table)
+        self.table = table
+        return table.game
+
+    def _opened(self) -> None:
+        """Forget the last shared game where another one is open now."""
+        table = self.table
+        if table is not None and self.session.path != table.path:
+            self.table = None
+        elif table is not None:
+            self._report(table.left)
+        self._show()
+
+    def _handle(self, holder: list[SharedTable], event: Event) -> None:
+        """Take in an event of the network, unless another game is open by now."""
+        from engine.together import network as net
+
+        table = self.table
+        if table is None or holder != [table]:
+            return
+        change = table.handle(event)
+        if change.rebuilt:
+            self.session.replaced(table.game)
+        elif change.arrived:
+            self._arrived(change)
+        self._report(change)
+        messages = self.window.messages
+        match event:
+            case net.StandingEvent():
+                self.status.standing, self.status.why = event.standing, event.why
+                if event.standing in ("rejected", "parted"):
+                    messages.say(event.why, "error")
+                elif event.standing == "restoring" and event.why:
+                    messages.say(event.why)
+            case net.SkippedEvent():
+                first = event.skipped[0]
+                count = len(event.skipped)
+                details = "\n".join(f"{skip.sequence}: {skip.why}" for skip in event.skipped)
+                messages.say(
+                    t("together.skipped", count=count, why=first.why), "notice", details=details
+                )
+            case net.RefusedEvent():
+                messages.say(event.why, "error")
+            case net.HereEvent():
+                self.status.here = event.sides
+        self._show()
+
+    def _arrived(self, change: Change) -> None:
+        """Show what others played; replay it from the beginning where it is more than one entry."""
+        session = self.session
+        at_end = session.step == session.length
+        session.arrived(change.arrived)
+        if len(change.arrived) > 1:
+            first, last = change.arrived[0].id, change.arrived[-1].id
+            self.window.messages.say(t("together.arrived", first=first, last=last), passing=True)
+            if at_end and session.step < session.length:
+                self.window.player.start()
+
+    def _report(self, change: Change) -> None:
+        if change.lost:
+            key = "together.lost.one" if len(change.lost) == 1 else "together.lost.many"
+            sentence = t(key, count=len(change.lost), path=change.kept)
+            self.window.messages.say(sentence, "error", details="\n".join(change.lost))
+
+    def _show(self) -> None:
+        table = self.table
+        self.label.setVisible(table is not None)
+        if table is None:
+            return
+        self.status.waiting = table.waiting
+        module, state = table.game.module, table.game.now
+        self.status.turn = module.side_name(state.clock.active)
+        self.status.seats = {
+            side: (module.side_name(side), side == table.member.side) for side in table.keeper.sides
+        }
+        self.label.setText(status_text(self.status))
+        self.label.setToolTip(tip(status_tip(self.status)))
+
+    # -- host and join
+
+    def ask(self) -> None:
+        """Ask whether to host or to join a game."""
+        try:
+            import nats  # noqa: F401
+        except ImportError:
+            self.window.messages.say(t("together.error.not_installed"), "error")
+            return
+        from holland44_qt.together.dialog import TogetherDialog
+
+        dialog = self.dialog = TogetherDialog(self.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.host_wanted.connect(self.begin)
+        dialog.join_wanted.connect(self.join)
+        dialog.finished.connect(lambda _: setattr(self, "dialog", None))
+        dialog.open()
+
+    def begin(self, wish: HostWish) -> None:
+        """Begin a game, host it, open it, and show the invitations."""
+        from engine.together.host_folder import HostFolder
+        from engine.together.joining import begin
+        from engine.user_folders import kept_folder
+
+        folder = HostFolder(kept_folder("host"))
+        try:
+            folder.prepare(wish.public, wish.port)
+            begun = begin(
+                folder,
+                wish.path,
+                wish.game,
+                wish.scenario,
+                wish.side,
+                wish.name,
+                title=wish.title,
+                mode=wish.mode,
+            )
+            self._host(folder)
+        except UserError as error:
+            self._complain(str(error))
+            return
+        if self.dialog is not None:
+            texts = {side: one.to_text() for side, one in begun.invitations.items()}
+            self.dialog.show_invitations(texts)
+        self.window.open_path(wish.path, play=True)
+
+    def _host(self, folder: HostFolder) -> None:
+        """Start the server, unless it runs already: then it takes the new game up by itself."""
+        from engine.together.host_thread import HostThread
+        from engine.together.server import find_server
+
+        if self.host is not None and self.host.is_running:
+            return
+        find_server()
+        self.host = HostThread(folder, self._told.emit)
+        self.host.start(wait=False)
+        self.commands.enable("stop_hosting", True)
+
+    def join(self, wish: JoinWish) -> None:
+        """Join a game in a thread of its own, then open it."""
+        from engine.together.invitation import Invitation
+        from engine.together.joining import join
+
+        try:
+            invitation = Invitation.parse(wish.invitation)
+        except UserError as error:
+            self._complain(str(error))
+            return
+
+        def work() -> None:
+            import asyncio
+
+            try:
+                member = asyncio.run(join(invitation, wish.path, wish.name))
+            except UserError as error:
+                said = str(error)
+                self._later(lambda: self._complain(said))
+            else:
+                self._later(lambda: self._joined(member.path))
+
+        threading.Thread(target=work, name="joining", daemon=True).start()
+
+    def _later(self, function: Callable[[], None]) -> None:
+        self._done.emit(function)
+
+    def _joined(self, path: Path) -> None:
+        if self.dialog is not None:
+            self.dialog.close()
+        self.window.open_path(path, play=True)
+
+    def _complain(self, sentence: str) -> None:
+        if self.dialog is not None:
+            self.dialog.complain(sentence)
+        else:
+            self.window.messages.say(sentence, "error")
+
+    def stop_hosting(self) -> None:
+        """Stop the server; the players go on offline."""
+        if self.host is not None:
+            self.host.stop()
+            self.host = None
+        self.commands.enable("stop_hosting", False)
+
+    def release(self) -> None:
+        """Leave the table and stop the server."""
+        if self.table is not None:
+            self.table.close()
+        self.stop_hosting()
+
+
+def is_shared(path: Path) -> bool:
+    """Is a log the file of a shared game? Reads its first line only; False if that fails."""
+    try:
+        with path.open("rb") as file:
+            return MARK in file.readline(2**16)
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,62 @@
+"""The words of the connection: who is here, whose turn it is, how many entries wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.i18n import t
+
+HERE, AWAY, TURN = "●", "○", "▸"
+"""Marks of a player who is connected, of one who is away, and of the side whose turn it is."""
+
+
+@dataclass
+class Status:
+    """The state of a shared game: who is connected, whose turn it is, what waits."""
+
+    standing: str = "offline"
+    why: str = ""
+    waiting: int = 0
+    turn: str = ""
+    seats: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    """The name of each side, and whether it is this player's."""
+    here: dict[str, str] = field(default_factory=dict)
+    """The sides whose players are connected, and where they point."""
+
+
+def status_text(status: Status) -> str:
+    """The line in the bar."""
+    seats = [
+        f"{TURN if name == status.turn else ''}{HERE if is_here(status, side) else AWAY} {name}"
+        for side, (name, _) in status.seats.items()
+    ]
+    return "   ".join([*seats, connection_text(status)])
+
+
+def is_here(status: Status, side: str) -> bool:
+    """Is the player of a side connected?"""
+    own = status.seats.get(side, ("", False))[1]
+    return status.standing == "connected" if own else side in status.here
+
+
+def connection_text(status: Status) -> str:
+    """The state of the connection in a few words."""
+    if status.waiting and status.standing != "connected":
+        return t("together.status.offline_waiting", count=status.waiting)
+    if status.waiting:
+        return t("together.status.sending", count=status.waiting)
+    return t(f"together.status.{status.standing}")
+
+
+def status_tip(status: Status) -> str:
+    """The sentences behind the line."""
+    seats = [
+        t(
+            f"together.status.{'here' if is_here(status, side) else 'away'}",
+            side=name,
+            you=t("together.status.you") if own else "",
+        )
+        for side, (name, own) in status.seats.items()
+    ]
+    turn = [t("together.status.turn", side=status.turn)] if status.turn else []
+    return "\n".join([*seats, *turn, *([status.why] if status.why else [])])

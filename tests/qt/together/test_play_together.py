@@ -1,0 +1,189 @@
+"""Shared games in the window, against a real server: host, join, arrive, wait, and go on."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.together.invitation import Invitation
+from engine.together.joining import join
+from holland44_qt.settings import settings
+from holland44_qt.shell.new_game import FOLDER
+from holland44_qt.together.feature import Together, is_shared
+from holland44_qt.window.table_window import TableWindow
+from tests.together.conftest import as_user, free_port
+from tests.together.tables import Player
+
+pytest.importorskip("nats")
+pytest.importorskip("nkeys")
+__all__ = ["as_user"]
+
+
+def feature_of(window: TableWindow) -> Together:
+    return next(f for f in window.features if isinstance(f, Together))
+
+
+def host_by_dialog(window: TableWindow, qtbot: QtBot, folder: Path) -> Invitation:
+    """Begin a game in the dialog, as the Allies; return the invitation shown."""
+    settings().setValue(FOLDER, str(folder))
+    together = feature_of(window)
+    window.commands["play_together"].trigger()
+    dialog = together.dialog
+    assert dialog is not None
+    dialog.public.setText("127.0.0.1")
+    dialog.port.setValue(free_port())
+    dialog.host_name.setText("Ann")
+    dialog.side.setCurrentIndex(dialog.side.findData("allied"))
+    dialog.rules.setCurrentIndex(dialog.rules.findData("off"))
+    dialog.begin.click()
+    texts: list[str] = []
+    for row in range(dialog.invitations.count()):
+        inner = dialog.invitations.itemAt(row).layout()
+        if inner is not None:
+            texts.append(inner.itemAt(0).widget().text())
+    assert len(texts) == 1, dialog.problem.text()
+    dialog.reject()
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=30_000)
+    return Invitation.parse(texts[0])
+
+
+@pytest.fixture
+def other(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> Player:
+    as_user("ann")
+    folder = tmp_path / "games"
+    folder.mkdir()
+    invitation = host_by_dialog(window, qtbot, folder)
+    as_user("bob")
+    asyncio.run(join(invitation, tmp_path / "bob.h44log", "Bob"))
+    player = Player(tmp_path / "bob.h44log")
+    player.until_connected()
+    as_user("ann")
+    return player
+
+
+def test_a_game_is_hosted_joined_and_played(
+    window: TableWindow, qtbot: QtBot, other: Player
+) -> None:
+    together, session = feature_of(window), window.session
+    assert session.in_play
+    qtbot.waitUntil(lambda: session.length == 2)  # Bob has joined
+    entry = session.play(act.ManualEdit(text="from the window"), by="allied")
+    assert entry is not None
+    other.until(lambda: len(other.table.game.log) == 3)
+    other.table.game.play(act.ManualEdit(text="from Bob"), by="german")
+    qtbot.waitUntil(lambda: session.length == 4, timeout=20_000)
+    assert session.step == 4
+    assert session.stance == "play"
+    qtbot.waitUntil(lambda: len(together.status.here) == 2, timeout=20_000)
+    assert together.label.isVisible()
+    assert "connected" in together.label.text()
+    other.until(lambda: other.table.waiting == 0)
+    assert session.path is not None
+    qtbot.waitUntil(lambda: session.path.read_bytes() == other.path.read_bytes())  # type: ignore[union-attr]
+    # The other side's counters are not ours to move; the window says so in one sentence.
+    assert session.play(act.ManualEdit(text="not mine"), by="german") is None
+    other.table.close()
+
+
+def test_what_happened_meanwhile_is_replayed(
+    window: TableWindow, qtbot: QtBot, other: Player, as_user: Callable[[str], None]
+) -> None:
+    together, session = feature_of(window), window.session
+    qtbot.waitUntil(lambda: session.length == 2)
+    path = session.path
+    assert path is not None
+    session.close()
+    assert together.table is not None
+    for number in range(5):
+        other.table.game.play(act.ManualEdit(text=f"{number}"), by="german")
+    other.until(lambda: other.table.waiting == 0)
+    assert window.open_path(path, play=True)
+    qtbot.waitUntil(lambda: session.length == 7, timeout=20_000)
+    qtbot.waitUntil(lambda: session.step == 7, timeout=30_000)
+    assert session.stance == "play"
+    other.table.close()
+
+
+def test_offline_orders_wait_and_are_sent_later(
+    window: TableWindow, qtbot: QtBot, other: Player
+) -> None:
+    together, session = feature_of(window), window.session
+    qtbot.waitUntil(lambda: session.length == 2)
+    host = together.host
+    assert host is not None
+    folder = host.host.folder
+    window.commands["stop_hosting"].trigger()
+    qtbot.waitUntil(lambda: together.status.standing == "offline", timeout=20_000)
+    for number in range(3):
+        assert session.play(act.ManualEdit(text=f"{number}"), by="allied") is not None
+    assert "offline, 3 waiting" in together.label.text()
+    together._host(folder)
+    qtbot.waitUntil(lambda: together.status.waiting == 0, timeout=30_000)
+    other.until(lambda: len(other.table.game.log) == 5, 30)
+    other.table.close()
+
+
+def test_joining_in_the_dialog(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    from engine.together.host_folder import HostFolder
+    from engine.together.host_thread import HostThread
+    from engine.together.joining import begin
+
+    as_user("ann")
+    folder = HostFolder(tmp_path / "host")
+    folder.prepare("127.0.0.1", free_port())
+    begun = begin(folder, tmp_path / "ann.h44log", "holland44", "short", "allied", "Ann")
+    host = HostThread(folder, lambda _: None)
+    host.start()
+    try:
+        as_user("bob")
+        settings().setValue(FOLDER, str(tmp_path / "games"))
+        together = feature_of(window)
+        window.commands["play_together"].trigger()
+        dialog = together.dialog
+        assert dialog is not None
+        dialog.tabs.setCurrentIndex(1)
+        dialog.invitation.setPlainText("nonsense")
+        dialog.join.click()
+        assert "no invitation" in dialog.problem.text()
+        dialog.invitation.setPlainText(begun.invitations["german"].to_text())
+        dialog.join_name.setText("Bob")
+        dialog.join.click()
+        qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=30_000)
+        assert window.session.in_play
+        assert window.session.recording is not None
+        assert len(window.session.recording.log) == 2
+        # Without a seat the file is opened for review, and the window says why.
+        as_user("carol")
+        window.session.close()
+        copy = tmp_path / "copy.h44log"
+        copy.write_bytes((tmp_path / "ann.h44log").read_bytes())
+        assert is_shared(copy)
+        assert window.open_path(copy, play=True)
+        assert not window.session.in_play
+    finally:
+        host.stop()
+
+
+def test_playing_alone_imports_nothing_of_the_network(log_path: Path) -> None:
+    code = (
+        "import sys; from PySide6.QtWidgets import QApplication; app = QApplication([]);"
+        "from holland44_qt.window.table_window import TableWindow; from pathlib import Path;"
+        "w = TableWindow(); assert w.open_path(Path(sys.argv[1]), play=True);"
+        "print(sorted(m for m in sys.modules if m.split('.')[0] in"
+        " ('nats', 'nkeys', 'nacl', 'asyncio') or m.startswith('engine.together')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(log_path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
