@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench build dist screenshots reports clean
+.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench build dist manual screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -58,6 +58,10 @@ build: dev ## compile the games' data from their sources
 
 dist: dev ## build wheel, source archive, one-folder build and .deb into dist/, and try each
 	@sh packaging/dist.sh
+
+manual: dev ## build the manual as a site into build/manual/site
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e ".[manual]"
+	@$(TEST_ENV) $(PY) packaging/manual.py
 
 screenshots: setup ## take the pictures of the window in docs/images
 	@$(TEST_ENV) $(PY) packaging/screenshots.py

@@ -65,6 +65,7 @@ class BoardView(Camera):
 
     def __init__(self, module: Module, pictures: Pictures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("board")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName(t("shell.board"))

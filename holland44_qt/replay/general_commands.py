@@ -22,7 +22,7 @@ class Opening(Feature):
         Command("open", "game", "ask_and_open", ("Ctrl+O",), "open"),
         Command("sample", "game", "open_sample", (), "sample"),
         Command("quit", "game", "quit", ("Ctrl+Q",), separator=True),
-        Command("shortcuts", "help", "shortcuts", ("?", "F1")),
+        Command("shortcuts", "help", "shortcuts", ("?",)),
         Command("about", "help", "about", separator=True),
     )
 

@@ -115,7 +115,7 @@ def print_shortcuts(groups: Groups, path: Path) -> None:
             for command in commands:
                 # On paper their names will do: the sentences would fill three pages.
                 name = t(command.text_key).replace("&", "").rstrip("…")
-                keys, told = escape(_keys(command)), escape(name)
+                keys, told = escape(keys_of(command)), escape(name)
                 parts.append(f"<tr><td class='keys'>{keys}</td><td>{told}</td></tr>")
             parts.append("</table>")
         parts.append("</td>")
@@ -217,7 +217,7 @@ def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLay
         grid.addWidget(title, row, 0, 1, 2)
         for command in commands:
             row += 1
-            keys = QLabel(_keys(command))
+            keys = QLabel(keys_of(command))
             keys.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
             grid.addWidget(keys, row, 0, Qt.AlignmentFlag.AlignTop)
             told = QLabel(t(command.help_key))
@@ -246,7 +246,8 @@ def _ask_and_print(dialog: QDialog, groups: Groups) -> None:
         box.open()
 
 
-def _keys(command: Command) -> str:
+def keys_of(command: Command) -> str:
+    """Give the keys of a command as this system writes them."""
     native = QKeySequence.SequenceFormat.NativeText
     return "  ".join(QKeySequence(keys).toString(native) for keys in command.shortcuts)
 

@@ -69,6 +69,7 @@ class StartPage(QFrame):
         self._cards: list[GameCard] = []
         self.messages = MessageBar()
         self.setStyleSheet(_SHEET)
+        self.setObjectName("start")
         self.setAccessibleName(t("app.command.home").replace("&", ""))
         self._body = QVBoxLayout()
         self._body.setContentsMargins(36, 24, 24, 36)

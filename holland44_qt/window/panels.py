@@ -92,6 +92,7 @@ class Panels(QObject):
         names = [*(n for n in (*ORDER, *CARDS) if n in told), *(n for n in told if n not in _KNOWN)]
         for name in names:
             panel = self._panels[name] = told[name]
+            panel.widget.setObjectName(f"panel-{name}")
             toggle = QAction(t(f"app.dock.{name}"), self)
             toggle.setCheckable(True)
             toggle.triggered.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
