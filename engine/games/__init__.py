@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 RULEBOOKS: dict[str, str] = {
     "airbridge": "engine.games.airbridge.rulebook:rulebook",
+    "ardenas": "engine.games.ardenas.rulebook:rulebook",
     "holland44": "engine.games.holland44.rulebook:rulebook",
     "marketgarden": "engine.games.marketgarden.rulebook:rulebook",
     "normandy44": "engine.games.normandy44.rulebook:rulebook",

@@ -1,0 +1,1 @@
+"""La Batalla de las Ardenas: the rules, reconstructed where the rulebook is lost."""

@@ -1,0 +1,83 @@
+"""Duties of a phase, arrivals, and the standing of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.ardenas import tracks
+from engine.games.ardenas.legal import coming, waiting
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_held
+from engine.games.ardenas.rules.ch06_entry import hexes_for
+from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
+from engine.games.ardenas.vocabulary import GAME, GROUND, MOVEMENT, SET_UP, SIDES, WEATHER
+from engine.i18n import t
+from engine.log.effect_words import Names
+from engine.rules import answers
+from engine.rules.base.sequence import WINNER
+from engine.rules.unmoved import unmoved
+
+
+def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+    """Yield what the active side may do in the phase."""
+    side = position.active
+    if position.phase == SET_UP:
+        yield answers.CheckItem("possible", t(f"check.{GAME}.set_up"), rule="6.0n")
+    if position.phase == WEATHER:
+        yield answers.CheckItem("possible", t(f"check.{GAME}.weather"), rule="14.0")
+    if position.phase == MOVEMENT:
+        for unit in waiting(position, side):
+            said = t(f"check.{GAME}.arrival", unit=names.unit_name(unit.type.id))
+            yield answers.CheckItem("possible", said, (), (unit.id,), rule="6.0q")
+        able = [u for u in position.own(side) if u.layer == GROUND]
+        yield from unmoved(position.state, able, tracks.MOVED)
+
+
+def conditions(position: Position) -> Iterator[answers.Condition]:
+    """14.0a to 14.0f: Yield what the weather stops today."""
+    if has_fog(position):
+        yield answers.Condition("sky", t(f"condition.{GAME}.fog"), "14.0c")
+    if has_storm(position):
+        yield answers.Condition("sky", t(f"condition.{GAME}.storm"), "14.0a")
+
+
+def arrivals(position: Position, turn: int | None) -> Iterator[answers.Arrival]:
+    """6.0q, 6.0r: Yield who may enter now, and who enters later."""
+    for side in SIDES:
+        for due, unit in coming(position, side):
+            if turn not in (None, due):
+                continue
+            now = due <= position.turn
+            places = tuple(sorted(hexes_for(position, unit))) if now else ()
+            said = t(f"arrive.{GAME}.{side}")
+            yield answers.Arrival(due, side, (unit.id,), places, said, now)
+
+
+def standing(position: Position, names: Names) -> answers.Standing:
+    """5.0a to 5.0d: Return the points of both sides, the holder of each town, who has won."""
+    objectives = tuple(
+        answers.Objective(
+            f"town-{position.number(hex_)}",
+            names.place_name(position.number(hex_)),
+            hex_,
+            holder(position, hex_),
+            dict.fromkeys(SIDES, worth),
+            "5.0d",
+        )
+        for hex_, worth in sorted(position.ground.towns.items(), key=lambda town: -town[1])
+    )
+    won = position.state.tracks.get(WINNER)
+    said = ""
+    if won == DRAW:
+        said = t(f"stand.{GAME}.draw")
+    elif won is not None:
+        side = names.side_name(str(won))
+        towns = len(towns_held(position, str(won)))
+        total = points(position, str(won))
+        said = t(f"stand.{GAME}.won", side=side, towns=towns, points=total)
+    return answers.Standing(
+        {side: points(position, side) for side in SIDES},
+        objectives,
+        None if won is None else str(won),
+        text=said,
+    )

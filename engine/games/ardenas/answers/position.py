@@ -1,0 +1,104 @@
+"""A position as the port that window, probe and command line ask (:mod:`engine.rules.ports`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.ardenas.answers import phase_duties, views
+from engine.games.ardenas.answers.questions import QUESTIONS
+from engine.games.ardenas.decisions import DECISIONS
+from engine.games.ardenas.orders import ENTRY, MODES, SET_UP_MOVE
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch05_victory import points
+from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import GAME, SET_UP, SIDES, subturn_of
+from engine.rules import answers
+from engine.rules.base.answers import Answers as BaseAnswers
+
+
+class Answers(BaseAnswers[Position]):
+    """One state as these rules see it; every answer is cached with the position."""
+
+    decisions = DECISIONS
+    ways = (NORMAL, DISPLACEMENT)
+    known_modes = MODES
+    by_hand = f"rule.{GAME}.15.2a.by_hand"
+
+    def view_of(self, unit: Unit) -> answers.UnitView:
+        """Return a unit with its values in force."""
+        return views.view_of(self.position, unit)
+
+    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
+        """Return the best path of units to a place, with every objection."""
+        return views.why_not(self.position, units, place)
+
+    def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
+        """Return the objections to the path of a move, whatever the phase."""
+        return views.judge_way(self.position, move)
+
+    def usual_modes(self) -> Iterator[str]:
+        """Yield the modes that a move by hand may mean."""
+        yield from (SET_UP_MOVE,) if self.position.phase == SET_UP else (NORMAL, DISPLACEMENT)
+        yield ENTRY
+
+    def duties(self) -> Iterator[answers.CheckItem]:
+        """Yield what the phase allows."""
+        return phase_duties.duties(self.position, self.ruleset.names)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return weather, air sub-turn, points and groupings."""
+        position = self.position
+        return {
+            "weather": position.weather,
+            "subturn": subturn_of(position.phase),
+            "victory_points": {side: points(position, side) for side in SIDES},
+            "groupings": [
+                {
+                    "side": g.side,
+                    "number": g.number,
+                    "kind": g.kind,
+                    "hex": position.number(g.place),
+                    "units": list(g.units),
+                }
+                for g in position.groupings
+            ],
+        }
+
+    def hex_facts(self, place: int) -> Mapping[str, Any]:
+        """Return whether a river, a bridge or points are in a hex, its zones, its areas' kinds."""
+        position, ground = self.position, self.position.ground
+        return {
+            "river": place in ground.rivers,
+            "bridge": place in position.bridges,
+            "points": ground.towns.get(place),
+            "zones": [side for side in SIDES if place in position.zones[side]],
+            "entries": [zone.id for zone in ground.zones if place in zone.hexes],
+        }
+
+    def zones(self, side: str) -> answers.Zones:
+        """Return the zone of control of a side's ground units."""
+        return answers.Zones(side, self.position.zones[side])
+
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
+        """Return where units that stand together may end a move."""
+        return views.reach_of(self.position, units, mode)
+
+    def conditions(self) -> tuple[answers.Condition, ...]:
+        """Return what the weather stops."""
+        return tuple(phase_duties.conditions(self.position))
+
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
+        """Return who may enter now, and who is still to come."""
+        return tuple(phase_duties.arrivals(self.position, turn))
+
+    def standing(self) -> answers.Standing:
+        """Return points, towns and who has won."""
+        return phase_duties.standing(self.position, self.ruleset.names)
+
+    def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Answer a question of this game alone, from the probe."""
+        return QUESTIONS[op](self.position, request)

@@ -1,0 +1,120 @@
+"""The probe's questions of this game alone: plain values in, plain values out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas.answers.views import entry_of
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch05_victory import points, towns_held, winner
+from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
+from engine.games.ardenas.rules.ch14_weather import is_thrown
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    AIR,
+    END,
+    GROUND,
+    SIDES,
+    SUBTURNS,
+    WEATHER,
+)
+from engine.i18n import t
+from engine.request_fields import Refused, field
+from engine.rules.base.named import hex_named, unit_named
+from engine.rules.registry import is_legal, text
+
+Json = dict[str, Any]
+
+
+def _judged(verdicts: list[Verdict]) -> Json:
+    found = [
+        {
+            "rule": v.rule,
+            "level": v.level,
+            "text": text(v),
+            "hexes": list(v.hexes),
+            "units": list(v.units),
+        }
+        for v in verdicts
+    ]
+    return {"legal": is_legal(verdicts), "verdicts": found}
+
+
+def _unit(position: Position, request: Mapping[str, Any]) -> Unit:
+    return unit_named(position, field(request, "unit", str))
+
+
+def _side(request: Mapping[str, Any]) -> str:
+    side = field(request, "side", str)
+    if side not in SIDES:
+        raise Refused("bad_request", t("probe.side", side=side), "side")
+    return side
+
+
+def sequence(position: Position, request: Mapping[str, Any]) -> Json:
+    """4.0a, 4.0b, 14.0, 15.1, 15.2a: Return the phases of the whole turn."""
+    weather: Json = {"phase": WEATHER, "subturn": None, "side": None, "roll": is_thrown(position)}
+    air = [
+        {"phase": AIR, "subturn": n, "side": side} for n in range(1, SUBTURNS + 1) for side in SIDES
+    ]
+    ground = [{"phase": GROUND, "subturn": None, "side": side} for side in SIDES]
+    end = {"phase": END, "subturn": None, "side": None}
+    return {"phases": [weather, *air, *ground, end]}
+
+
+def stacking(position: Position, request: Mapping[str, Any]) -> Json:
+    """7.0f, 7.0r: Return counters and groupings of each hex, and the counters too many."""
+    found: dict[str, Json] = {}
+    for side in SIDES:
+        for layer in LAYERS:
+            for hex_ in position.layers[side, layer]:
+                row = found.setdefault(position.number(hex_), _empty())
+                row["counters"] += len(position.loose(side, layer, hex_))
+    for grouping in position.groupings:
+        found.setdefault(position.number(grouping.place), _empty())["groupings"] += 1
+    for _, hex_, over in overfull(position):
+        found[position.number(hex_)]["over"] += over
+    return {"hexes": found}
+
+
+def _empty() -> Json:
+    return {"counters": 0, "groupings": 0, "over": 0}
+
+
+def enter(position: Position, request: Mapping[str, Any]) -> Json:
+    """6.0a to 6.0r: Return whether a unit off the map may enter in a hex now."""
+    unit = _unit(position, request)
+    hex_ = hex_named(position, field(request, "hex", str))
+    return _judged(entry_of(position, unit, hex_))
+
+
+def victory(position: Position, request: Mapping[str, Any]) -> Json:
+    """5.0a to 5.0d: Return towns and points of both sides, and who wins at the end of the turn."""
+    counted = {
+        side: {"towns": len(towns_held(position, side)), "points": points(position, side)}
+        for side in SIDES
+    }
+    return {**counted, "winner": winner(position)}
+
+
+def zoc(position: Position, request: Mapping[str, Any]) -> Json:
+    """7.0m, 7.0t: Return a side's zone of control on the ground or in the air."""
+    side, layer = _side(request), field(request, "layer", str, GROUND)
+    if layer not in LAYERS:
+        raise Refused(
+            "bad_request", t("probe.column", column=layer, known=", ".join(LAYERS)), "layer"
+        )
+    zone = position.zones[side] if layer == GROUND else position.air_zones[side]
+    return {"side": side, "hexes": sorted(map(position.number, zone)), "bonds": []}
+
+
+QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
+    "sequence": sequence,
+    "stacking": stacking,
+    "enter": enter,
+    "victory": victory,
+    "zoc": zoc,
+}
+"""The questions by their names in the probe."""

@@ -1,0 +1,134 @@
+"""Units and zones as others see them, and how units move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE, way_verdicts
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
+from engine.games.ardenas.rules.ch07_movement import (
+    DISPLACEMENT,
+    NORMAL,
+    Mover,
+    best_path,
+    reach,
+)
+from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import SET_UP
+from engine.i18n import t
+from engine.rules import answers
+from engine.rules.base.named import stack_named
+from engine.rules.base.units import unit_view
+
+
+def view_of(position: Position, unit: Unit) -> answers.UnitView:
+    """Return a unit with its values in force."""
+    kind = unit.type
+    traits = {
+        "armoured": kind.kind == "tank",
+        "artillery": bool(kind.artillery),
+        "vehicle": kind.needs_fuel,
+        "airborne": kind.kind in ("parachute", "airborne", "parachute_engineer"),
+        "affected": unit.affected,
+    }
+    return unit_view(unit, traits, values_of(position, unit))
+
+
+def values_of(position: Position, unit: Unit) -> dict[str, Any]:
+    """Return the values of a unit as they count now, by their names in positions."""
+    kind = unit.type
+    return {
+        "combat": combat_of(position, unit),
+        "movement": kind.movement,
+        "artillery": artillery_of(position, unit) if kind.artillery else None,
+        "range": kind.range or None,
+        "fired": position.track(tracks.FIRED + unit.id),
+        "kind": kind.kind,
+        "army": kind.army or None,
+        "formation": kind.formation or None,
+        "size": kind.size,
+        "nationality": kind.nationality or None,
+    }
+
+
+def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> answers.Reach:
+    """Return where units that stand together may end a move, by the cheapest mode."""
+    stack = stack_named(position, units)
+    start = stack[0].place
+    hexes: dict[int, answers.Reached] = {}
+    if not position.places.is_hex(start) or position.phase == SET_UP:
+        hexes = _entries(position, stack, mode)
+    else:
+        for way in (NORMAL, DISPLACEMENT):
+            if mode in (way, "best"):
+                for place, end in reach(Mover(position, stack, way)).items():
+                    found = answers.Reached(end.cost, way, end.path, end.stop)
+                    hexes.setdefault(place, found)
+    spent = max(position.track(tracks.MOVED + u.id) for u in stack)
+    names = tuple(u.id for u in stack)
+    limits = Mover(position, stack, mode if mode == DISPLACEMENT else NORMAL).limits
+    return answers.Reach(
+        names, start, dict(sorted(hexes.items())), allowance=max(limits), spent=spent
+    )
+
+
+def _entries(position: Position, stack: Sequence[Unit], mode: str) -> dict[int, answers.Reached]:
+    """Return where units off the map may enter, or where the set-up may put them."""
+    start, first = stack[0].place, stack[0]
+    if mode not in (ENTRY, SET_UP_MOVE, "best"):
+        return {}
+    if position.phase == SET_UP:
+        way, ready = SET_UP_MOVE, first.type.how in ("", "set_up")
+    else:
+        due = arrival_turn(position, first)
+        way, ready = ENTRY, due is not None and due <= position.turn
+    if not ready:
+        return {}
+    return {
+        hex_: answers.Reached(0, way, (start, hex_))
+        for hex_ in hexes_for(position, first)
+        if hex_ != start
+    }
+
+
+def why_not(position: Position, units: Sequence[str], place: int) -> answers.WhyNot:
+    """Return the best path to a place and everything the rules object to on it."""
+    stack = stack_named(position, units)
+    start = stack[0].place
+    found = reach_of(position, units).hexes.get(place)
+    if found is not None:
+        return answers.WhyNot(place, found.mode, found.path, ())
+    is_hex = position.places.is_hex
+    path: tuple[int, ...]
+    if position.phase == SET_UP:
+        mode, path = SET_UP_MOVE, (start, place)
+    elif not is_hex(start):
+        mode, path = ENTRY, (start, place)
+    elif is_hex(place) and place != start:
+        mode, path = NORMAL, best_path(Mover(position, stack), place)
+    else:
+        mode, path = NORMAL, (start, place)
+    numbers = tuple(map(position.number, path))
+    action = act.MoveUnits(units=tuple(units), path=numbers, mode=mode)
+    verdicts = tuple(way_verdicts(position, stack, action)) if place != start else ()
+    return answers.WhyNot(place, mode, path, verdicts)
+
+
+def judge_way(position: Position, move: act.MoveUnits) -> list[Verdict]:
+    """Return what the rules object to on the path of a move, whatever the phase."""
+    stack = stack_named(position, move.units)
+    if position.places.index(move.path[0]) != stack[0].place:
+        raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=move.path[0]))
+    return list(way_verdicts(position, stack, move))
+
+
+def entry_of(position: Position, unit: Unit, hex_: int) -> list[Verdict]:
+    """Return what the rules object to about a unit that enters in a hex."""
+    return list(entry_verdicts(position, (unit,), hex_))

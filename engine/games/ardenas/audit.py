@@ -1,0 +1,28 @@
+"""A recorded game judged entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core import actions as act
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.answers.position import Answers
+from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
+from engine.rules.base.auditor import Auditor as BaseAuditor
+
+
+class Auditor(BaseAuditor):
+    """Judges the entries of one game in their order."""
+
+    accounts = (tracks.MOVED,)
+    sequence = "15.2a"
+
+    def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
+        """Judge a move of a free table as a path, whatever the phase; set-up moves are free."""
+        if move.mode in (ENTRY, SET_UP_MOVE):
+            return None
+        answers = self.ruleset.answers(before)
+        assert isinstance(answers, Answers)
+        return answers.way_verdicts(move)

@@ -1,0 +1,115 @@
+"""The charts of the game, as the files in ``resources/ardenas/charts`` state them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.modules.module import Module
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
+
+    format: str
+    id: str
+    key: str
+    rule: str
+    basis: str
+
+
+class SpecialDie(_Record):
+    """2.5: the six faces of the die, in the order of a common die's."""
+
+    faces: tuple[int, ...]
+
+
+class FaceChart(_Record):
+    """A chart that is read by a face of the special die."""
+
+    faces: dict[int, str]
+
+
+class DifferenceRow(BaseModel):
+    """A row of the combat table: the attacker's throw minus the defender's."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    label: str
+    difference: int
+    cells: tuple[str, ...]
+
+
+class DifferenceChart(_Record):
+    """The combat table of the enlarged area, by differences of factors and of throws."""
+
+    columns: tuple[str, ...]
+    rows: tuple[DifferenceRow, ...]
+
+    @cached_property
+    def limits(self) -> tuple[int, int]:
+        """The differences of the first and the last column."""
+        return int(self.columns[0]), int(self.columns[-1])
+
+    def column(self, difference: int) -> str:
+        """8.1m: Return the column of a difference of factors, within the limits of the table."""
+        low, high = self.limits
+        return self.columns[min(max(difference, low), high) - low]
+
+    def result(self, column: str, row: str) -> str:
+        """8.1p: Return a cell. Raises KeyError for an unknown column or row."""
+        rows = {r.label: r.cells for r in self.rows}
+        if column not in self.columns:
+            raise KeyError(column)
+        return rows[row][self.columns.index(column)]
+
+
+class Town(BaseModel):
+    """A scoring town: its name on the map, as printed in the rulebook, its points."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    printed: str
+    points: int
+
+
+class TownChart(_Record):
+    """5.0d: the scoring towns, and what wins."""
+
+    towns: tuple[Town, ...]
+    sudden: int
+    points: int
+
+
+class SupplyChart(_Record):
+    """12.0a, 12.0b: how many units a counter serves, and how far."""
+
+    per: int
+    range: int
+
+
+class AreaSteps(_Record):
+    """8.1i: the enlarged area and the steps of a combat in it."""
+
+    columns: int
+    rows: int
+    attacked_rows: tuple[int, int]
+    attacker_rows: tuple[int, int]
+    size_basis: str
+    ground: tuple[str, ...]
+    air: tuple[str, ...]
+
+
+class Charts:
+    """All charts of the game, read once from a module."""
+
+    def __init__(self, module: Module) -> None:
+        self.die = SpecialDie.model_validate(module.chart("special_die"))
+        self.crt = DifferenceChart.model_validate(module.chart("crt"))
+        self.towns = TownChart.model_validate(module.chart("towns"))
+        self.supply = SupplyChart.model_validate(module.chart("supply"))
+        self.area = AreaSteps.model_validate(module.chart("area_sequence"))
+        names = ("weather", "paradrop", "scatter", "flak", "bomb_bridge", "commando_bridge")
+        self.faces = {n: FaceChart.model_validate(module.chart(n)) for n in names}

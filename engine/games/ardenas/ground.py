@@ -1,0 +1,112 @@
+"""The ground: what the board means to these rules, computed once per board."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import networkx as nx
+
+from engine.board.board import BEYOND, Board
+from engine.board.graph import board_graph, rising
+
+Pair = tuple[int, int]
+ZoneKind = Literal["zone", "unit_zone", "helmet", "air_base"]
+
+PREFIXES: Mapping[str, ZoneKind] = {
+    "zone": "zone",
+    "spot": "unit_zone",
+    "helmet": "helmet",
+    "air": "air_base",
+}
+"""The kinds of the board's areas, by the first word of their ids."""
+
+RIVER, BRIDGE = "river", "bridge"
+"""Marks of hexes: a river crosses the hex; a bridge lies there when play begins."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place of set-up and arrival (6.0d, 6.0j, 6.0k, 8.4b): kind, side, hexes.
+
+    ``army`` names the German army of a zone, ``formations`` the formations of a unit zone.
+    """
+
+    id: str
+    kind: ZoneKind
+    side: str
+    hexes: frozenset[int]
+    army: str = ""
+    formations: frozenset[str] = frozenset()
+
+
+class Ground:
+    """A board as the rules see it: rivers and bridges in hexes, roads, towns, zones."""
+
+    def __init__(self, board: Board, zones: Iterable[Zone]) -> None:
+        self.board = board
+        self.numbers = board.numbers
+        self.index = board.index
+        self.ring = tuple(
+            tuple(j for j in around if j != BEYOND)
+            for around in rising([[j for j in six if j != BEYOND] for six in board.neighbours])
+        )
+        self.zones = tuple(zones)
+        self.roads = frozenset(pair for i, j in board.road_links for pair in ((i, j), (j, i)))
+        self.rivers = frozenset(i for i, marks in enumerate(board.marks) if RIVER in marks)
+        self.towns = {i: points for i, points in enumerate(board.victory) if points}
+        self.cities = frozenset(i for i, rank in enumerate(board.settlement) if rank == "city")
+        self.memo: dict[Hashable, Any] = {}
+        """What the rules have computed about this ground, for any position on it."""
+
+    @cached_property
+    def sites(self) -> frozenset[int]:
+        """8.2b, 8.2c: Return the river hexes where a road crosses the river, bridge or none.
+
+        A road that leads only to other river hexes, or to a hex without a bridge on the map, runs
+        beside the river.
+        """
+        board = self.board
+        printed = {i for i, marks in enumerate(board.marks) if BRIDGE in marks}
+        if any(area.id.startswith("zone-") for area in board.areas.values()):
+            return frozenset(printed)
+        onto_land = {i for i, j in self.roads if i in self.rivers and j not in self.rivers}
+        return frozenset(printed | onto_land)
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[int]:
+        """The board's graph, which all searches walk."""
+        return board_graph(self.board, self.ring)
+
+    def within(self, hex_: int, distance: int) -> Mapping[int, int]:
+        """Return the hexes up to a distance from a hex, with their distance. O(hexes found)."""
+        key = ("within", hex_, distance)
+        if key not in self.memo:
+            self.memo[key] = nx.single_source_shortest_path_length(
+                self.graph, hex_, cutoff=distance
+            )
+        found: Mapping[int, int] = self.memo[key]
+        return found
+
+    def beside_river(self, i: int, j: int) -> bool:
+        """8.2b: Return whether a step follows a road that does not cross the river of a hex."""
+        return (i, j) in self.roads and j not in self.sites
+
+    def of_kind(self, kind: ZoneKind, side: str) -> Iterator[Zone]:
+        """Yield the zones of a kind that a side uses."""
+        return (zone for zone in self.zones if zone.kind == kind and zone.side == side)
+
+
+def zones_of(board: Board, formations: Mapping[str, frozenset[str]]) -> Iterator[Zone]:
+    """6.0d, 6.0j, 6.0k, 8.4b: Yield the zones that a board's areas stand for.
+
+    ``formations`` are the formations that enter by each area.
+    """
+    for area in board.areas.values():
+        kind = PREFIXES.get(area.id.partition("-")[0])
+        if kind is not None:
+            army = area.title if kind == "zone" else ""
+            own = formations.get(area.id, frozenset()) if kind == "unit_zone" else frozenset()
+            yield Zone(area.id, kind, area.side, frozenset(area.hexes), army, own)

@@ -1,0 +1,47 @@
+"""Invariants of every position that the rules lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.state import State
+from engine.games.ardenas.decisions import DECISIONS
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch04_sequence import is_over
+from engine.games.ardenas.rules.ch05_victory import points
+from engine.games.ardenas.rules.ch07_stacking import GROUPINGS, LAYERS, overfull
+from engine.games.ardenas.tracks import POINTS
+from engine.games.ardenas.vocabulary import SIDES
+from engine.rules.base.invariants import common_faults
+
+NO_COMBAT = "combat"
+
+
+def faults(position: Position, before: State) -> Iterator[str]:
+    """Yield what is wrong with a position, in words; ``before`` is the state it came from."""
+    yield from common_faults(position, before, DECISIONS, NO_COMBAT)
+    for layer in LAYERS:
+        first, second = (position.layers[side, layer] for side in SIDES)
+        for hex_ in first.keys() & second.keys():
+            yield f"both sides have {layer} units in {position.number(hex_)}"
+    for side, hex_, over in overfull(position):
+        yield f"{position.number(hex_)} holds {over} counters too many of the {side} side"
+    yield from _groupings(position)
+    if is_over(position):
+        for side in SIDES:
+            if position.state.tracks.get(POINTS + side) != points(position, side):
+                yield f"the points of the {side} side are not what a recount gives"
+
+
+def _groupings(position: Position) -> Iterator[str]:
+    hexes: dict[tuple[str, int], int] = {}
+    for grouping in position.groupings:
+        key = grouping.side, grouping.place
+        hexes[key] = hexes.get(key, 0) + 1
+        for name in grouping.units:
+            unit = position.units.get(name)
+            if unit is None or unit.place != grouping.place or unit.side != grouping.side:
+                yield f"{name} is not where its grouping is"
+    for (side, hex_), count in hexes.items():
+        if count > GROUPINGS:
+            yield f"{position.number(hex_)} holds {count} groupings of the {side} side"

@@ -1,0 +1,99 @@
+"""The legal orders of a side, by unit and stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.core import actions as act
+from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
+from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, reach
+from engine.games.ardenas.rules.ch07_stacking import room_for
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    AIR,
+    AIR_PHASES,
+    GERMAN,
+    GROUND,
+    MOVEMENT,
+    SET_UP,
+    Layer,
+    held,
+)
+from engine.rules.listing import Allows, Orders
+
+
+def waiting(position: Position, side: str) -> list[Unit]:
+    """6.0q: Return the units of a side that may enter in the turn."""
+    return [unit for turn, unit in coming(position, side) if turn <= position.turn]
+
+
+def coming(position: Position, side: str) -> Iterator[tuple[int, Unit]]:
+    """6.0q: Yield the units of a side that are still to enter, each with its turn."""
+    for name, piece in sorted(position.state.pieces.items()):
+        if piece.side == side and not position.places.is_hex(piece.place):
+            unit = position.waiting(name)
+            turn = None if unit is None else arrival_turn(position, unit)
+            if unit is not None and turn is not None:
+                yield turn, unit
+
+
+def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+    """Yield the legal orders of one unit: its moves, its entry, its place in the set-up."""
+    if unit.id not in position.units:
+        if position.phase == MOVEMENT and unit in waiting(position, unit.side):
+            yield from _entries(position, allows, unit)
+        return
+    if position.phase == SET_UP:
+        yield from _set_up(position, unit)
+    elif position.phase in (AIR_PHASES if unit.layer == AIR else (MOVEMENT,)):
+        yield from _moves(position, (unit,))
+
+
+def subjects(position: Position, allows: Allows) -> list[Orders]:
+    """Return the legal orders of the active side, by unit, stack and unit that is to enter."""
+    side, phase = position.active, position.phase
+    if phase == SET_UP:
+        return [partial(_set_up, position, u) for u in position.own(side)]
+    if phase != MOVEMENT and phase not in AIR_PHASES:
+        return []
+    layer: Layer = GROUND if phase == MOVEMENT else AIR
+    groups: dict[tuple[str, ...], tuple[Unit, ...]] = {}
+    for hex_, units in position.layers[side, layer].items():
+        loose = position.loose(side, layer, hex_)
+        for group in (loose, *((u,) for u in loose)):
+            if group:
+                groups.setdefault(tuple(u.id for u in group), group)
+        for grouping in {position.grouping_of[u.id] for u in units} if not loose else ():
+            members = tuple(position.units[n] for n in grouping.units)
+            groups.setdefault(grouping.units, members)
+    moves = [partial(_moves, position, group) for _, group in sorted(groups.items())]
+    entries = [] if layer == AIR else waiting(position, side)
+    return [*moves, *(partial(_entries, position, allows, u) for u in entries)]
+
+
+def _moves(position: Position, units: tuple[Unit, ...]) -> Iterator[act.Action]:
+    ids = tuple(u.id for u in units)
+    for mode in (NORMAL, DISPLACEMENT):
+        for arrived in reach(Mover(position, units, mode)).values():
+            path = tuple(position.number(i) for i in arrived.path)
+            yield act.MoveUnits(units=ids, path=path, mode=mode)
+
+
+def _entries(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+    here = position.number(unit.place)
+    for hex_ in sorted(hexes_for(position, unit)):
+        if allows(entry_verdicts(position, (unit,), hex_)):
+            yield act.MoveUnits(units=(unit.id,), path=(here, position.number(hex_)), mode=ENTRY)
+
+
+def _set_up(position: Position, unit: Unit) -> Iterator[act.Action]:
+    here = position.number(unit.place)
+    for hex_ in sorted(hexes_for(position, unit) - {unit.place}):
+        if room_for(position, (unit,), hex_):
+            path = here, position.number(hex_)
+            yield act.MoveUnits(units=(unit.id,), path=path, mode=SET_UP_MOVE)
+    if unit.side == GERMAN:
+        yield act.MoveUnits(units=(unit.id,), path=(here, held(GERMAN)), mode=SET_UP_MOVE)

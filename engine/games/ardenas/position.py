@@ -1,0 +1,96 @@
+"""A position as the rules see it, computed from a state when first asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from engine.core.state import State
+from engine.games.ardenas import tracks
+from engine.games.ardenas.charts import Charts
+from engine.games.ardenas.ground import BRIDGE, Ground
+from engine.games.ardenas.groupings import Grouping, groupings_in
+from engine.games.ardenas.readings import READINGS
+from engine.games.ardenas.rules.ch07_zoc import zone
+from engine.games.ardenas.units import Unit, UnitType
+from engine.games.ardenas.vocabulary import AIR, GROUND, SIDES, Layer
+from engine.rules.base.position import Position as BasePosition
+from engine.rules.base.setting import Setting as BaseSetting
+from engine.rules.base.units import Roster
+
+Stacks = Mapping[int, tuple[Unit, ...]]
+
+
+class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
+    """Data that the positions of a game share: ground, units, charts, names."""
+
+    sides = SIDES
+    unit_class = Unit
+    roster: Roster[UnitType]
+    scenario = ""
+
+    def see(self, state: State, like: Position | None) -> Position:
+        """Return a new position."""
+        return Position(self, state, like)
+
+
+class Position(BasePosition[Ground, Charts, Unit]):
+    """Everything that follows from a state: layers, groupings, zones, weather, bridges."""
+
+    setting: Setting
+    readings = READINGS
+
+    @cached_property
+    def layers(self) -> Mapping[tuple[str, Layer], Stacks]:
+        """The units of a side on the ground or in the air, by hex."""
+        layers: tuple[Layer, ...] = (GROUND, AIR)
+        return {
+            (side, layer): {
+                hex_: own
+                for hex_, stack in stacks.items()
+                if (own := tuple(u for u in stack if u.layer == layer))
+            }
+            for side, stacks in self.stacks.items()
+            for layer in layers
+        }
+
+    @cached_property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The groupings on the map."""
+        return tuple(groupings_in(self.state.tracks, self.places))
+
+    @cached_property
+    def grouping_of(self) -> Mapping[str, Grouping]:
+        """The grouping of each unit that is in one."""
+        return {unit: grouping for grouping in self.groupings for unit in grouping.units}
+
+    def loose(self, side: str, layer: Layer, hex_: int) -> tuple[Unit, ...]:
+        """Return the units of a hex outside groupings: one is an individual, two are a stack."""
+        units = self.layers[side, layer].get(hex_, ())
+        return tuple(u for u in units if u.id not in self.grouping_of)
+
+    def zone_of_side(self, side: str) -> frozenset[int]:
+        """Return the zone of control of a side's ground units."""
+        return zone(self.ground, self.layers[side, GROUND])
+
+    @cached_property
+    def air_zones(self) -> Mapping[str, frozenset[int]]:
+        """The zone of control of each side's aircraft."""
+        return {side: zone(self.ground, self.layers[side, AIR]) for side in SIDES}
+
+    def zone_against(self, side: str, layer: Layer) -> frozenset[int]:
+        """7.0t: Return the enemy's zone that concerns units of a layer."""
+        if layer == GROUND:
+            return self.enemy_zone(side)
+        return self.air_zones[self.setting.enemy_of(side)]
+
+    @cached_property
+    def bridges(self) -> frozenset[int]:
+        """The hexes where a bridge counter lies."""
+        markers = self.state.markers.values()
+        return frozenset(self.places.index(m.at) for m in markers if m.kind == BRIDGE)
+
+    @property
+    def weather(self) -> str:
+        """The weather of the turn."""
+        return str(self.state.tracks.get(tracks.WEATHER, "good"))

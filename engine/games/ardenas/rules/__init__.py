@@ -1,0 +1,1 @@
+"""The rules by chapters of the rulebook."""

@@ -1,0 +1,174 @@
+"""Chapter 6: set-up, units held back, and where reinforcements enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas.ground import Zone
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch07_stacking import stacking_verdicts
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    ALLIED,
+    FIRST_TURN,
+    GERMAN,
+    GROUND,
+    MOVEMENT,
+    SET_UP,
+    enemy_of,
+    held,
+    say,
+)
+
+SPREAD = 2
+"""6.0j: hexes from the mark of a unit zone."""
+
+BARRED = 10
+"""6.0l: hexes from a unit zone within which an enemy bars it."""
+
+AUXILIARIES = frozenset({"supply", "fuel", "engineer", "field_artillery", "sp_artillery"}) | {
+    "antitank",
+    "antiaircraft",
+}
+"""6.0b, 6.0p: supply, fuel, engineers and artillery."""
+
+
+def arrival_turn(position: Position, unit: Unit) -> int | None:
+    """6.0c, 6.0h, 6.0m, 6.0q, 6.0r: Return the turn from which a unit off the map may enter.
+
+    The set-up puts each unit in the box of its turn, by the length of the game. None: it enters by
+    another chapter (6.0o).
+    """
+    if unit.type.how not in ("", "set_up", "reinforcement"):
+        return None
+    box = position.number(unit.place)
+    if box.startswith("turn-"):
+        return int(box.removeprefix("turn-"))
+    return FIRST_TURN if box == held(unit.side) else None
+
+
+def named_zones(position: Position, unit: Unit) -> list[Zone]:
+    """6.0j, 6.0k: Return the unit zones that bear the name of an Allied unit's formation."""
+    kind, zones = unit.type, position.ground.of_kind("unit_zone", ALLIED)
+    return [z for z in zones if z.id == kind.area or kind.formation in z.formations]
+
+
+def own_zones(position: Position, unit: Unit) -> list[Zone]:
+    """6.0k, 6.0p: Return the unit zones that an Allied unit may use.
+
+    American troops whose formation has no zone use all zones, British ones none.
+    """
+    named = named_zones(position, unit)
+    if named or unit.type.nationality.lower().startswith("british"):
+        return named
+    return list(position.ground.of_kind("unit_zone", ALLIED))
+
+
+def is_barred(position: Position, zone: Zone) -> bool:
+    """6.0l: Return whether an enemy unit with a combat factor is within ten hexes of a zone."""
+    enemies = position.layers[enemy_of(zone.side), GROUND]
+    near = {h for mark in zone.hexes for h in position.ground.within(mark, BARRED)}
+    return any(
+        u.type.combat and not u.type.stores for h in near & enemies.keys() for u in enemies[h]
+    )
+
+
+def set_up_hexes(position: Position, unit: Unit) -> frozenset[int]:
+    """6.0a, 6.0b, 6.0d, 6.0e, 6.0f, 6.0g, 6.0j: Return the hexes for a unit of turn 1."""
+    ground = position.ground
+    if unit.side == GERMAN:
+        zones = [z for z in ground.of_kind("zone", GERMAN) if unit.type.army in ("", z.army)]
+        return frozenset().union(*(z.hexes for z in zones))
+    near = [ground.within(mark, SPREAD) for z in own_zones(position, unit) for mark in z.hexes]
+    hexes = frozenset().union(*near)
+    if named_zones(position, unit):
+        return hexes
+    return hexes & position.layers[ALLIED, GROUND].keys()
+
+
+def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
+    """6.0b, 6.0h, 6.0k, 6.0l, 6.0p: Return the hexes where a unit may enter on a later turn.
+
+    Germans enter in any zone of their armies, Allies at their unit zone or a red helmet, British
+    auxiliaries at a red helmet.
+    """
+    ground = position.ground
+    if unit.side == GERMAN:
+        return frozenset().union(*(z.hexes for z in ground.of_kind("zone", GERMAN)))
+    helmets = [z.hexes for z in ground.of_kind("helmet", ALLIED)]
+    near = [
+        ground.within(mark, SPREAD)
+        for z in own_zones(position, unit)
+        if not is_barred(position, z)
+        for mark in z.hexes
+    ]
+    return frozenset().union(*helmets, *near)
+
+
+def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
+    """Return the hexes where a unit may be set up or enter in the turn."""
+    first = position.turn == FIRST_TURN
+    found = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
+    return found - position.layers[enemy_of(unit.side), GROUND].keys()
+
+
+def entry_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """6.0o, 6.0q, 7.0g: Object to units that may not enter, or not in a hex.
+
+    Reinforcements enter in the movement step, before or between moves.
+    """
+    names, there = [u.id for u in units], position.number(hex_)
+    if position.phase not in (MOVEMENT, SET_UP):
+        yield say("6.0q", "phase", units=names)
+    for unit in units:
+        due = arrival_turn(position, unit)
+        if due is None:
+            yield say("6.0o", "other_way", units=[unit.id])
+        elif due > position.turn:
+            yield say("6.0q", "too_early", units=[unit.id], turn=due)
+        if hex_ in position.layers[enemy_of(unit.side), GROUND]:
+            yield say("7.0g", "enemy", hexes=[there], hex=there)
+        elif hex_ not in hexes_for(position, unit):
+            yield _outside(position, unit, hex_)
+    yield from stacking_verdicts(position, units, hex_)
+
+
+def _outside(position: Position, unit: Unit, hex_: int) -> Verdict:
+    there = position.number(hex_)
+    if unit.side == GERMAN:
+        rule, key = ("6.0d", "zone") if position.turn == FIRST_TURN else ("6.0h", "zone")
+        return say(rule, key, units=[unit.id], hexes=[there], hex=there, army=unit.type.army)
+    if position.turn == FIRST_TURN:
+        return say("6.0j", "far", units=[unit.id], hexes=[there], hex=there, most=SPREAD)
+    for zone in own_zones(position, unit):
+        near = any(hex_ in position.ground.within(mark, SPREAD) for mark in zone.hexes)
+        if near and is_barred(position, zone):
+            return say("6.0l", "barred", units=[unit.id], hexes=[there], hex=there, most=BARRED)
+    return say("6.0k", "elsewhere", units=[unit.id], hexes=[there], hex=there)
+
+
+def set_up_verdicts(
+    position: Position, units: Sequence[Unit], start: int, target: int
+) -> Iterator[Verdict]:
+    """6.0c, 6.0i, 6.0n, 15.0a: Object to a change of the set-up.
+
+    Each side arranges its units of turn 1; the German may hold units back.
+    """
+    names = [u.id for u in units]
+    if position.phase != SET_UP:
+        yield say("6.0n", "phase", units=names)
+    if not position.places.is_hex(target):
+        box = position.number(target)
+        if units[0].side != GERMAN or box != held(GERMAN):
+            yield say("6.0i", "all", units=names, box=box)
+        return
+    for unit in units:
+        if unit.type.how not in ("", "set_up"):
+            yield say("6.0o", "other_way", units=[unit.id])
+        elif target in position.layers[enemy_of(unit.side), GROUND]:
+            there = position.number(target)
+            yield say("7.0g", "enemy", hexes=[there], hex=there)
+        elif target not in hexes_for(position, unit):
+            yield _outside(position, unit, target)
+    yield from stacking_verdicts(position, units, target)

@@ -1,0 +1,260 @@
+"""Chapter 7: movement in hexes, displacement, the road bonus, stacks, rivers and zones.
+
+One generator says what is against a step: reach leaves out the steps to which it objects, and the
+judge puts its objections into words. Terrain costs are not stated: every hex costs one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import networkx as nx
+
+from engine.board.board import BEYOND
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
+from engine.games.ardenas.rules.ch14_weather import half, has_fog, has_storm
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    ACTED,
+    AIR,
+    DEPLOYED,
+    DROPPED,
+    FORMED,
+    FROZEN,
+    GROUND,
+    enemy_of,
+    say,
+)
+from engine.rules.base.clauses import Objection
+from engine.rules.base.movement import Arrived
+from engine.rules.base.movement import Mover as BaseMover
+
+NORMAL, DISPLACEMENT = "normal", "displacement"
+ROAD_BONUS = {NORMAL: 2, DISPLACEMENT: 4}
+"""7.0k: hexes more for a move that follows roads from its first hex to its last."""
+PENALTY = 2
+"""8.2d: hexes lost by a unit that crosses a river without a bridge."""
+
+
+@dataclass(frozen=True)
+class Mover(BaseMover[Position, Unit]):
+    """Units of one hex that move together, with their movement or their displacement factor."""
+
+    mode: str = NORMAL
+
+    @property
+    def layer(self) -> str:
+        """Whether they move on the ground or in the air."""
+        return self.units[0].layer
+
+    @cached_property
+    def factor(self) -> int:
+        """7.0b, 7.0d, 7.0p, 11.0d: The movement factor of the slowest unit."""
+        return min(u.type.movement for u in self.units)
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """The enemy's zone of the units' layer."""
+        return self.position.zone_against(self.side, self.units[0].layer)
+
+    @cached_property
+    def enemies(self) -> frozenset[int]:
+        """7.0g, 7.0h: The hexes with enemy units of the same layer."""
+        return frozenset(self.position.layers[enemy_of(self.side), self.units[0].layer])
+
+    @cached_property
+    def limits(self) -> tuple[int, int]:
+        """7.0j, 7.0k, 14.0a to 14.0c: The most hexes, on the road and off it."""
+        position, factor = self.position, self.factor
+        on_road = off_road = factor
+        fog, storm, air = has_fog(position), has_storm(position), self.layer == AIR
+        if fog:
+            on_road = off_road = 0 if air else half(position, factor)
+        elif storm:
+            off_road = half(position, factor)
+            on_road = off_road if air else factor
+        if self.mode == DISPLACEMENT:
+            if fog or (storm and air):
+                return 0, 0
+            on_road, off_road = 2 * on_road, 2 * off_road
+        if not (fog or storm or air):
+            on_road += ROAD_BONUS[self.mode]
+        return on_road, off_road
+
+    def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
+        """7.0g, 7.0h, 7.0j, 7.0m, 8.2d: Yield what is against a step from hex to hex."""
+        if j in self.enemies:
+            yield Objection("7.0g", "enemy", j, i)
+        if not first and i in self.zone and self.stops:
+            yield Objection("7.0m", "stops", i)
+        if self.mode == DISPLACEMENT and j in self.zone:
+            yield Objection("7.0j", "zone", j, i)
+        if self.layer == GROUND and self.crosses(i, j, first=first):
+            if any(u.type.needs_bridge for u in self.units):
+                yield Objection("8.2d", "bridge", j, i)
+            elif self.mode == DISPLACEMENT:
+                yield Objection("8.2d", "displacement", j, i)
+
+    @cached_property
+    def stops(self) -> bool:
+        """7.0m: Whether an enemy zone ends a move."""
+        return self.position.reading("zoc_stop") == "stop" or self.mode == DISPLACEMENT
+
+    def crosses(self, i: int, j: int, *, first: bool = False) -> bool:
+        """7.0i, 8.2a, 8.2b, 8.2d: Return whether a step crosses a river without help.
+
+        A river counts on entering its hex, or by the other reading on leaving it.
+        """
+        ground, position = self.position.ground, self.position
+        leaving = position.reading("river_entry") == "leaving"
+        river = i if leaving else j
+        if river not in ground.rivers or (leaving and first):
+            return False
+        if ground.beside_river(j if leaving else i, river):
+            return False
+        return river not in position.bridges and not self._engineer(river)
+
+    def _engineer(self, hex_: int) -> bool:
+        """8.2j: Return whether an own engineer keeps a crossing open in a river hex."""
+        here = self.position.layers[self.side, GROUND].get(hex_, ())
+        return any(u.type.engineer and ACTED in u.status for u in here)
+
+    def cost(self, i: int, j: int, *, first: bool = False) -> int:
+        """7.0b, 8.2d: Return the hexes that a step counts."""
+        on_ground = self.layer == GROUND
+        return 1 + (PENALTY if on_ground and self.crosses(i, j, first=first) else 0)
+
+    def follows_road(self, path: Sequence[int]) -> bool:
+        """7.0k: Return whether a move follows roads all the way."""
+        roads = self.position.ground.roads
+        return self.layer == GROUND and all(pair in roads for pair in pairwise(path))
+
+    def objections(self) -> Iterator[Objection]:
+        """7.0a, 7.0c, 7.0p, 9.0g, 10.0a, 10.0d, 11.0h: Yield what keeps the units from any move."""
+        for unit in self.units:
+            if tracks.MOVED + unit.id in self.position.state.tracks:
+                yield Objection("7.0a", "moved", unit.place)
+            for status, rule in ((DEPLOYED, "10.0a"), (FROZEN, "10.0d"), (FORMED, "11.0h")):
+                if status in unit.status:
+                    yield Objection(rule, status, unit.place)
+            if self.mode == DISPLACEMENT:
+                if DROPPED in unit.status:
+                    yield Objection("9.0g", "displacement", unit.place)
+                if ACTED in unit.status and unit.type.engineer:
+                    yield Objection("8.2j", "displacement", unit.place)
+        if self.left_behind:
+            yield Objection("7.0p", "left_behind", self.start)
+        if self.mode == DISPLACEMENT and max(self.limits) == 0:
+            fog = has_fog(self.position)
+            yield Objection("14.0c" if fog else "14.0b", "no_displacement", self.start)
+        elif max(self.limits) == 0:
+            yield Objection("14.0c", "grounded", self.start)
+
+    @cached_property
+    def left_behind(self) -> tuple[str, ...]:
+        """7.0p, 11.0i: The units of the same stack or grouping that the move would leave behind.
+
+        Units that have moved already stay.
+        """
+        position, mine = self.position, set(self.names)
+        here = position.loose(self.side, self.units[0].layer, self.start)
+        if position.reading("stack_leaving") == "free":
+            here = ()
+        moved = position.state.tracks
+        stack = [] if mine.isdisjoint(u.id for u in here) else [u.id for u in here]
+        left = [n for n in stack if n not in mine and tracks.MOVED + n not in moved]
+        for name in self.names:
+            grouping = position.grouping_of.get(name)
+            if grouping is not None:
+                left += [n for n in grouping.units if n not in mine]
+        return tuple(dict.fromkeys(left))
+
+
+def reach(mover: Mover) -> dict[int, Arrived]:
+    """7.0b, 7.0e, 7.0k, 7.0l, 7.0m, 11.0d: Return the ends of moves and their cost.
+
+    Two searches over the board's graph: along roads as far as the road allows, and anywhere.
+    """
+    if next(mover.objections(), None) is not None:
+        return {}
+    on_road, off_road = mover.limits
+    found: dict[int, Arrived] = {}
+    for limit, road in ((off_road, False), (on_road, True)):
+        if road and (on_road <= off_road or mover.layer == AIR):
+            continue
+        for j, (cost, path) in _search(mover, limit, road=road).items():
+            better = j not in found or cost < found[j].cost
+            if better and j != mover.start and room_for(mover.position, mover.units, j):
+                stop = "ezoc" if j in mover.zone and mover.stops else None
+                found[j] = Arrived(cost, tuple(path), stop)
+    return found
+
+
+def _search(mover: Mover, limit: int, *, road: bool) -> dict[int, tuple[int, list[int]]]:
+    ground, start = mover.position.ground, mover.start
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        if i == BEYOND or (road and (i, j) not in ground.roads):
+            return None
+        if next(mover.step_objections(i, j, first=i == start), None) is not None:
+            return None
+        return mover.cost(i, j, first=i == start)
+
+    costs: dict[int, int]
+    paths: dict[int, list[int]]
+    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
+        ground.graph, start, cutoff=limit, weight=weight
+    )
+    return {j: (costs[j], paths[j]) for j in costs}
+
+
+def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
+    """7.0b, 7.0c, 7.0f, 7.0m: Yield everything against moving along a path of hexes."""
+    position, ring = mover.position, mover.position.ground.ring
+    spent = 0
+    for objection in mover.objections():
+        yield _verdict(mover, objection)
+    for n, (i, j) in enumerate(pairwise(path)):
+        if j not in ring[i]:
+            here, there = position.number(i), position.number(j)
+            yield say("7.0b", "gap", hexes=[here, there], here=here, there=there)
+            return
+        for objection in mover.step_objections(i, j, first=n == 0):
+            yield _verdict(mover, objection)
+        spent += mover.cost(i, j, first=n == 0)
+    on_road, off_road = mover.limits
+    limit = max(on_road, off_road) if mover.follows_road(path) else off_road
+    if spent > limit:
+        there = position.number(path[-1])
+        args: dict[str, str | int] = {"hex": there, "cost": spent, "most": limit}
+        yield say("7.0b", "too_far", args, units=mover.names, hexes=[there])
+    yield from stacking_verdicts(position, mover.units, path[-1])
+
+
+def _verdict(mover: Mover, objection: Objection) -> Verdict:
+    here = mover.position.number(objection.place)
+    left = mover.left_behind if objection.why == "left_behind" else ()
+    return say(objection.rule, objection.why, units=[*mover.names, *left], hexes=[here], hex=here)
+
+
+def best_path(mover: Mover, target: int) -> tuple[int, ...]:
+    """Return the path to a hex to which the rules object least, of those the shortest."""
+    ground, start = mover.position.ground, mover.start
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        if i == BEYOND:
+            return None
+        wrong = sum(1 for _ in mover.step_objections(i, j, first=i == start))
+        return mover.cost(i, j, first=i == start) + WRONG * wrong
+
+    return tuple(nx.dijkstra_path(ground.graph, start, target, weight=weight))
+
+
+WRONG = 1000
+"""What a broken rule counts in the search for the best path: more than any way round."""

@@ -1,0 +1,85 @@
+"""The game by its rules: which actions are legal now, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from engine.core import actions as act
+from engine.core.effects import Clock
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import legal as listing
+from engine.games.ardenas import orders
+from engine.games.ardenas.answers.position import Answers
+from engine.games.ardenas.answers.questions import QUESTIONS
+from engine.games.ardenas.audit import Auditor
+from engine.games.ardenas.decisions import DECISIONS
+from engine.games.ardenas.invariants import faults
+from engine.games.ardenas.position import Position, Setting
+from engine.games.ardenas.readings import READINGS
+from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch04_sequence import next_clock, next_phase
+from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
+from engine.games.ardenas.vocabulary import AIR_PHASES, GAME, MOVEMENT, SET_UP
+from engine.rules.base.ruleset import Ruleset
+from engine.rules.ports import AimedAt
+
+_SENSELESS = (
+    "4.0c.over",
+    "7.0b.gap",
+    "7.0b.start",
+    "7.0b.off_map",
+    "7.0b.layers",
+    "7.0g.enemy",
+    "6.0q.to_a_box",
+    "6.0i.all",
+)
+FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
+"""Keys of verdicts that no agreement sets aside: what makes no sense at all."""
+
+
+class Rules(Ruleset[Setting, Position, Resolution]):
+    """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
+
+    questions = frozenset({"zones", "reach", "checklist", "arrivals", "standing"})
+    own_questions = tuple(QUESTIONS)
+    options = READINGS.names
+    fixed = FIXED
+    modes = (NORMAL, DISPLACEMENT, orders.ENTRY)
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType({})
+    move_phases = (MOVEMENT, SET_UP, *AIR_PHASES)
+    decisions = DECISIONS
+    lists = listing
+    auditor_class = Auditor
+    answers_class = Answers
+    resolution_class = Resolution
+
+    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
+        """Yield everything against an order of the active side."""
+        return orders.order_verdicts(position, action)
+
+    def resolves(self, action: act.Action) -> bool:
+        """Return whether the rules compute the effects of an action."""
+        if isinstance(action, act.MoveUnits):
+            return action.mode in orders.MODES
+        return super().resolves(action)
+
+    def carry_out(self, work: Resolution, action: act.Action) -> bool:
+        """Do an order that the rules allow; False for one that they do not resolve."""
+        match action:
+            case act.MoveUnits():
+                orders.move(work, action)
+            case act.NextPhase():
+                next_phase(work, self.sequence)
+            case _:
+                return False
+        return True
+
+    def following(self, state: State) -> Clock | None:
+        """Return the phase that follows; None where the game is over."""
+        return next_clock(self.position(state), self.sequence)
+
+    def invariants(self, state: State, before: State) -> Iterable[str]:
+        """Yield what is wrong with a state that the rules led to."""
+        return faults(self.position(state), before)

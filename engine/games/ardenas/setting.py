@@ -1,0 +1,47 @@
+"""The setting of a game: board, counters and scenario of the module as these rules see them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.games.ardenas.charts import Charts
+from engine.games.ardenas.ground import Ground, zones_of
+from engine.games.ardenas.position import Setting
+from engine.games.ardenas.units import UnitType, type_of
+from engine.modules.module import Module
+from engine.modules.setup import opening_state
+from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.units import Roster
+
+
+@dataclass(frozen=True)
+class Base(ScenarioBase[Setting]):
+    """A scenario on its board, before anything has happened."""
+
+    types: Mapping[str, UnitType]
+
+    def counter(self, name: str) -> str | None:
+        """Return the counter of a name; None for an unknown one."""
+        return name if name in self.types else None
+
+
+def base_of(module: Module, scenario: str) -> Base:
+    """2.1, 2.2a, 4.0c, 6.0a, 6.0i: Return map, counters, length and set-up of a scenario."""
+    played = module.scenario(scenario)
+    types = {c.id: type_of(c) for c in module.counters}
+    formations: dict[str, set[str]] = defaultdict(set)
+    for kind in types.values():
+        if kind.area:
+            formations[kind.area].add(kind.formation)
+    zones = zones_of(module.board, {a: frozenset(names) for a, names in formations.items()})
+    setting = Setting(
+        Ground(module.board, zones),
+        Roster(types.__getitem__, {}),
+        Charts(module),
+        module.places,
+        played.turns,
+    )
+    setting.scenario = scenario
+    return Base(module.board, setting, opening_state(module, played), types)

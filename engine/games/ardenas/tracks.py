@@ -1,0 +1,35 @@
+"""Names of tracks: one name or prefix for each kind of record in a state.
+
+Tracks of a phase are cleared when it ends, tracks of a turn when the turn ends.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+WEATHER: Final = "weather"
+"""14.0: the weather of the turn: good, storm, fog or bad."""
+
+MOVED: Final = "moved/"
+"""7.0a: hexes that a unit has moved in the phase."""
+
+DISPLACED: Final = "displaced/"
+"""7.0j: units that used their displacement in the turn; they may not fight."""
+
+FIRED: Final = "fired/"
+"""8.3d: shots that a gun has used in the turn."""
+
+GROUPING: Final = "grouping/"
+"""11.0a: a grouping on the map, by side, kind and number: ``grouping/german/ground/3``.
+
+The value is the hex and then the ids of its units: ``4012 GE-1SS-Pz GE-1SS-SS1``.
+"""
+
+POINTS: Final = "points/"
+"""5.0b: points of a side at the end of the game."""
+
+TOWNS: Final = "towns/"
+"""5.0a: towns that a side holds at the end of the game."""
+
+OF_A_PHASE: Final = (MOVED,)
+OF_A_TURN: Final = (DISPLACED, FIRED)

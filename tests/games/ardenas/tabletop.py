@@ -1,0 +1,43 @@
+"""Positions of La Batalla de las Ardenas on small boards, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games.ardenas.rulebook import rulebook
+from engine.probe.questions import answer
+from engine.rules.ports import GivenPosition
+
+BOOK = rulebook()
+BOARD: dict[str, Any] = {"rows": [1, 30], "cols": [1, 30]}
+ROAD = [f"{column:02d}10" for column in range(1, 31)]
+"""A road along row 10: of a column each, so that it goes on over every hex."""
+
+
+def unit(name: str, hex_: str | None, **more: Any) -> dict[str, Any]:
+    found = {"id": name, "hex": hex_, "side": "german", "kind": "infantry"}
+    return found | {"combat": 3, "movement": 4} | more
+
+
+def given(*units: dict[str, Any], **more: Any) -> GivenPosition:
+    told = {"game": "ardenas", "scenario": "full", "board": BOARD, "units": list(units)}
+    told |= {"turn": 7, "active": "german", "phase": "movement", "weather": "good"}
+    return BOOK.given(told | more)
+
+
+def ask(op: str, found: GivenPosition, **request: Any) -> dict[str, Any]:
+    return answer(found.ruleset.answers(found.state), op, request)
+
+
+def hexes(found: GivenPosition, name: str, mode: str = "normal") -> dict[str, int]:
+    """The hexes that a unit or stack reaches, with their cost."""
+    names = {"units": name.split()}
+    said = ask("reach", found, mode=mode, **names)["hexes"]
+    return {number: end["cost"] for number, end in said.items()}
+
+
+def rules_against(found: GivenPosition, *path: str, units: str, mode: str = "normal") -> set[str]:
+    """The rules that forbid a move."""
+    action = {"kind": "move", "units": units.split(), "path": list(path), "mode": mode}
+    said = ask("judge", found, action=action)
+    return {v["rule"] for v in said["verdicts"] if v["level"] == "forbid"}

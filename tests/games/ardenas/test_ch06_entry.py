@@ -1,0 +1,152 @@
+"""Chapter 6: set-up zones, unit zones, red helmets, turns of arrival."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from tests.games.ardenas.tabletop import BOARD, BOOK, ask, given, unit
+
+AREAS: dict[str, Any] = {
+    "north": {"kind": "zone", "side": "german", "hexes": ["2010", "2110"], "army": "6 Panzer Army"},
+    "south": {"kind": "zone", "side": "german", "hexes": ["2020"], "army": "7 Army"},
+    "spot": {"kind": "unit_zone", "side": "allied", "hexes": ["1515"], "formation": "2 Division"},
+    "helmet": {"kind": "helmet", "side": "allied", "hexes": ["0101"]},
+}
+PLACES = {"board": BOARD | {"areas": AREAS}}
+
+
+def may_enter(turn: int, hex_: str, *others: dict[str, Any], **of_unit: Any) -> list[str]:
+    """The rules that forbid a unit off the map to enter in a hex; none where it may."""
+    side = of_unit.get("side", "german")
+    found = given(unit("a", None, **of_unit), *others, turn=turn, active=side, **PLACES)
+    said = ask("enter", found, unit="a", hex=hex_)
+    assert said["legal"] == (not said["verdicts"])
+    return [v["rule"] for v in said["verdicts"]]
+
+
+def test_germans_set_up_in_the_zone_of_their_army() -> None:
+    assert may_enter(1, "2010", army="6 Panzer Army") == []
+    assert may_enter(1, "2020", army="6 Panzer Army") == ["6.0d"]
+
+
+def test_german_reinforcements_enter_in_any_zone() -> None:
+    assert may_enter(7, "2020", army="6 Panzer Army") == []
+    assert may_enter(7, "1010", army="6 Panzer Army") == ["6.0h"]
+
+
+def test_allies_set_up_within_two_hexes_of_their_zone() -> None:
+    own = {"side": "allied", "formation": "2 Division", "nationality": "american"}
+    assert may_enter(1, "1517", **own) == []
+    assert may_enter(1, "1518", **own) == ["6.0j"]
+
+
+def test_allies_enter_later_at_their_zone_or_a_helmet() -> None:
+    own = {"side": "allied", "formation": "2 Division", "nationality": "american"}
+    assert may_enter(5, "1515", **own) == []
+    assert may_enter(5, "0101", **own) == []
+    assert may_enter(5, "1010", **own) == ["6.0k"]
+
+
+@pytest.mark.parametrize(
+    ("hex_", "kind", "rules"),
+    [("2515", "infantry", ["6.0l"]), ("2615", "infantry", []), ("2515", "supply", [])],
+)
+def test_an_enemy_within_ten_hexes_bars_a_unit_zone(hex_: str, kind: str, rules: list[str]) -> None:
+    enemy = unit("e", hex_, kind=kind)
+    own = {"side": "allied", "formation": "2 Division", "nationality": "american"}
+    assert may_enter(5, "1515", enemy, **own) == rules
+
+
+def test_british_auxiliaries_enter_at_red_helmets_only() -> None:
+    own = {"side": "allied", "nationality": "british", "kind": "supply"}
+    assert may_enter(5, "0101", **own) == []
+    assert may_enter(5, "1515", **own) == ["6.0k"]
+
+
+def test_nobody_enters_onto_the_enemy_or_a_full_hex() -> None:
+    enemy = unit("e", "2010", side="allied")
+    assert may_enter(7, "2010", enemy) == ["7.0g"]
+    six = [unit(f"s{n}", "2010") for n in range(6)]
+    assert may_enter(7, "2010", *six) == ["7.0f"]
+
+
+def test_units_enter_in_the_movement_phase() -> None:
+    found = given(unit("a", None), phase="combat", **PLACES)
+    assert [v["rule"] for v in ask("enter", found, unit="a", hex="2010")["verdicts"]] == ["6.0q"]
+
+
+def test_reserves_wait_for_their_turn() -> None:
+    rules = BOOK.ruleset("full")
+    answers = rules.answers(rules.opening())
+    turns = {a.units[0]: a.turn for a in answers.arrivals()}
+    assert turns["GE-9-Pz"] == 7
+    short = BOOK.ruleset("short")
+    turns = {a.units[0]: a.turn for a in short.answers(short.opening()).arrivals()}
+    assert turns["GE-9-Pz"] == 6
+    found = BOOK.given({"game": "ardenas", "turn": 6, "active": "german", "phase": "movement"})
+    said = ask("enter", found, unit="GE-9-Pz", hex="5107")
+    assert [v["rule"] for v in said["verdicts"]] == ["6.0q"]
+
+
+def test_aircraft_and_commandos_enter_by_their_own_chapters() -> None:
+    found = BOOK.given({"game": "ardenas", "turn": 7, "active": "german", "phase": "movement"})
+    for name in ("GE-F1", "GE-150-A"):
+        said = ask("enter", found, unit=name, hex="4908")
+        assert "6.0o" in {v["rule"] for v in said["verdicts"]}
+
+
+def test_each_side_arranges_its_set_up_the_allies_first() -> None:
+    rules = BOOK.ruleset("full")
+    state = rules.opening()
+    assert (state.clock.phase, state.clock.active) == ("set_up", "allied")
+    here = rules.places.name(state.pieces["US-28-109"].place)
+    spot = "3827"
+
+    def judged(target: str, unit_: str = "US-28-109", start: str = here) -> set[str]:
+        move = act.MoveUnits(units=(unit_,), path=(start, target), mode="set_up")
+        return {v.rule for v in rules.judge(state, move)}
+
+    assert judged(spot) == set()
+    assert judged("3800"[:2] + "30") == {"6.0j"}
+    assert judged("held-allied") == {"6.0i"}
+    german = rules.places.name(state.pieces["GE-1SS-Pz"].place)
+    assert judged("4808", "GE-1SS-Pz", german) == {"4.0a"}
+
+
+def test_the_german_holds_units_back_and_brings_them_in_later() -> None:
+    rules = BOOK.ruleset("full")
+    state = rules.opening()
+    for _ in range(1):
+        work = rules.work(state, Rolled())
+        work.do(*rules.resolve(state, act.NextPhase(), Rolled())[0])
+        state = work.state
+    assert (state.clock.phase, state.clock.active) == ("set_up", "german")
+    here = rules.places.name(state.pieces["GE-1SS-Pz"].place)
+    away = act.MoveUnits(units=("GE-1SS-Pz",), path=(here, "held-german"), mode="set_up")
+    assert rules.judge(state, away) == []
+    held = [e for e in rules.resolve(state, away, Rolled())[0] if e.kind == "move"]
+    assert held
+    coming = given(unit("a", None), turn=2, **PLACES)
+    assert ask("enter", coming, unit="a", hex="2020")["legal"]
+
+
+def test_arrivals_by_turn() -> None:
+    def arriving(scenario: str, turn: int, side: str) -> list[dict[str, Any]]:
+        request = {"scenario": scenario, "turn": turn, "column": side}
+        rows: list[dict[str, Any]] = BOOK.table("arrivals", request).result
+        return rows
+
+    assert {row["formation"] for row in arriving("full", 7, "german")} == {
+        "9 Panzer Division",
+        "3 Panzergrenadier Division",
+        "15 Panzergrenadier Division",
+    }
+    assert arriving("full", 7, "german") == arriving("short", 6, "german")
+    assert len(arriving("full", 8, "allied")) == len(arriving("short", 6, "allied")) == 37
+    for turn in (4, 6):
+        assert arriving("full", turn, "allied") == arriving("full", turn, "german") == []
+    assert len(arriving("full", 1, "german")) == 133

@@ -1,0 +1,31 @@
+"""Every rule of the ledger: what is done with it, where, and that its function bears its number."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+from engine.games.ardenas.rulebook import rulebook
+
+ROOT = Path(__file__).parents[3]
+ROWS = rulebook().coverage()
+
+
+def test_every_rule_has_a_row() -> None:
+    assert [row.id for row in ROWS] == list(rulebook().titles)
+    assert len(ROWS) == 181
+
+
+def test_a_function_bears_the_number_of_its_rule_and_a_test_stands() -> None:
+    for row in ROWS:
+        if row.status != "enforced":
+            continue
+        module, _, path = row.function.partition(":")
+        found = importlib.import_module(module)
+        for name in path.split("."):
+            found = getattr(found, name)
+        head = (found.__doc__ or "").partition(":")[0]
+        assert row.id in re.split(r",\s*", head), row.id
+        file, _, name = row.test.partition("::")
+        assert re.search(rf"^def {name}\b", (ROOT / file).read_text(), re.M), row
