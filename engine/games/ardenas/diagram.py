@@ -48,4 +48,4 @@ def diagram_zones(given: BoardIn, board: Board) -> Iterator[Zone]:
     for name, area in given.areas.items():
         hexes = frozenset(board.index[number] for number in area.hexes)
         formations = frozenset({area.formation} - {""})
-        yield Zone(name, area.kind, area.side, hexes, area.army, formations)
+        yield Zone(name, area.kind, area.side or "", hexes, area.army, formations)

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from engine.games.ardenas.charts import Charts, FaceChart
-from engine.games.ardenas.position_schema import PositionIn
 from engine.games.ardenas.positions import Reader
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.ruleset import Rules
@@ -48,7 +47,6 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.ardenas"
     texts = GAME
     ruleset_class = Rules
-    position_shape = PositionIn
     opened = staticmethod(base_of)
     reader = Reader
 

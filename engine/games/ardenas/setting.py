@@ -12,7 +12,7 @@ from engine.games.ardenas.position import Setting
 from engine.games.ardenas.units import UnitType, type_of
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.rulebook import ScenarioBase
+from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.base.units import Roster
 
 
@@ -22,9 +22,10 @@ class Base(ScenarioBase[Setting]):
 
     types: Mapping[str, UnitType]
 
-    def counter(self, name: str) -> str | None:
-        """Return the counter of a name; None for an unknown one."""
-        return name if name in self.types else None
+    @property
+    def known(self) -> Mapping[str, UnitType]:
+        """All counters."""
+        return self.types
 
 
 def base_of(module: Module, scenario: str) -> Base:

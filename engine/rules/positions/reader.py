@@ -170,6 +170,12 @@ class Reader(Generic[B, G]):
             found["weather"] = self.given.weather
         return found | dict(self.given.tracks)
 
+    def check_sides(
+        self, setting: Any, pieces: Mapping[str, Piece], stacks: given_units.Stacks
+    ) -> None:
+        """Refuse a hex with units of both sides."""
+        given_units.check_one_side_a_hex(setting.places, pieces, stacks, self.seen)
+
     def finished(self, setting: Any, state: State) -> State:
         """Return the state with what follows from it in its phase."""
         return state
@@ -187,7 +193,7 @@ class Reader(Generic[B, G]):
         clock = self.clock(start.clock)
         if given.complete:
             return self._complete(setting, clock, pieces, stacks)
-        given_units.check_one_side_a_hex(setting.places, pieces, stacks, self.seen)
+        self.check_sides(setting, pieces, stacks)
         state = replace(
             start,
             clock=clock,
