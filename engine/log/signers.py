@@ -186,6 +186,34 @@ class Signers:
                     self._sides[side] = following
 
 
+class SignatureCheck:
+    """Answers what is wrong with the signature of an entry of a log, which may grow.
+
+    The lines up to the entry are checked once; an answer takes O(new lines).
+    """
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._begin()
+
+    def _begin(self) -> None:
+        self._signers = Signers.of(self._log.header)
+        self._seen: list[Entry] = []
+        self._wrong: dict[int, list[str]] = {}
+
+    def of(self, entry: Entry) -> list[str]:
+        """Return the sentences that ``verify`` prints about an entry; often none."""
+        last = len(self._seen)
+        if last > len(self._log) or (last and self._log.entries[last - 1] is not self._seen[-1]):
+            self._begin()  # a line was taken back
+        for one in self._log.entries[len(self._seen) : entry.id]:
+            self._seen.append(one)
+            wrong = self._signers.see(one)
+            if wrong:
+                self._wrong[one.id] = wrong
+        return self._wrong.get(entry.id, [])
+
+
 def signature_problems(log: Log) -> list[str]:
     """Return what is wrong with the signatures of a log, one sentence each."""
     signers = Signers.of(log.header)

@@ -7,6 +7,7 @@ The key is a file of its own in the common form (PKCS 8, PEM), so that other pro
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,19 +123,24 @@ def _file() -> Path:
     return settings_file("author.json")
 
 
-def told(entry: Entry) -> str | None:
-    """Who wrote an entry and whether that is proved, in a sentence; None where nobody is named."""
+def told(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
+    """Say who wrote an entry and whether that is proved; nothing where nobody is named.
+
+    ``wrong`` is what the lines before it have against its author and signature: the first key of
+    a name or side is binding in a log.
+    """
     author = entry.author
     if author is None:
-        return None
+        return list(wrong)
     name = shown(author.name)
+    if wrong:
+        return [t("byline.claimed", name=name), *wrong]
     if author.key is None:
-        return t("byline.by", name=name)
-    if entry.signature is None:
-        return t("byline.missing", name=name)
-    found = check_signature(author.key, *entry.signature)
-    key = {"good": "signed", "bad": "bad", "unknown": "unknown"}[found]
-    return t(f"byline.{key}", name=name, public=shown(author.key))
+        return [t("byline.by", name=name)]
+    # Without a complaint the signature is good, or nothing here can check it.
+    found = check_signature(author.key, *entry.signature) if entry.signature else "unknown"
+    key = "signed" if found == "good" else "unknown"
+    return [t(f"byline.{key}", name=name, public=shown(author.key))]
 
 
 # -- keys

@@ -33,6 +33,7 @@ from engine.log.entry import (
 from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
 from engine.log.private_file import missing
+from engine.log.signers import SignatureCheck
 from engine.log.store import DIGEST_EVERY, Loaded, LogError, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
@@ -40,6 +41,7 @@ from engine.log.visit import Step
 from engine.modules.archive import SUFFIX as MODULE_SUFFIX
 from engine.modules.module import Module, builtin, load_module
 from engine.modules.setup import setup_effects
+from engine.play import bylines
 from engine.play.bylines import NOBODY, Byline
 from engine.rules.unknown_names import need_known_clock
 
@@ -63,6 +65,7 @@ class Recording:
         self.notices = notices
         """Sentences a user should see: what was mended or could not be read."""
         self._steps: dict[int, Step] = {}
+        self._signatures = SignatureCheck(log)
 
     @classmethod
     def load(
@@ -141,6 +144,10 @@ class Recording:
             return self.timeline.state(step)
         except EffectError as error:
             raise UserError(t("game.error.effect", why=error)) from error
+
+    def written_by(self, entry: Entry) -> list[str]:
+        """Say who wrote an entry, and what ``verify`` finds wrong with that; often nothing."""
+        return bylines.told(entry, self._signatures.of(entry))
 
     def step(self, number: int) -> Step:
         """What is known of a step, 1 for the first. Raises UserError outside the line."""

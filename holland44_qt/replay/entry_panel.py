@@ -15,7 +15,6 @@ from engine.i18n import has, t
 from engine.log.annotations import Annotations, Photo, plain_text
 from engine.log.visit import Step
 from engine.modules.module import Module
-from engine.play import bylines
 from engine.report.references import References
 from engine.rules.registry import text
 from holland44_qt.fonts import font
@@ -81,8 +80,12 @@ class EntryPanel(QWidget):
         references: References | None = None,
         photo: Photo | None = None,
         beside: Sequence[Annotations] = (),
+        written_by: Sequence[str] = (),
     ) -> None:
-        """Show a step, or that nothing has happened yet; ``beside``: what others say too."""
+        """Show a step, or that nothing has happened yet.
+
+        ``beside`` are other writers' annotations, ``written_by`` says who wrote the entry.
+        """
         told: list[str] = []
         if step is None:
             self._clock.clear()
@@ -102,7 +105,7 @@ class EntryPanel(QWidget):
             further = [detail for detail in step.details if detail != step.sentence]
             said = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]
             told += [*(sentence for sentence, _ in said), *further]
-            told += filter(None, [bylines.told(step.entry)])
+            told += written_by
             plain = told[len(said) :]
             self._lines = [*(linked(*verdict) for verdict in said), *map(escape, plain)]
             self._write_details(told)

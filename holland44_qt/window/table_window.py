@@ -347,6 +347,7 @@ class TableWindow(Window):
             session.references,
             photo,
             session.beside,
+            recording.written_by(session.current.entry) if recording and session.current else (),
         )
 
     def _tell_waiting(self) -> None:

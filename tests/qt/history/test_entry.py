@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QUrl
 from pytestqt.qtbot import QtBot
 
+from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.log.entry import Entry
+from engine.log.entry import Author, Entry
+from engine.log.signatures import KeySigner
+from engine.log.signers import signature_problems
+from engine.play.bylines import Byline
+from engine.play.game import Game, Recording
 from holland44_qt.replay.entry_panel import MOST_LINES
 from holland44_qt.replay.player import NORMAL, SPEEDS
 from holland44_qt.window.table_window import TableWindow
+
+
+def test_a_forged_line_is_shown_as_verify_prints_it(window: TableWindow, tmp_path: Path) -> None:
+    pytest.importorskip("cryptography")
+    ann, mallory = (KeySigner.from_seed(bytes([n]) * 32) for n in (1, 3))
+    log = tmp_path / "signed.h44log"
+    with Game.new(log, "holland44", "short") as game:
+        for signer in (ann, mallory):
+            game.write_as(Byline(Author(name="Ann", key=signer.key), signer))
+            game.play(act.ManualEdit(text="an order"), by="allied")
+    recording = Recording.load(log)
+    problems = signature_problems(recording.log)
+    assert problems
+    assert window.open_path(log, play=False)
+    window.session.last()
+    assert all(wrong in window.entry._details.toPlainText() for wrong in problems)
+    assert "Written by Ann" not in window.entry._details.toPlainText()
+    window.session.back()
+    assert "Written by Ann, signed with" in window.entry._details.toPlainText()
 
 
 def test_verdicts_are_told_with_their_rule(battle: TableWindow) -> None:

@@ -22,7 +22,7 @@ from engine.log.store import load
 from engine.play import bylines
 from engine.play.bylines import Byline
 from engine.play.exchange import Refused, export_turn, import_turn
-from engine.play.game import Game
+from engine.play.game import Game, Recording
 
 pytest.importorskip("cryptography")
 ANN, BOB, MALLORY = (KeySigner.from_seed(bytes([n]) * 32) for n in (1, 2, 3))
@@ -95,6 +95,11 @@ def test_a_forged_line_is_named_and_refused(
     code, output = run("verify", "--rules", forged)
     assert code == 1
     assert "ntry 4" in output
+    recording = Recording.load(forged)
+    shown = recording.written_by(recording.log[4])
+    assert [said for said in shown if "ntry 4" in said] == signature_problems(recording.log)
+    assert not any(said.startswith("Written by") for said in shown)
+    assert recording.written_by(recording.log[2])[0].startswith("Written by Ann, signed with")
     turn, mine = tmp_path / "x.h44turn", tmp_path / "mine.h44log"
     assert export_turn(forged, turn, everything=True).notices
     shutil.copy(signed_game, mine)
