@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -14,6 +15,17 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u
 def visible(text: str) -> str:
     """Return a text in which control characters become symbols, except tabs and line feeds."""
     return _CONTROLS.sub(_symbol, text)
+
+
+def visible_data(value: Any) -> Any:
+    """Return plain data with every text in it, names of fields included, made visible."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {visible_data(name): visible_data(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [visible_data(part) for part in value]
+    return value
 
 
 def json_text(value: object) -> str:

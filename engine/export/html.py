@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
+from engine.controls import visible, visible_data
 from engine.export.page_data import page_data
 from engine.export.page_fonts import font_css
 from engine.export.page_words import basis_line
@@ -73,6 +74,7 @@ def page(
         sheet = Sheet(recording)
     picture = (sheet or renderer).board_picture(width)
     data, symbols = page_data(recording, picture.frame, sheet, front=front)
+    data = visible_data(data)
     stats = statistics(recording)
     tables = [table for table in all_tables(stats, recording) if table.id != "moments"]
     json_text = htmlsafe_json_dumps(data, dumps=_dumps)
@@ -85,7 +87,7 @@ def page(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("replay.html.j2").render(
+    made = environment.get_template("replay.html.j2").render(
         t=t,
         lang=language(),
         data=data,
@@ -109,6 +111,7 @@ def page(
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
     )
+    return visible(made)
 
 
 def _dumps(data: Any, **_: Any) -> str:

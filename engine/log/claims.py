@@ -15,7 +15,8 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.commitments import commitment
-from engine.log.entry import Entry, Opened
+from engine.log.entry import Entry, Opened, is_time
+from engine.log.signers import shown
 
 UNIT = "unit:"
 """The names of sealed pieces begin with it; the id of the piece follows."""
@@ -55,6 +56,8 @@ class Claims:
         return [t("verify.unchecked_dice", count=self.unchecked_dice)]
 
     def _line(self, entry: Entry) -> Iterator[str]:
+        if not is_time(entry.at):
+            yield t("verify.time", entry=entry.id, given=shown(entry.at))
         before = self._after.get(entry.parent, NOTHING)
         sealed, asked = before.sealed, before.asked
         for opened in entry.opened:

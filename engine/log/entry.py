@@ -6,6 +6,7 @@ is read, replayed, judged and played on in its own words, and what they cannot s
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple, Self
 
@@ -19,6 +20,9 @@ from engine.core.verdicts import Verdict
 FIRST: Literal["h44log/1"] = "h44log/1"
 FORMAT: Literal["h44log/2"] = "h44log/2"
 HASH = r"^[0-9a-f]{16,128}$"
+_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})"
+)
 
 
 class _Record(BaseModel):
@@ -252,6 +256,17 @@ class Entry(BaseModel):
 def _dump(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
     # In full: a "before" of null means something, and exclude_defaults would drop the kind.
     return [e.model_dump(mode="json") for e in effects]
+
+
+def is_time(text: str) -> bool:
+    """Is it a moment as logs write it, with its time zone: 2026-01-31T18:30:00.000Z?"""
+    if _TIME.fullmatch(text) is None:
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def now() -> str:

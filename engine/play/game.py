@@ -38,7 +38,7 @@ from engine.log.store import DIGEST_EVERY, Loaded, LogError, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.visit import Step
-from engine.modules.archive import SUFFIX as MODULE_SUFFIX
+from engine.modules import whereabouts
 from engine.modules.module import Module, builtin, load_module
 from engine.modules.setup import setup_effects
 from engine.play import bylines
@@ -237,7 +237,7 @@ class Game(Recording):
         header = Header(
             id=log_id or uuid.uuid4().hex,
             game=module.meta.id,
-            module=module_name,
+            module=whereabouts.name_in_log(module_name),
             module_hash=module.hash,
             rulebook=rulebook,
             corrections=CorrectionsName(hash=found.hash) if found.corrections else None,
@@ -256,7 +256,10 @@ class Game(Recording):
         )
         file = LogFile.create(path, header, (first,), byline.signer)
         file.synced = synced
-        game = cls(file, module, dice, _posing(module, module_name))
+        notices = _posing(module, header.module)
+        if not whereabouts.found_again(module_name, header, path):
+            notices = (*notices, t("game.notice.keep_module", module=header.module))
+        game = cls(file, module, dice, notices)
         game.author = byline.author
         return game
 
@@ -409,13 +412,18 @@ def first_entry(
 def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
     """The module of a log, and a notice if its data is no longer what the log was recorded with.
 
-    A module file is looked for beside the log first, so that both can be moved together. A game
-    that was begun with its owner's corrections is read with these, wherever others hold now.
+    A module is looked for beside the log first, so that both can be moved together. A game that
+    was begun with its owner's corrections is read with these, wherever others hold now.
     """
-    near = path.parent / Path(log.header.module).name
-    is_file = log.header.module.endswith(MODULE_SUFFIX) and near.is_file()
-    module = load_module(near if is_file else log.header.module)
-    if log.header.corrections is not None and not is_file:
+    where = whereabouts.find(log.header, path)
+    try:
+        module = load_module(where)
+    except UserError:
+        if where != log.header.module or str(where).startswith(("\\\\", "//")):
+            raise
+        name = Path(log.header.module).name
+        raise UserError(t("game.error.no_module", module=name, path=path)) from None
+    if log.header.corrections is not None and isinstance(where, str):
         try:
             from engine.modules.corrections_kept import module_with
 

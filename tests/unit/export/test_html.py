@@ -25,6 +25,7 @@ from engine.export.page_comments import comment_html
 from engine.export.page_data import page_data
 from engine.export.page_fonts import FACES, font_css
 from engine.i18n import catalogue
+from engine.log.annotations import Annotation
 from engine.modules.module import load_module
 from engine.play.game import Game, Recording
 from tests.fixtures.export_game import AT, HOSTILE, FakeRenderer, write_game, write_long_game
@@ -307,3 +308,17 @@ def test_log_without_an_entry_is_a_page_too(tmp_path: Path) -> None:
     data, _ = page_data(recording, FakeRenderer().board_picture(200).frame)
     assert data["steps"] == []
     assert data["title"] != ""
+
+
+def test_control_characters_reach_no_page(tmp_path: Path) -> None:
+    log = tmp_path / "short.h44log"
+    write_game(log)
+    recording = Recording.load(log)
+    bad = "a\x1b[31mb\x7fc\x9bd\u202ee"
+    notes = recording.annotations
+    told = {"title": bad, "author": bad, "entries": {3: Annotation(comment=bad, chapter=bad)}}
+    recording.annotate(notes.model_copy(update=told))
+    text = page(recording, FakeRenderer())
+    assert text.count("31mb") >= 4, "the words are there"
+    assert not set(text) & set("\x1b\x7f\x9b\u202e")
+    assert "u001b" not in text, "no script makes one of it either"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.log.annotations import Annotation, Annotations
-from engine.log.entry import Entry
+from engine.log.claims import Claims
+from engine.log.entry import Entry, is_time
 from engine.log.tree import Log
 from engine.log.verify import verify
 from engine.play.game import Game
@@ -106,3 +109,24 @@ def test_the_first_and_the_last_entry_may_be_annotated(tmp_path: Path) -> None:
         for number in (0, 4):
             notes = notes.model_copy(update={"entries": {number: Annotation(comment="?")}})
             assert len(verify(game.log, game.module.places, notes).problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("time", "good"),
+    [
+        ("2026-01-31T18:30:00.000Z", True),
+        ("2026-01-31T18:30:00+01:00", True),
+        ("2026-01-31T18:30Z", True),
+        ("", False),
+        ("yesterday", False),
+        ("2026-02-31T18:30:00Z", False),
+        ("2026-01-31T18:30:00", False),
+        ("2026-01-31T18:30:00Z\x1b[31m", False),
+    ],
+)
+def test_an_entry_has_a_time(time: str, good: bool) -> None:
+    assert is_time(time) == good
+    entry = Entry(id=1, parent=0, at=time, by="", action=act.Note(text="x"))
+    found = Claims().see(entry)
+    assert bool(found) != good
+    assert "\x1b" not in "".join(found)
