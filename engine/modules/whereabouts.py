@@ -1,4 +1,4 @@
-"""Where the module files of games are on this machine.
+"""A memory of the places of module files on this machine, for the logs that name them.
 
 A log names the file or folder of its module without its path, which would tell others about the
 writer's machine. A module that is not beside its log is found by the memory kept here.
