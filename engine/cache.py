@@ -1,4 +1,4 @@
-"""What takes long to make and is the same each time, kept in the user's cache folder.
+"""Cache of results that take long to make, in the user's cache folder.
 
 Whatever goes wrong there (no folder, no room, a damaged file), it is made again: nothing here
 fails.

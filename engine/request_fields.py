@@ -1,4 +1,4 @@
-"""What the probe and a game's answers share: refusals, and the reading of a request's fields."""
+"""Refusals and the reading of request fields, for the probe and the answers of games."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | Non
 
 
 def why_wrong(fault: Mapping[str, Any]) -> str:
-    """What is wrong with a field, of an error of the checker of shapes (pydantic)."""
+    """Describe the fault of a field from a pydantic error."""
     word = _FAULTS.get(fault["type"])
     known = fault.get("ctx", {})
     if word is None:

@@ -116,7 +116,7 @@ class Area:
     basis: Basis
 
     def side_on(self, turn: int) -> Side:
-        """Whose area it is in a game turn."""
+        """Give the side that owns the area in a game turn."""
         changes = [at for at in self.side_from if at <= turn]
         return self.side_from[max(changes)] if changes else self.side
 

@@ -36,7 +36,7 @@ class Place:
 
 @dataclass
 class Settlement:
-    """What stands in one hex; ``names`` with the main place first."""
+    """The settlement of one hex; ``names`` begins with the main place."""
 
     rank: SettlementRank
     names: list[str]
@@ -65,7 +65,7 @@ def compile_places(source: Source, water: Water) -> list[Place]:
 
 
 def compile_settlements(source: Source, places: list[Place]) -> dict[str, Settlement]:
-    """What stands in each built-up hex: the highest rank of its places, then the overrides."""
+    """Settlements by hex: the highest rank among its places, then the overrides."""
     found: dict[str, Settlement] = {}
     for place in places:
         here = found.setdefault(place.hex, Settlement(place.rank, [], place.basis))

@@ -153,7 +153,7 @@ class Network:
     def _knots(
         self, points: list[Point], vertices: dict[int, LonLat], run: list[int]
     ) -> list[tuple[int, str]]:
-        """Where along a run the hex is known: its ends always, between them at pinned vertices."""
+        """Positions along a run whose hex is known: both ends, and the pinned vertices between."""
         knots = []
         for i in run:
             is_end = i in (run[0], run[-1])

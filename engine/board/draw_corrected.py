@@ -91,7 +91,7 @@ def _settled(
 
 
 def _without(grid: Grid, place: Mapping[str, Any], number: str) -> list[dict[str, Any]]:
-    """What is left of a settlement without one of its hexes; nothing where it had but one."""
+    """A settlement without one of its hexes; None if it had only that one."""
     left = [other for other in place["hexes"] if other != number]
     if not left:
         return []
@@ -121,7 +121,7 @@ def _grown(grid: Grid, numbers: list[str], seed: str) -> shapely.Geometry:
 
 
 def _busy(drawn: Mapping[str, Any], near: shapely.Geometry) -> shapely.Geometry:
-    """Where nothing may grow: roads, railways, waters and houses near some ground."""
+    """Shapes near some ground on which nothing may grow: roads, railways, waters, houses."""
     lines = [
         *((road["line"], VERGE) for road in drawn["roads"]),
         *((line, VERGE) for line in drawn["railways"]),

@@ -1,6 +1,6 @@
 """Curves of the drawn map: interpolating splines, kept as their few control points.
 
-The compiled map stores control points only. Whoever draws (Qt, SVG) turns them into the same cubic
+The compiled map stores control points only. Qt and SVG turn them into the same cubic
 Bezier pieces with :func:`bezier`; the compiler samples the same pieces when it places labels.
 """
 

@@ -1,4 +1,4 @@
-"""What is named on the drawn map, and what the names should keep off."""
+"""Names on the drawn map, and the shapes that they should not cover."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def compile_labels(drawing: Drawing) -> dict[str, Any]:
 def _marks(
     drawing: Drawing, symbols: list[shapely.Geometry]
 ) -> dict[tuple[str, str], tuple[Point, float]]:
-    """Where parachutes and stars stand freest in their hexes: place and radius."""
+    """Position and radius of parachutes and stars where they have most room in their hexes."""
     ways = [*drawing.roads.roads, *drawing.roads.railways]
     busy = [shapely.LineString(sampled(w.points)) for w in ways] + [drawing.water.all]
     tree = shapely.STRtree([*busy, *symbols])

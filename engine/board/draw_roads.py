@@ -153,7 +153,7 @@ class Roads:
         return found
 
     def _along(self, side: str, geometry: shapely.Geometry | None) -> float:
-        """Where a real place lies along a hexside: -ALONG … ALONG from its middle."""
+        """Position of a real place along a hexside: -ALONG … ALONG from its middle."""
         if geometry is None or geometry.is_empty:
             return 0.0
         (ua, va), (ub, vb) = self.source.grid.ends(side)

@@ -1,4 +1,4 @@
-"""What the drawn map is compiled from: the compiled board and the geography under it."""
+"""Sources of the drawn map: the compiled board and the geography under it."""
 
 from __future__ import annotations
 

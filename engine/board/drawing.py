@@ -259,7 +259,7 @@ def textures(
     numbers: shapely.Geometry,
     wet: shapely.Geometry,
 ) -> dict[str, list[int]]:
-    """What grows and stands on covers, as ``map.json`` has it, kept off some ground.
+    """Symbols that cover kinds of ground, as ``map.json`` lists them, kept off some shapes.
 
     Tufts keep off the ``numbers`` of hexes too, fields off what is ``wet``. Hedges, furrows and
     ripples are only there where a game has such ground.

@@ -148,7 +148,7 @@ class Brushed(Drawn):
 
 
 class Mark(Drawn):
-    """What is printed in a hex."""
+    """Texts and symbols printed in a hex."""
 
     brush: Text
     at: Spot
@@ -163,7 +163,7 @@ class Star(Drawn):
 
 
 class Drop(Drawn):
-    """Where a unit comes down."""
+    """A printed drop zone."""
 
     at: Spot
     hex: Text

@@ -167,7 +167,7 @@ class Grid:
         return isinstance(number, str) and number in self._cells
 
     def line(self, number: str) -> str:
-        """What the numbers of a line have in common: its sheet and line, for use as a key."""
+        """Sheet and line of a hex number: the key that all numbers of one line share."""
         sheet = number[: len(number) - 2 * self.digits]
         return f"{sheet}{self.cell(number)[0]}"
 
@@ -177,7 +177,7 @@ class Grid:
         return (first, second) if self.numbering == "RRCC" else (second, first)
 
     def cell(self, number: str) -> Cell:
-        """Where a number lies, also beyond the map.
+        """Position of a hex number, also of one beyond the map.
 
         Raises ValueError for what is no number of this grid.
         """

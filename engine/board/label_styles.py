@@ -1,4 +1,4 @@
-"""How the names of the drawn map are set: whoever places them and whoever draws them looks here."""
+"""Type styles of the names on the drawn map, for placing and for drawing them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Style:
-    """How a class of names is set; sizes in hex widths, spacing in ems."""
+    """Type style of a class of names; sizes in hex widths, spacing in ems."""
 
     file: str
     size: float

@@ -59,7 +59,7 @@ class Placed:
 
 @dataclass
 class Ground:
-    """What labels should keep off: shapes with the cost of covering them.
+    """Obstacles for labels: shapes with the cost of covering them.
 
     ``areas`` cost by covered area (hex widths squared), ``lines`` by covered length.
     """

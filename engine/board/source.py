@@ -1,4 +1,4 @@
-"""What a board is compiled from: geography, its fit to the hexes, and facts it cannot give.
+"""Sources of a board: geography, its fit to the hexes, and facts that geography cannot give.
 
 A module's ``source/`` folder holds ``overrides.json`` (which geography, and what overrules it, each
 entry with its reason), ``hexfacts.csv`` (what rules and examples state of single hexes) and

@@ -1,4 +1,4 @@
-"""What the commands share: where they print, how, their exit codes, and the options of many."""
+"""Output, exit codes and common options of the commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PlainConsole(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """What is to be printed, made visible."""
+        """Make control characters of a text visible before it is printed."""
         for text, style, control in super().render(renderable, options):
             yield Segment(text if control else visible(text), style, control)
 

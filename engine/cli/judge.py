@@ -252,7 +252,7 @@ class _Position:
         return self._module.side_name(side)
 
     def at(self, name: str) -> str:
-        """Where a unit stands."""
+        """Place of a unit."""
         return str(self._units[name]["at"])
 
 

@@ -43,7 +43,7 @@ def print_state(console: Console, recording: Recording, step: int) -> None:
 
 
 def _rows(recording: Recording, step: int) -> Iterator[tuple[str, ...]]:
-    """What stands where: the place is named once, beside the lowest unit of its stack."""
+    """Rows of units by place; the place is named once, beside the lowest unit of its stack."""
     module, state = recording.module, recording.state(step)
     for place in sorted(state.stacks):
         for position, unit in enumerate(state.stacks[place]):

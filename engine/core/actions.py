@@ -1,8 +1,8 @@
-"""Actions: what somebody meant to do. The core kinds; a game may add its own.
+"""Actions that players choose: the core kinds; a game may add its own.
 
-A log keeps both the action and the effects it had: the effects replay for ever, the action can be
-judged by today's rules (docs/decisions/0001). Actions of the kinds below need no rules: they are
-how people play on a table with the rules off, and how recorded games come in.
+A log keeps both the action and the effects it had: the effects can always be replayed, the action
+can be judged by today's rules (docs/decisions/0001). Actions of the kinds below need no rules:
+they are how people play on a table with the rules off, and how recorded games come in.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class _Action(BaseModel):
 
 
 class _Told(_Action):
-    """An action whose effects are told by the players, not worked out from it."""
+    """An action whose effects the players state; they are not computed from it."""
 
     effects: tuple[Effect, ...] = ()
 
@@ -247,8 +247,8 @@ class Answer(_Action):
 class OwnAction(_Action):
     """An action of a game's own: its kind is ``<game>.<name>``, its fields are the game's.
 
-    A log keeps it as it is, byte for byte, whoever knows its game. The game declares a subclass for
-    each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other fields.
+    A log keeps it byte for byte, also where its game is not installed. The game declares a subclass
+    for each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other fields.
     """
 
     model_config = ConfigDict(defer_build=True, extra="allow")
@@ -268,7 +268,7 @@ class OwnAction(_Action):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What it says beside its kind, as it stands in a log."""
+        """Fields beside its kind, as a log has them."""
         return self.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
 
 

@@ -35,7 +35,7 @@ class Dice(BaseModel):
 
 
 class DiceSource(Protocol):
-    """Where dice come from: a generator, a person, a script."""
+    """A source of dice: a generator, a person, a script."""
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
         """Roll and return the record."""

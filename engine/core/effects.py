@@ -110,7 +110,7 @@ class SetStatus(_Change):
 
 
 class SetSide(_Change):
-    """Who owns a piece."""
+    """Set the side that owns a piece."""
 
     kind: Literal["set_side"] = "set_side"
     unit: str
@@ -175,7 +175,7 @@ class SetHexside(_Change):
 
 
 class Clock(_Effect):
-    """Where the game stands in its sequence of play."""
+    """Set turn, phase and active side."""
 
     turn: Count
     phase: str

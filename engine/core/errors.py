@@ -39,7 +39,7 @@ def one_line(text: str) -> str:
 
 
 def first_fault(error: ValidationError) -> tuple[str, str]:
-    """Where the first fault of a rejected record is, and what: short, each on one line."""
+    """Place and text of the first fault of a rejected record, each on one line."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
     return _short(where), _short(fault["msg"])

@@ -1,4 +1,4 @@
-"""What was worked out and may be asked again, the last few of it: a long game asks for so much."""
+"""A cache of the last few results, bounded because a long game asks for many."""
 
 from __future__ import annotations
 

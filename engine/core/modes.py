@@ -1,4 +1,4 @@
-"""How strictly a game is played: its mode, and house rules for single rules, kept as tracks."""
+"""Strictness of a game: its mode, and house rules for single rules, kept as tracks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def mode_of(state: State) -> Mode:
 
 
 def house_rules(state: State) -> dict[str, HouseLevel]:
-    """The house rules in force, by rule number, in the order in which they were agreed."""
+    """House rules in force, by rule number, in the order in which they were agreed."""
     return {
         name.removeprefix(HOUSE_TRACK): level
         for name, value in state.tracks.items()
@@ -41,7 +41,7 @@ def house_rules(state: State) -> dict[str, HouseLevel]:
 
 
 def house_level(house: Mapping[str, HouseLevel], rule: str) -> HouseLevel | None:
-    """What a house rule says of a rule number: its own entry, or that of what it is part of.
+    """Mode that house rules set for a rule number: its own entry, or that of a part it belongs to.
 
     "7" speaks for 7.4.2, "4.1" for 4.1d; the longest number that fits decides.
     """

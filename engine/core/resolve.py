@@ -1,4 +1,4 @@
-"""Actions of the core, worked out with the rules off: which effects and dice they have."""
+"""Effects and dice of core actions with the rules off."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Outcome = tuple[tuple[fx.Effect, ...], tuple[Dice, ...]]
 
 
 def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) -> Outcome:
-    """The effects and the dice of an action on a state.
+    """Compute the effects and the dice of an action on a state.
 
     Raises UserError where the action makes no sense on this state (a unit that is not where
-    the path starts). A set-up is worked out from its scenario, not here.
+    the path starts). A set-up is resolved by its scenario, not here.
     """
     match action:
         case act.ManualEdit() | act.Consult() | act.Combat():

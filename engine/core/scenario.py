@@ -13,7 +13,7 @@ Phase = str
 
 
 class Start(FileModel):
-    """Where the sequence of play is entered."""
+    """Turn, phase and side with which a scenario begins."""
 
     turn: int = Field(ge=1, le=10_000)
     phase: Phase
@@ -45,7 +45,7 @@ class MarkerPlacement(FileModel):
 
 
 class Victory(FileModel):
-    """How a scenario is won: the name of the conditions, and the texts that tell them."""
+    """Victory conditions of a scenario: their name, and the texts that describe them."""
 
     conditions: str
     keys: tuple[str, ...]

@@ -10,7 +10,7 @@ from engine.i18n import unscoped
 
 
 class Verdict(BaseModel):
-    """What one rule says of an action; the text is made late, from key and args."""
+    """Verdict of one rule on an action; its text is made when needed, from key and args."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 

@@ -15,7 +15,7 @@ RADIUS = 13.0
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """How one status is shown; ``shape`` is a key of :data:`SHAPES`."""
+    """Badge of one status; ``shape`` is a key of :data:`SHAPES`."""
 
     letters: str
     shape: str

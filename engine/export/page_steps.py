@@ -186,7 +186,7 @@ class StepCollector(Visitor):
         return page_marks(drawn, self.frame)
 
     def _on_sheet(self, found: Highlight) -> Highlight:
-        """What of a highlight lies on the sheet."""
+        """The part of a highlight that lies on the sheet."""
         names, shown = self.module.places.names, self._board.index
 
         def ways(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
@@ -303,7 +303,7 @@ class StepCollector(Visitor):
 
 
 def _diff(before: Mapping[K, V], after: Mapping[K, V], show: Any) -> dict[K, list[Any]]:
-    """What is different, as [before, after], null where there was or is nothing."""
+    """Differences as [before, after]; null stands for nothing."""
     if before is after:
         return {}
     changed = [k for k, v in after.items() if before.get(k) != v]

@@ -76,7 +76,7 @@ class Symbols:
         return self._markers[key]
 
     def facts(self, piece: Piece) -> dict[str, Any]:
-        """What a reader may want to know of a piece."""
+        """Describe a piece for the reader."""
         return unit_facts(self.module, piece)
 
     def svg(self) -> str:
@@ -96,7 +96,7 @@ def _counter(module: Module, name: str) -> Counter | None:
 
 
 def unit_facts(module: Module, piece: Piece) -> dict[str, Any]:
-    """What a reader may want to know of a piece: name, kind, formation, steps, basis."""
+    """Describe a piece: name, kind, formation, steps, basis."""
     counter = _counter(module, piece.counter)
     if counter is None:
         return {"n": piece.counter, "f": "", "steps": piece.steps, "basis": ""}

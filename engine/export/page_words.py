@@ -1,4 +1,4 @@
-"""What a replay page calls things: hexes, boxes, statuses, weathers, spots."""
+"""Names on a replay page: of hexes, boxes, statuses, weathers, spots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WEATHERS = ("clear", "cloudy", "overcast", "night")
 
 
 def basis_line(module: Module) -> str:
-    """How the terrain of the board is known, counted."""
+    """Count the hexes of the board by the basis of their terrain."""
     tally = Tally(module.board.terrain_basis)
     counts = ", ".join(f"{count} {basis}" for basis, count in tally.most_common())
     return t("page.footer.basis", count=len(module.board.numbers), counts=counts)
@@ -72,12 +72,12 @@ def statuses(module: Module) -> dict[str, list[str]]:
 
 
 def title(module: Module, kind: str) -> str:
-    """What a kind of marker is called."""
+    """Name of a kind of marker."""
     return module.marker_name(kind).replace("_", " ")
 
 
 def spots(sheet: Sheet, frame: Frame, places: Iterable[str]) -> dict[str, list[Any]]:
-    """Where places lie in the picture, and what they are called."""
+    """Positions and names of places in the picture."""
     scale = frame.width / sheet.width
     found = {}
     for place in sorted(places):

@@ -1,4 +1,4 @@
-"""What an export needs of whoever can draw the board: the engine itself knows no Qt."""
+"""Port through which exports have the board drawn: the engine itself knows no Qt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where the grid lies in a picture.
+    """Position and scale of the grid in a picture.
 
     The grid point (u, v) of :mod:`engine.board.grid` is the pixel
     ``(x + scale * u, y - scale * v)``.

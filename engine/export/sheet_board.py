@@ -28,7 +28,7 @@ class SheetBoard:
 
 
 class _Centres:
-    """Where spots lie, asked for one by one."""
+    """Positions of spots, looked up one by one."""
 
     def __init__(self, sheet: Sheet, unit: float, places: Sequence[str]) -> None:
         self._sheet, self._unit, self._places = sheet, unit, places

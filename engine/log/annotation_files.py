@@ -111,7 +111,7 @@ def _with(mine: Annotations, other: Annotations) -> Annotations:
 def _joined(
     mine: Annotation, theirs: Annotation, author: str, called: dict[str, str]
 ) -> Annotation:
-    """What two say of one entry."""
+    """Merge the notes of two files on one entry."""
     picture = called.get(theirs.picture) if theirs.picture else None
     return mine.model_copy(
         update={

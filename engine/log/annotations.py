@@ -93,14 +93,14 @@ Shape = Annotated[Arrow | HexShape | Circle | Label | Line | UnitShape, Field(di
 
 
 class Camera(BaseModel):
-    """Where the reader should look: hexes to bring into view."""
+    """A camera view: hexes to bring into view."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     hexes: tuple[Place, ...] = Field(min_length=1, max_length=MAX_HEXES)
 
 
 class Annotation(BaseModel):
-    """What is said about one entry."""
+    """Notes on one entry."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -128,7 +128,7 @@ class Annotation(BaseModel):
 
 
 class Branch(BaseModel):
-    """What a line of play is called, and whether it is pruned: hidden from lists, never deleted."""
+    """Name of a line of play, and whether it is pruned: hidden from lists, never deleted."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -210,9 +210,8 @@ class Annotations(BaseModel):
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all.
 
-        Raises UserError for what could not be read again: nobody would get at the rest any more;
-        and for a file that is not to be written: whoever took its rights away did not mean that
-        another one may take its place.
+        Raises UserError for what could not be read again: then the rest would be lost too;
+        and for a file that is write-protected: it is not replaced by another one.
         """
         if path.exists() and not os.access(path, os.W_OK):
             raise UserError(t("log.error.unwritable", path=path, why=os.strerror(errno.EACCES)))

@@ -1,4 +1,4 @@
-"""What the lines of a log claim beside the game, and whether it is so.
+"""Claims of a log's lines beside the game, and their check.
 
 An opened value was sealed before on the same line of play, an answer answers a question that was
 put to its side. A proof of dice is kept, and told as not checked where its scheme is not known
@@ -24,7 +24,7 @@ UNIT = "unit:"
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What a line of play holds that waits: sealed values (hash, side) and questions, by name."""
+    """Open claims of a line of play: sealed values (hash, side) and questions, by name."""
 
     sealed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     asked: Mapping[str, act.Ask] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Claims:
     _after: dict[int, _Open] = field(default_factory=lambda: {0: NOTHING})
 
     def see(self, entry: Entry) -> list[str]:
-        """What of an entry is not as it says, one sentence each."""
+        """False claims of an entry, one sentence each."""
         return list(self._line(entry))
 
     @property

@@ -21,7 +21,7 @@ SALT = 16
 
 
 def seal_value(name: str, value: JsonValue, salt: str | None = None) -> tuple[Sealed, Opened]:
-    """What goes into the log now, and what opens it later; the second is kept secret until then.
+    """Make the sealed value for the log, and the secret record that opens it later.
 
     Raises UserError for a value that JSON cannot hold.
     """

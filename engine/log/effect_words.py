@@ -1,4 +1,4 @@
-"""What an entry changed, one short line per effect."""
+"""Changes of an entry, one short line for each effect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.i18n import has, t
 
 
 class Names(Protocol):
-    """Who knows what pieces, places, sides and phases are called: a module."""
+    """Port for the names of pieces, places, sides and phases: a module."""
 
     @property
     def places(self) -> Places:

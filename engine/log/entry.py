@@ -1,6 +1,6 @@
 """Entries and the header of a log, of both formats (docs/log-format.md).
 
-A game that is begun now is written as :data:`FORMAT`. A log of :data:`FIRST` stays one for ever: it
+A game that is begun now is written as :data:`FORMAT`. A log of :data:`FIRST` keeps that format: it
 is read, replayed, judged and played on in its own words, and what they cannot say is refused.
 """
 
@@ -124,7 +124,7 @@ class Header(_Record):
 
 
 class Author(_Record):
-    """Who wrote a line, whosever side it is: a person, or a program that plays or records.
+    """Author of a line, of any side: a person, or a program that plays or records.
 
     ``key`` is the public key with which the line is signed, "ed25519:" and 64 lower-case
     hexadecimal digits; ``next_key`` the one that this author signs with after this line.

@@ -23,7 +23,7 @@ _SIZE = 512
 
 
 class Head(BaseModel):
-    """What is known of the end of a log."""
+    """Record of the end of a log."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -36,7 +36,7 @@ class Head(BaseModel):
 
 
 def head_of(log: Path) -> Path:
-    """Where the head record of a log lies."""
+    """Path of the head record of a log."""
     real = Path(os.path.realpath(log))
     return real.with_name(f".{real.name}.head")
 

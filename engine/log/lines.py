@@ -71,12 +71,12 @@ def line_name(entry: Entry) -> str:
 
 
 def branch_of(annotations: Annotations, start: int) -> Branch:
-    """What was said of the line that starts with an entry."""
+    """Notes on the line that starts with an entry."""
     return annotations.branches.get(start, Branch())
 
 
 def name_of(log: Log, annotations: Annotations, start: int) -> str:
-    """What somebody called the line that starts with an entry; empty if nobody did."""
+    """Name given to the line that starts with an entry; empty if it has none."""
     return branch_of(annotations, start).name or line_name(log[start])
 
 

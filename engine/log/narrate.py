@@ -16,7 +16,7 @@ from engine.log.entry import Entry
 
 
 def narrate(entry: Entry, before: State, names: Names) -> str:
-    """What an entry did, in one sentence; ``before`` is the position it was played in."""
+    """Describe an entry in one sentence; ``before`` is the position in which it was played."""
     teller = _Teller(before, names)
     if isinstance(entry.action, act.OwnAction):
         return one_line(teller.own(entry.action))
@@ -36,7 +36,7 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
-    """What dice were thrown for, as one says it ("Demolition 5019/5119"); empty if nobody told."""
+    """Purpose of a throw in words ("Demolition 5019/5119"); empty if none is recorded."""
     return _Teller(before, names).cause(dice)
 
 
@@ -93,7 +93,7 @@ class _Teller(EffectTeller):
         return t("say.edit.several", first=lines[0], more=len(lines) - 1)
 
     def _ways(self, moves: Iterable[fx.Move]) -> str:
-        """Who went where, those that went together in one breath."""
+        """Describe moves; units that moved together share one clause."""
         ways: dict[tuple[str, str], list[str]] = {}
         for move in moves:
             ways.setdefault((move.path[0], move.path[-1]), []).append(move.unit)
@@ -371,7 +371,7 @@ class _Teller(EffectTeller):
         return t(own, what=what) if has(own) else what
 
     def cause(self, dice: Dice) -> str:
-        """What dice were thrown for, with the name of the throw."""
+        """Purpose of a throw, with its name."""
         kind, colon, word = dice.reason.partition(":")
         if not colon and not has(f"aids.dice.of.{kind}"):
             return dice.reason.replace("_", " ")
@@ -385,7 +385,7 @@ class _Teller(EffectTeller):
         return f"{told.strip()} {what}".strip()
 
     def _own_word(self, word: str) -> str:
-        """What the game calls a word of its own."""
+        """Name of a word of the game's own."""
         own = f"word.{self.game}.{word}"
         return t(own) if has(own) else word
 

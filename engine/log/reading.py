@@ -42,7 +42,7 @@ class LogError(UserError):
 
 @dataclass
 class Loaded:
-    """What could be read of a log file."""
+    """The readable part of a log file."""
 
     log: Log
     path: Path
@@ -219,7 +219,7 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
 
 
 def _unknown(error: ValidationError) -> str:
-    """What a newer version writes and we do not know: a field, a kind or a word."""
+    """A field, a kind or a word that only a newer version knows."""
     fault = error.errors()[0]
     if fault["type"] == "extra_forbidden":
         return t("log.unknown.field", name=one_line(str(fault["loc"][-1]))[:_TOLD])

@@ -24,7 +24,7 @@ from engine.log.tree import Log
 
 @dataclass
 class Report:
-    """What a check found; ``problems`` are sentences, empty for a sound log."""
+    """Result of a check; ``problems`` are sentences, empty for a sound log."""
 
     entries: int
     branches: int
@@ -55,9 +55,9 @@ def verify(
 ) -> Report:
     """Replay every entry of every branch forwards and backwards, and compare all digests.
 
-    ``progress`` is told each entry number; ``examine`` sees each entry that fits, with the position
-    before it; ``tip`` is the entry whose position the report gives the digest of (default: the last
-    one written). Works in O(entries).
+    ``progress`` is called with each entry number; ``examine`` sees each entry that fits, with
+    the position before it; ``tip`` is the entry whose digest the report gives
+    (default: the last one written). Works in O(entries).
     """
     states: dict[int, State] = {0: State()}
     end = len(log) if tip is None else tip

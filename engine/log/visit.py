@@ -22,7 +22,7 @@ class Step:
 
 
 class Steps(Protocol):
-    """What a visitor walks: a recording."""
+    """Port for a recording that a visitor walks."""
 
     annotations: Annotations
 

@@ -47,7 +47,7 @@ DAMAGE = (
 
 
 class Files(Protocol):
-    """Where a module's files come from."""
+    """Source of a module's files."""
 
     origin: str
     """What to call the source in messages."""

@@ -30,7 +30,7 @@ def module_folder(game: str) -> Path:
 def compile_module(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Each compiled file as (name, bytes), in the order they depend on each other.
 
-    Whoever writes them has to write each before asking for the next: the map reads the board.
+    Write each before asking for the next: the map reads the board.
     """
     try:
         yield "board.json", compile_board(folder)

@@ -72,7 +72,7 @@ Correction = CounterValue | HexValue | ChartCell
 
 
 def place_of(correction: Correction) -> tuple[str, ...]:
-    """What a correction is about, whatever it says of it."""
+    """Subject of a correction, without its value."""
     if isinstance(correction, CounterValue):
         return ("counter", correction.counter, correction.face, correction.value)
     if isinstance(correction, HexValue):
@@ -94,7 +94,7 @@ class Corrections(BaseModel):
 
     @property
     def hash(self) -> str:
-        """The name of what they say, whoever says it and in whatever order."""
+        """Hash of corrections, independent of their author and order."""
         said = sorted((c.model_dump() for c in self.corrections), key=orjson.dumps)
         told = orjson.dumps({"module": self.module, "corrections": said})
         return hashlib.blake2b(told, digest_size=16).hexdigest()
@@ -263,7 +263,7 @@ class CorrectedFiles:
                 cell[key] = CORRECTED if said.to or said.value == "terrain" else None
 
     def _draw_hexes(self, data: dict[str, Any]) -> None:
-        """What was compiled from geography is drawn anew where an owner knows better."""
+        """Draw again the parts of the map that an owner has corrected."""
         from engine.board import draw_corrected  # only owners need it
 
         told = [said for all_said in self._hexes.values() for said in all_said]
@@ -275,7 +275,7 @@ class CorrectedFiles:
             data.update(draw_corrected.corrected_settlements(data, ranks))
 
     def _rank(self, word: str) -> str:
-        """How a rank of settlement is drawn; empty for none."""
+        """Brush of a rank of settlement; empty for none."""
         found = self._ranks.get(word, word)
         return "" if not word or found == HIDDEN else found if found in SETTLEMENTS else "village"
 
@@ -336,7 +336,7 @@ def corrected(module: Module, corrections: Corrections) -> Module:
 
 
 def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:
-    """What the results of each chart look like, whatever their numbers."""
+    """Patterns of the results of each chart, without their numbers."""
     found: dict[str, set[str]] = {}
     for value in values:
         if isinstance(value.now, ChartCell):
@@ -354,12 +354,12 @@ def fits(said: Correction, found: Correctable, alike: Mapping[str, set[str]]) ->
 
 
 def _shape(result: str) -> str:
-    """What kind of a result it is, without its numbers."""
+    """Kind of a result, without its numbers."""
     return re.sub(r"\d+", "#", result)
 
 
 def told(said: Correction, module: Module | None = None) -> str:
-    """What a correction is about, in the words of its game where that is given."""
+    """Subject of a correction, in the words of its game if that is given."""
     words = said.model_dump(exclude={"kind", "to"})
     if isinstance(said, CounterValue):
         words["face"] = t(f"corrections.{said.face}")

@@ -1,4 +1,4 @@
-"""Where an owner's corrections are kept: a folder a game, a file a state, one of them in force.
+"""Files of an owner's corrections: a folder for each game, a file for each state, one in force.
 
 Every state that was ever in force stays, for the games that were begun with it.
 """

@@ -111,7 +111,7 @@ class Module:
 
     @cached_property
     def meta(self) -> Meta:
-        """Who and what the module is; the texts that it brings along are in use from then on.
+        """Metadata of the module; its own texts are in use from then on.
 
         Raises UserError for an id that leads to another folder or holds characters unseen.
         """
@@ -163,7 +163,7 @@ class Module:
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """How a game that came from VASSAL is drawn; None where ``board.json`` is the map."""
+        """Drawing of a game that came from VASSAL; None where ``board.json`` is the map."""
         if TABLE not in self.files.names():
             return None
         from engine.vassal.drawing import Drawing
@@ -191,7 +191,7 @@ class Module:
         return SheetPanels(format="h44sheet/1", title=title, panels=[Panel(parts=["title"])])
 
     def theme(self, name: str) -> ThemeFile | None:
-        """What the module changes in a theme of the program's, or None."""
+        """The module's changes to a theme of the program, or None."""
         from engine.board.drawn_format import ThemeFile
 
         file = f"themes/{name}.json"
@@ -248,7 +248,7 @@ class Module:
     # -- names, for sentences ---------------------------------------------------------------------
 
     def unit_name(self, counter: str) -> str:
-        """What to call a piece: the name printed on it, and which half of a battalion it is.
+        """Name of a piece: the one printed on it, and which half of a battalion it is.
 
         Where the module has names of its own, it is that. A piece it does not know is called by
         its id.

@@ -68,9 +68,9 @@ def _effects(module: Module, scenario: Scenario) -> Iterator[fx.Effect]:
 
 
 def _bridges(module: Module) -> dict[str, str]:
-    """How the bridge of each hexside starts;
+    """State in which the bridge of each hexside starts.
 
-    where a road and a rail bridge share one, the road's.
+    Where a road and a rail bridge share a hexside, it is that of the road bridge.
     """
     starts: dict[str, str] = {}
     for bridge in sorted(module.board.bridges.values(), key=lambda b: b.kind == "rail"):

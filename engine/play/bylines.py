@@ -1,4 +1,4 @@
-"""Who writes on this machine: a name, and a key that signs what is written under it.
+"""Author on this machine: a name, and a key that signs the entries written under it.
 
 Both are kept in the user's folder, once for the window and the command line (docs/log-format.md).
 The key is a file of its own in the common form (PKCS 8, PEM), so that other programs read it too.
@@ -43,7 +43,7 @@ NOBODY = Byline()
 
 
 class Kept(BaseModel):
-    """What is kept: a name, and the path of the file with the secret key."""
+    """Stored author: a name, and the path of the file with the secret key."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
 
@@ -76,7 +76,7 @@ def byline(name: str, key_file: str | Path = "") -> Byline:
 
 
 def kept() -> Kept:
-    """What is kept; nothing where nothing is, or where it makes no sense."""
+    """Read the stored author; an empty one if there is none or it cannot be used."""
     try:
         return Kept.model_validate_json(read_limited(_file(), LIMIT))
     except (UserError, ValidationError):
@@ -124,7 +124,7 @@ def _file() -> Path:
 
 
 def told(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
-    """Say who wrote an entry and whether that is proved; nothing where nobody is named.
+    """Name the author of an entry and say whether that is proved; empty if no author is named.
 
     ``wrong`` is what the lines before it have against its author and signature: the first key of
     a name or side is binding in a log.
@@ -172,7 +172,7 @@ def make_key(path: Path) -> KeySigner:
 
 
 def read_key(path: Path) -> KeySigner:
-    """What signs with the key of a file. Raises UserError for what is no Ed25519 key in PEM."""
+    """Make a signer from a key file. Raises UserError if it is no Ed25519 key in PEM."""
     try:
         return KeySigner.from_pem(read_limited(path, LIMIT))
     except ValueError:

@@ -74,7 +74,7 @@ class Preface(BaseModel):
 
 @dataclass(frozen=True)
 class Exported:
-    """What went out: the file, the first and last entry in it."""
+    """Result of an export: the file, the first and last entry in it."""
 
     path: Path
     first: int
@@ -85,7 +85,7 @@ class Exported:
 
 @dataclass(frozen=True)
 class Imported:
-    """What a turn file brought: the first and last new entry; none if ``last < first``."""
+    """Result of an import: the first and last new entry; none if ``last < first``."""
 
     path: Path
     first: int
@@ -101,7 +101,7 @@ class Imported:
     """Are there dice in it that the sender's machine says it has thrown?"""
 
     def sentences(self) -> list[str]:
-        """What the receiver should know of it, one sentence each."""
+        """Notices for the receiver, one sentence each."""
         begun = [t("turn.branch", entry=e, parent=parent) for e, parent in self.branches[:NAMED]]
         more = len(self.branches) - NAMED
         branches = [*begun, t("turn.more_branches", more=more)] if more > 0 else begun
@@ -314,7 +314,7 @@ def _continues(coming: _Turn, path: Path, own: list[str]) -> None:
 def _judged(
     log: Log, new: list[Entry], coming: _Turn, path: Path, accept: bool
 ) -> tuple[Imported, list[Entry]]:
-    """What a turn brings to a log, every new entry applied and judged, before any is written.
+    """Apply and judge every new entry of a turn before any is written.
 
     Also the entry that records what was accepted, if anything had to be. Raises UserError.
     """

@@ -150,7 +150,7 @@ class Recording:
         return bylines.told(entry, self._signatures.of(entry))
 
     def step(self, number: int) -> Step:
-        """What is known of a step, 1 for the first. Raises UserError outside the line."""
+        """Facts of a step, 1 for the first. Raises UserError outside the line."""
         if number not in self._steps:
             if not 1 <= number <= len(self):
                 raise UserError(t("game.error.step", step=number, last=len(self)))
@@ -167,7 +167,7 @@ class Recording:
 
 
 class Keeper(Protocol):
-    """What holds a log in play: a file, or memory for what is only tried."""
+    """Port for the store of a log in play: a file, or memory for a what-if."""
 
     @property
     def log(self) -> Log:
@@ -295,7 +295,7 @@ class Game(Recording):
         return game
 
     def write_as(self, byline: Byline) -> None:
-        """What is recorded from now on names this author, and is signed by it if it has a key."""
+        """Record entries under this author from now on, signed if it has a key."""
         self.author = byline.author
         if isinstance(self.file, LogFile):
             self.file.signer = byline.signer

@@ -119,7 +119,7 @@ def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
 
 
 def judge(recording: Recording, state: State, action: act.Action) -> list[Verdict]:
-    """What the rules say of an action in a position of a game, its house rules included.
+    """Judge an action in a position of a game, with its house rules.
 
     Nothing for a game without rules. Raises UserError for unknown units and places.
     """
@@ -128,7 +128,7 @@ def judge(recording: Recording, state: State, action: act.Action) -> list[Verdic
 
 
 def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played:
-    """What an action does now in a mode (default: the game's), with the game's dice.
+    """Resolve an action in a mode (default: the game's), with the game's dice.
 
     Raises Forbidden with all reasons, or UserError for what makes no sense.
     """
@@ -193,7 +193,7 @@ def play(
 
 
 def not_yours(names: Names, by: str, side: str) -> Verdict:
-    """What is said of a side's action that another side takes."""
+    """Objections to an action of one side that another side takes."""
     args = {"by": names.side_name(by), "side": names.side_name(side)}
     return Verdict(rule=NO_RULE, level="forbid", key="referee.not_yours", args={**args})
 

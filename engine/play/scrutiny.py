@@ -1,7 +1,7 @@
-"""Scrutiny of a recorded game: what in it the rules, the actions and the dice do not explain.
+"""Scrutiny of a recorded game: entries that rules, actions and dice do not explain.
 
 A log can be written by any program, so a chain that holds proves nothing about the game. Here each
-entry is worked out again as its mode of play wanted it, and what is left over is told in words: for
+entry is resolved again in its mode of play, and each difference is reported in words: for
 ``verify --rules``, ``audit``, ``replay`` and for turns that come from elsewhere.
 """
 
@@ -45,7 +45,7 @@ LOST = "eliminated"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is to be said of an entry. ``forbid``: it cannot be so; ``warn``: it should be known."""
+    """Remark on an entry. ``forbid``: it cannot be so; ``warn``: the reader should know."""
 
     entry: int
     by: str
@@ -254,7 +254,7 @@ def scrutinise(
 
 
 def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
-    """What the game's scenario sets up by today's data; None where that is not known."""
+    """The set-up of the game's scenario by today's data; None where that is not known."""
     header, module = recording.log.header, recording.module
     if ruling_at_hand(recording) is None:
         return None
@@ -275,7 +275,7 @@ def _is_weighty(effect: fx.Effect) -> bool:
 
 
 def _bookkeeping(effect: fx.Effect) -> str:
-    """What nobody wants to read in a game's story, but here it matters."""
+    """Remarks that a game's story leaves out and scrutiny needs."""
     match effect:
         case fx.SetTrack():
             after = effect.after

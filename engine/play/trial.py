@@ -1,4 +1,4 @@
-"""What if: a game tried out in memory, from any position of a recording, and kept if asked for.
+"""A what-if: a game tried in memory from any position of a recording, kept if asked for.
 
 The log on the disk knows nothing of it. A trial holds the recording's entries and those that were
 tried, as branches; :func:`keep` writes one of its lines to the game, beside the main line.
@@ -50,7 +50,7 @@ class Trial(Game):
 
     @property
     def known(self) -> int:
-        """How many entries are the recording's; those after them were tried."""
+        """Number of the recording's own entries; those after them were tried."""
         return self._memory.known
 
     @property
@@ -59,7 +59,7 @@ class Trial(Game):
         return tuple(self.log.entries[self.known :])
 
     def line_tried(self, tip: int | None = None) -> tuple[Entry, ...]:
-        """What was tried on the line shown, or on the one that leads to an entry."""
+        """Tried entries on the line shown, or on the one that leads to an entry."""
         line = self.timeline.entries if tip is None else self.log.line(tip)
         return tuple(entry for entry in line if entry.id > self.known)
 
@@ -68,7 +68,7 @@ class Trial(Game):
         return Trial(recording, renumbered(self.tried, self.known, len(recording.log)))
 
     def without(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-        """What was tried without some entries and all that continues them, numbered anew."""
+        """Tried entries without some of them and all that continue those, renumbered."""
         gone = {entry.id for entry in entries}
         stays: list[Entry] = []
         number: dict[int, int] = {}

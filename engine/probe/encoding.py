@@ -30,7 +30,7 @@ def verdict_json(verdict: Verdict, titles: Mapping[str, str]) -> Json:
 
 
 def judged_json(position: Answers, verdicts: Sequence[Verdict]) -> Json:
-    """What the rules say, and whether nothing forbids."""
+    """Encode verdicts, and whether none forbids."""
     titles = position.ruleset.titles
     return {"verdicts": [verdict_json(v, titles) for v in verdicts], "legal": is_legal(verdicts)}
 
@@ -190,7 +190,7 @@ def advances_json(position: Answers, found: Mapping[int, tuple[int, ...]]) -> Js
 
 
 def table_json(found: answers.TableResult) -> Json:
-    """What a table says."""
+    """Encode a table's answer."""
     return {
         "result": found.result,
         "row": found.row,

@@ -137,7 +137,7 @@ def ways_out(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def outcome(position: Answers, _: Mapping[str, Any]) -> Json:
-    """Who decides now; who has won and by how much once play is over."""
+    """Side to decide; winner and margin once play is over."""
     ruleset, state = position.ruleset, position.state
     found = player.outcome(ruleset, state)
     return {

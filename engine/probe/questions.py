@@ -1,4 +1,4 @@
-"""What is asked of a position: a request read, the position asked, the answer encoded."""
+"""Questions about a position: read the request, ask the position, encode the answer."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def state(position: Answers, _: Mapping[str, Any]) -> Json:
 
 
 def hex_(position: Answers, request: Mapping[str, Any]) -> Json:
-    """What is known of a hex and its sides."""
+    """Answer with the facts of a hex and its hexsides."""
     board = position.ruleset.board
     i = hex_of(position, request, "hex")
     number = board.numbers[i]
@@ -188,7 +188,7 @@ def why_not(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def judge(position: Answers, request: Mapping[str, Any]) -> Json:
-    """What the rules say of an action."""
+    """Answer with the verdicts on an action."""
     action = action_of(request)
     if not isinstance(action, act.TOLD):
         names_checked(position, action)

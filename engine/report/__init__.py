@@ -1,1 +1,1 @@
-"""What a recorded game tells of itself: fights, luck, losses, points, moments worth a report."""
+"""Facts about a recorded game: fights, luck, losses, points, moments worth a report."""

@@ -75,7 +75,7 @@ def _reveals(effect: fx.Effect, pools: Collection[str]) -> bool:
 
 
 def _where(drawn: tuple[fx.Effect, ...], before: State, places: Places) -> str:
-    """Where the unit stands that is turned over, by the name of its place."""
+    """Name of the place of the unit that is turned over."""
     first = drawn[0]
     match first:
         case fx.Remove():
@@ -90,7 +90,7 @@ def _where(drawn: tuple[fx.Effect, ...], before: State, places: Places) -> str:
 def _turned_over(
     recording: Recording, before: State, effects: tuple[fx.Effect, ...]
 ) -> Iterator[Beat]:
-    """Who turned out to be there, in one sentence where units were drawn."""
+    """Name the units that were revealed, in one sentence where several were drawn."""
     came = [effect for effect in effects if isinstance(effect, fx.Move)]
     if not came:
         yield from _followed(recording, before, effects)
@@ -105,7 +105,7 @@ def _turned_over(
 
 
 def _meant(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
-    """Who attacks whom, and not yet how it went, nor who an unknown unit is."""
+    """Name attackers and target, without the result and without identities still unknown."""
     came = {effect.unit for effect in drawn if isinstance(effect, fx.Move)}
     hidden = {effect.unit for effect in drawn if isinstance(effect, fx.Remove)}
 

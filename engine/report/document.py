@@ -154,7 +154,7 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
 
 
 def title_of(recording: Recording) -> str:
-    """What a report is called."""
+    """Title of a report."""
     notes, header = recording.annotations, recording.log.header
     return notes.title or header.title or recording.module.meta.title
 

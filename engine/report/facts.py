@@ -1,4 +1,4 @@
-"""What a report asks a game about its own log: a small port that each game answers for itself.
+"""Port for a report's questions about a log, which each game answers for itself.
 
 Reports know no game. They take the fights out of a log, the table a fight was rolled on, the worth
 of a result, the points of a position from a :class:`Facts`; what a game does not know it leaves
@@ -20,7 +20,7 @@ from engine.modules.module import Module
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a table may give: a result, how many of its equally likely throws lead there, its worth.
+    """Possible result of a table: how many of its equally likely throws give it, and its worth.
 
     ``worth`` is in steps as the attacker sees them: what the defender loses less what it costs.
     """
@@ -67,11 +67,11 @@ class Facts(Protocol):
         ...
 
     def outcomes(self, fight: Fight) -> tuple[Outcome, ...]:
-        """What the table of a fight could have given, in the order of its throws."""
+        """Possible results of the table of a fight, in the order of its throws."""
         ...
 
     def told(self, result: str) -> tuple[str, str]:
-        """What a result does to the attack and to the defence, in words; empty for what is none."""
+        """Effects of a result on attack and defence in words; empty for none."""
         ...
 
     def counts(self, piece: Piece) -> bool:
@@ -92,7 +92,7 @@ class Facts(Protocol):
 
 
 class PlainFacts:
-    """What can be told of any game: recorded combats, its ``crt`` chart, its board."""
+    """Facts available for any game: recorded combats, its ``crt`` chart, its board."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -127,7 +127,7 @@ class PlainFacts:
         return self._outcomes[fight.column]
 
     def told(self, result: str) -> tuple[str, str]:
-        """No words: the code stands for itself."""
+        """Return no words: the code of the result is shown as it is."""
         return "", ""
 
     def counts(self, piece: Piece) -> bool:
@@ -141,7 +141,7 @@ class PlainFacts:
         return self.module.counters.of(piece.counter).formation
 
     def points(self, state: State) -> Mapping[str, float]:
-        """Nobody counts points."""
+        """Return None: no points are counted."""
         return {}
 
     def objectives(self) -> Mapping[str, float]:

@@ -1,4 +1,4 @@
-"""What a report is told of a log by the rules of its game."""
+"""Facts about a log from the rules of its game, for reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.report.facts import Facts, PlainFacts
 
 
 def facts_of(module: Module, scenario: str) -> Facts:
-    """What is known of a module's logs: by its game's rules, or else what any log tells.
+    """Facts about a module's logs, from its game's rules, or else those of any log.
 
     Rules that cannot be loaded are no reason to show nothing: opening the log tells of them.
     """

@@ -1,4 +1,4 @@
-"""What an entry did, to be shown on the board: paths of moves, a fight, places it was about."""
+"""Highlights of an entry for the board: paths of moves, a fight, places it was about."""
 
 from __future__ import annotations
 

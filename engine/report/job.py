@@ -16,7 +16,7 @@ from engine.report.viewpoint import viewed
 
 
 class Cancelled(Exception):  # noqa: N818  # an order, not an error
-    """Whoever asked for the export wants it no longer."""
+    """The export was cancelled by the user."""
 
 
 class Illustrator(Protocol):
@@ -28,12 +28,12 @@ class Illustrator(Protocol):
 
 
 def _quiet(done: int, total: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 @dataclass
 class Job:
-    """An export. ``progress`` is told how much is done and may raise :class:`Cancelled`."""
+    """An export. ``progress`` is called with the share done and may raise :class:`Cancelled`."""
 
     recording: Recording
     target: Path

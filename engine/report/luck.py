@@ -49,12 +49,12 @@ class Tail:
 
     @property
     def value(self) -> float:
-        """What came above what was to be expected."""
+        """Result minus expectation."""
         return self.total - self.expected
 
     @property
     def degree(self) -> Degree:
-        """How far off that is, in a word."""
+        """A word for the size of the difference."""
         return next((name for limit, name in LIMITS if self.chance < limit), "as_expected")
 
 

@@ -84,7 +84,7 @@ def marks(
     shapes: Sequence[Shape] = (),
     state: State | None = None,
 ) -> tuple[Mark, ...]:
-    """What a moment draws: the game's own marks, and over them those of the annotator.
+    """Marks of a moment: the game's own, and over them those of the annotator.
 
     What the annotator has drawn is not drawn once more. ``state`` is the position after the moment:
     it tells where counters stay behind, and where units that are pointed at stand.

@@ -41,7 +41,7 @@ AT = (1980, 1, 1, 0, 0, 0)
 
 
 class About(BaseModel):
-    """What the file holds."""
+    """Contents of the file."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -144,7 +144,7 @@ def _corrections(data: bytes, log: Path) -> str | None:
 
 
 def _home(path: Path) -> Path:
-    """Where the game of a file is unpacked."""
+    """Folder into which the game of a file is unpacked."""
     beside = path.with_suffix("")
     if beside.is_dir() or os.access(path.parent, os.W_OK):
         return beside

@@ -1,4 +1,4 @@
-"""What a comment speaks of: entries (``#312``), hexes by number, places and units by name.
+"""References in a comment: entries (``#312``), hexes by number, places and units by name.
 
 Readers light them by pointing and go there by clicking; the text itself stays plain Markdown.
 """
@@ -100,7 +100,7 @@ class References:
         return sorted({re.sub(r"\d", r"\\d", re.escape(n)) for n in numbers}, key=len)
 
     def _pattern(self, text: str) -> re.Pattern[str]:
-        """What a text may speak of: to compile the names of a whole game takes longer than this."""
+        """Names that a text may refer to; cheaper than compiling those of a whole game."""
         names = (re.escape(name) for name in self._names if name in text)
         words = "|".join([r"#[1-9]\d{0,8}", *names, *self._numbers])
         return re.compile(rf"(?<![\w/#])(?:{words})(?![\w/])")

@@ -87,7 +87,7 @@ class Scene:
 
     @property
     def caption(self) -> str:
-        """What happened in one sentence; of a combat without the numbers that its card shows."""
+        """Describe the moment in one sentence; a combat without the numbers that its card shows."""
         card = self.card
         if card is None:
             return self.step.sentence
@@ -108,7 +108,7 @@ class Scene:
 
     @property
     def seconds(self) -> float:
-        """How long it takes to look at it and to read what is said."""
+        """Seconds needed to look at the moment and read its text."""
         return reading_time(self.step, fought=self.card is not None)
 
 
@@ -170,7 +170,7 @@ class Scenes:
     def _looked_at(
         self, number: int, found: Highlight, shapes: tuple[Shape, ...]
     ) -> tuple[int, ...]:
-        """Where a moment happens; one that happens nowhere leaves the camera where it was."""
+        """Place of a moment; one without a place leaves the camera where it was."""
         entries, places = self.recording.timeline.entries, self.module.places
         drawn = [h for s in shapes for h in hexes_of(s) if h in places]
         here = (*found.looked_at(places), *map(places.index, drawn))
@@ -209,7 +209,7 @@ class Scenes:
         return [number for number, entry in enumerate(entries, 1) if entry.id in wanted]
 
     def box(self, scene: Scene, *, whole: Box | None = None) -> Box:
-        """What a picture of a scene shows; ``whole`` for one that is about no place."""
+        """Area that a picture of a scene shows; ``whole`` for one about no place."""
         if not scene.focus:
             return whole or board_box(self.module.board)
         return box_around(self.module.board, scene.focus)
@@ -274,7 +274,7 @@ def turn_words(module: Module, turn: int) -> str:
 
 
 def _ghosts(module: Module, step: Step, before: State, found: Highlight) -> tuple[Ghost, ...]:
-    """Where units stood that have gone elsewhere on the map."""
+    """Former places of units that have moved elsewhere on the map."""
     starts = {way[0] for way in (*found.paths, *found.retreats)}
     gone: dict[int, list[str]] = {}
     for effect in step.entry.effects:

@@ -16,7 +16,7 @@ _RANGE = re.compile(r"^(\d+)(?:-(\d+))?$")
 
 
 class Settings(BaseModel):
-    """What an export shows and how; each format takes what concerns it."""
+    """Settings of exports; each format uses those that concern it."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 

@@ -1,7 +1,7 @@
-"""What a die needed and what it did: the faces it could have shown, and what each would have done.
+"""Stakes of a die: the faces it could have shown, and the effect of each.
 
-Nothing is told that the rules do not say: an entry is worked out again with every face, by the
-rules of its game or by the chart that was consulted.
+Each entry is resolved again with every face, by the rules of its game or by the chart that was
+consulted.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Stake:
 def stakes(
     recording: Recording, number: int, known: tuple[Facts, Ruleset] | None
 ) -> tuple[Stake, ...]:
-    """What was at stake in each die of a step that decided something.
+    """Stakes of each die of a step that decided something.
 
     The die of a combat is left out: its card tells of it. Without what is ``known`` of the game,
     and where its rules would do otherwise today, only charts are asked.
@@ -138,9 +138,9 @@ def _told(
     unit: str,
     module: Module,
 ) -> Outcome:
-    """What an action with some dice does: to the unit that was thrown for, or else all of it, and
+    """Effects of an action with some dice, and the decision that follows.
 
-    what is asked next.
+    If the throw was for one unit, only effects on it are given.
     """
     try:
         effects, _ = rules.resolve(before, action, Given(values))
@@ -158,7 +158,7 @@ def _told(
 
 
 def _became(unit: str, before: State, after: State, module: Module) -> Iterable[str]:
-    """What became of a unit in all, a line for each change."""
+    """All changes of a unit, one line for each."""
     teller, old, new = EffectTeller(before, module), before.pieces[unit], after.pieces.get(unit)
     if new is None:
         yield t("say.effect.remove", unit=teller.unit(unit))

@@ -63,7 +63,7 @@ class Deed:
 
 @dataclass(slots=True)
 class History:
-    """What became of a unit."""
+    """Record of a unit through the game."""
 
     unit: str
     name: str
@@ -147,7 +147,7 @@ class Statistics:
         return found
 
     def faces(self) -> list[tuple[str, str, int, tuple[int, ...]]]:
-        """How often each face fell: side, purpose, sides of the die, a count for each face."""
+        """Counts of faces: side, purpose, sides of the die, one count for each face."""
         return [
             (side, purpose, sides, tuple(values.count(face) for face in range(1, sides + 1)))
             for (side, purpose, sides), values in sorted(self.dice.items())
@@ -191,7 +191,7 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
 
 
 def control_at_start(recording: Recording) -> str | None:
-    """Who holds what nobody has taken yet."""
+    """Side that holds a place nobody has taken yet."""
     module, name = recording.module, recording.log.header.scenario
     return module.scenario(name).control_default if name in module.meta.scenarios else None
 

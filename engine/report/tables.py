@@ -137,7 +137,7 @@ def turns_table(stats: Statistics, module: Module) -> Table:
 
 
 def columns_table(stats: Statistics) -> Table:
-    """What each column gave against what it lets expect."""
+    """Results of each column beside its expected results."""
     rows: list[tuple[Cell, ...]] = []
     for column, fought in stats.columns().items():
         lucks = [f.luck for f in fought if f.luck is not None]
@@ -175,7 +175,7 @@ def dice_table(stats: Statistics, module: Module) -> Table:
 
 
 def faces_table(stats: Statistics, module: Module) -> Table:
-    """How often each face of the dice fell, and how often each is expected."""
+    """Counts of each face of the dice, and the expected counts."""
     counted = stats.faces()
     most = max((sides for _, _, sides, _ in counted), default=0)
     rows = tuple(
@@ -210,7 +210,7 @@ def formations_table(stats: Statistics, module: Module) -> Table:
 
 
 def units_table(stats: Statistics, module: Module) -> Table:
-    """What each unit did, those that fought most first."""
+    """Record of each unit, sorted by number of fights."""
     held = sorted(
         stats.units.values(), key=lambda u: (-(u.attacks + u.defences), -u.lost, -u.hexes, u.unit)
     )

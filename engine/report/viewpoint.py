@@ -1,7 +1,7 @@
-"""Whose eyes a report is seen with: everybody's, one side's as it saw then, nobody's side.
+"""Viewpoint of a report: everybody's, one side's as it saw then, or nobody's.
 
-What a side does not see is taken out here, before anything is told, counted or drawn: all that
-follows works on positions as they were seen, and on entries that name nobody who was out of sight.
+What a side does not see is taken out here, before anything is described, counted or drawn. The
+rest works on positions as they were seen, and on entries that name no unseen unit.
 """
 
 from __future__ import annotations
@@ -99,21 +99,22 @@ class SeenTimeline(Timeline):
                 self.entries[at] = redacted(entry, names)
 
     def state(self, step: int) -> State:
-        """What the eyes saw of the position after a step."""
+        """The position after a step, as the viewpoint saw it."""
         state = self._whole.state(step)
         for side in self._eyes:
             state = self._rules.observe(state, side)
         return state
 
     def _of(self, step: int) -> tuple[Mapping[str, Piece], Mapping[str, Piece]]:
-        """Who is there after a step, and who of them is seen."""
+        """Units after a step, and those of them that are seen."""
         return self._whole.state(step).pieces, self.state(step).pieces
 
 
 def redacted(entry: Entry, names: frozenset[str]) -> Entry:
     """An entry that names nobody of these; itself if it did not.
 
-    If the action names one, or its dice or verdicts do, it is told that something happened.
+    If the action names one, or its dice or verdicts do, the entry says only that
+    something happened.
     """
     effects = tuple(e for e in entry.effects if not mentions(e.model_dump_json(), names))
     told: dict[str, Any] = {}
@@ -138,7 +139,7 @@ def _pattern(names: frozenset[str]) -> re.Pattern[str]:
 
 
 def _names(units: Iterable[str], pieces: Mapping[str, Piece], module: Module) -> frozenset[str]:
-    """What units may be called by: their ids, and the names on their counters that are words."""
+    """Names of units: their ids, and the names on their counters that are words."""
     found = set(units)
     for unit in units:
         name = module.unit_name(pieces[unit].counter)

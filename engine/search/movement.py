@@ -52,7 +52,7 @@ def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a mover may do.
+    """Constraints of a mover.
 
     ``graph``: the board's in layers. ``edges[i]``: the ways out of hex i; ``first``: those from
     beyond the map. ``limit``: points to spend. ``zone``: hexes that stop a mover and cost ``leave``
@@ -83,7 +83,7 @@ class Terms:
     """Does a quarry hex end the move?"""
 
     def leaving(self, i: int, *, free: bool) -> tuple[int | None, int | None]:
-        """What it costs more to go on from a hex, into others and into quarry; None: not at all.
+        """Extra cost to go on from a hex, into others and into quarry; None forbids it.
 
         ``free``: the move begins there.
         """

@@ -23,7 +23,7 @@ Weight = Callable[[int, int, object], int | None]
 
 @dataclass(frozen=True)
 class Passage:
-    """What a trace may pass.
+    """Constraints of a supply trace.
 
     ``graph`` is the board's, ``roads`` holds the edges along its roads. On roads: ``road_closed``
     hexes that may not be entered, ``road_barred`` pairs whose road may not be used. Off the roads:
@@ -78,7 +78,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where supply starts; the values name the sources.
+    """Sources of supply; the values name them.
 
     ``road``: hexes where the road part may begin; ``near``: hexes that the part off the roads may
     begin in. With ``beyond`` the sources lie beyond the map edge next to these hexes, which are
@@ -92,7 +92,7 @@ class Sources:
 
 @dataclass(frozen=True)
 class Routes:
-    """Where supply comes to."""
+    """Hexes that supply reaches."""
 
     passage: Passage
     sources: Sources
@@ -269,7 +269,7 @@ Reason = Callable[[int, int], tuple[str, str | None] | None]
 def cuts(
     start: int, passage: Passage, off_road: Reason, on_road: Reason, most: int = 12
 ) -> list[tuple[int, str, str | None]]:
-    """Where a trace from a hex fails, nearest first: the hex it may not enter, the rule, the unit.
+    """Failures of a trace from a hex, nearest first: the closed hex, the rule, the unit.
 
     A trace that nothing bars ends for want of range: then the list is empty.
     """

@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ZocTables:
-    """What a board's shape says of zones and bonds, worked out once per board.
+    """Geometry of zones and bonds, computed once for each board.
 
     ``pairs[i]`` lists the hexes two away from hex i (the greater ints only) with the one or two
     hexes between; ``edges[i]`` the hexside bonds that hex i can form with the land beyond the
@@ -64,7 +64,7 @@ def tables(board: Board) -> ZocTables:
 
 @dataclass(frozen=True)
 class Barriers:
-    """What stops zones and bonds on a board in the state its bridges are in.
+    """Obstacles to zones and bonds on a board with its bridges in their present state.
 
     ``water``: pairs of hexes (both orders) that no zone crosses, ``lakes``: hexes without any zone,
     ``cities``: hexes that no bond runs through, ``vehicle_links[i]``: hexes a vehicle may go to
@@ -86,7 +86,7 @@ class Barriers:
         return {}
 
     def zone_from(self, table: ZocTables, i: int) -> frozenset[int]:
-        """The hexes in the zone of a stack at hex i; worked out once."""
+        """The hexes in the zone of a stack at hex i; computed once."""
         found = self._zones.get(i)
         if found is None:
             water, lakes = self.water, self.lakes
@@ -96,7 +96,7 @@ class Barriers:
         return found
 
     def runs_from(self, table: ZocTables, i: int, on_foot: bool) -> frozenset[int]:
-        """The hexes beside hex i that a bond from there can run through; worked out once.
+        """The hexes beside hex i that a bond from there can run through; computed once.
 
         ``on_foot``: are there two steps at i that go anywhere?
         """
