@@ -19,6 +19,7 @@ from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.core.errors import UserError
 from engine.files import fitting
 from engine.i18n import t
+from engine.log.entry import DiceKind
 from engine.log.store import SUFFIX
 from engine.modules.module import load_module
 from engine.user_folders import kept_folder
@@ -50,6 +51,7 @@ def host(
     mode: ModeOpt = "off",
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
+    dice: Annotated[str, typer.Option("--dice", help=t("cli.host.dice"))] = "own",
     name: NameOpt = None,
     folder: FolderOpt = None,
 ) -> None:
@@ -89,6 +91,7 @@ def host(
             mode=mode_named(mode),
             house={number: level for number, level in house_of(house).items() if level},
             options=option or (),
+            dice=_dice_named(dice),
         )
         say("cli.host.begun", path=path)
         _print_invitations(here, begun.game)
@@ -121,6 +124,14 @@ def join(
     member = _run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
     say(key, path=member.path, side=member.side)
+
+
+def _dice_named(word: str) -> DiceKind:
+    """The kind of dice of a word. Raises UserError for another one."""
+    kinds: dict[str, DiceKind] = {"own": "own", "referee": "referee", "hand": "hand"}
+    if word not in kinds:
+        raise UserError(t("together.error.dice", known=", ".join(kinds)))
+    return kinds[word]
 
 
 def _hide_argument(invitation: str, output: Path | None, name: str | None) -> None:

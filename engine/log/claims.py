@@ -1,8 +1,8 @@
 """Claims of a log's lines beside the game, and their check.
 
 An opened value was sealed before on the same line of play, an answer answers a question that was
-put to its side. A proof of dice is kept, and told as not checked where its scheme is not known
-here. Signatures are checked by :mod:`engine.log.signers`.
+put to its side. A proof of dice of an unknown scheme is kept and reported as not checked.
+Signatures and the dice of a referee are checked by :mod:`engine.log.signers`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.commitments import commitment
+from engine.log.dice_chain import SCHEME
 from engine.log.entry import Entry, Opened, is_time
 from engine.log.signers import shown
 
@@ -95,7 +96,9 @@ class Claims:
             asked = {name: a for name, a in asked.items() if name != action.name}
         same = sealed is before.sealed and asked is before.asked
         self._after[entry.id] = before if same else _Open(sealed, asked)
-        self.unchecked_dice += sum(dice.proof is not None for dice in entry.dice)
+        self.unchecked_dice += sum(
+            dice.proof is not None and dice.proof["scheme"] != SCHEME for dice in entry.dice
+        )
 
 
 def _reveals(entry: Entry, sealed: Mapping[str, tuple[str, str]]) -> Iterator[str]:

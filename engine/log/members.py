@@ -14,6 +14,7 @@ import orjson
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.dice_chain import DiceProofs
 from engine.log.entry import Entry, Header
 from engine.log.signatures import check_signature, is_key
 
@@ -33,17 +34,22 @@ class Members:
     referee: str | None = None
     names: dict[str, str] = field(default_factory=dict)
     """The last name under which each key signed."""
+    dice: DiceProofs | None = None
+    """The referee's dice so far, in a game that has a referee."""
 
     @classmethod
     def of(cls, header: Header) -> Members:
         """The members of a shared game before its first entry. Raises ValueError for no such."""
         if header.together is None:
             raise ValueError("the log is no shared game")
-        return cls(dict(header.together.keys), header.together.referee)
+        anchor = header.together.anchor
+        dice = DiceProofs(bytes.fromhex(anchor)) if anchor is not None else None
+        return cls(dict(header.together.keys), header.together.referee, dice=dice)
 
     def copy(self) -> Members:
         """The same members, to be changed apart."""
-        return Members(dict(self.keys), self.referee, dict(self.names))
+        dice = self.dice.copy() if self.dice is not None else None
+        return Members(dict(self.keys), self.referee, dict(self.names), dice)
 
     def sides_of(self, key: str | None) -> list[str]:
         """The sides that a key signs for."""
@@ -65,6 +71,8 @@ class Members:
             return t("together.skip.side", side=entry.by)
         if self.referee is not None and author.key == self.referee:
             return self._order_objection(entry, previous)
+        if self.dice is not None and entry.dice:
+            return t("together.skip.own_dice")
         return None
 
     def see(self, entry: Entry) -> None:
@@ -76,6 +84,8 @@ class Members:
         for side in self.sides_of(author.key):
             self.keys[side] = following
         self.names[following] = author.name
+        if self.dice is not None:
+            self.dice.see(entry)
 
     def _may_write(self, entry: Entry, key: str) -> bool:
         if self.referee is not None and key == self.referee:
@@ -100,7 +110,7 @@ class Members:
         content = order_link(entry.action, entry.by, previous)
         if not is_signed(order.key, content, order.signature):
             return t("together.skip.order", side=entry.by)
-        return None
+        return self.dice.objection(entry, previous, content) if self.dice is not None else None
 
 
 def is_signed(key: str, link: str, signature: str) -> bool:

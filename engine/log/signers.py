@@ -81,8 +81,13 @@ class Signers:
 
     @property
     def notices(self) -> list[str]:
-        """Return what could not be checked here."""
-        return [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
+        """Return what could not be checked here, and which of the referee's dice were not used."""
+        found = [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
+        dice = self._members.dice if self._members is not None else None
+        if dice is not None and dice.unused:
+            throws = ", ".join(map(str, dice.unused))
+            found.append(t("verify.dice.unused", count=len(dice.unused), throws=throws))
+        return found
 
     def summary(self) -> list[str]:
         """List the signers with their numbers of lines, and how many lines are unsigned."""

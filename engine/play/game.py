@@ -166,6 +166,10 @@ class Recording:
         return self._steps[number]
 
 
+class OrderSent(UserError):  # noqa: N818 (an answer, not a fault)
+    """An order was sent to be judged elsewhere; its entry comes later, or why there is none."""
+
+
 class Keeper(Protocol):
     """Port for the store of a log in play: a file, or memory for a what-if."""
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PATIENCE = 5.0
 """Seconds to wait for an answer of the server."""
+JUDGING = 20.0
+"""Seconds that a referee may take for an order."""
+SEATING = 20
+"""Attempts to reach a service that is being started, four a second."""
 BATCH = 400
 """Messages that are asked for at once."""
 
@@ -148,16 +152,39 @@ async def publish(client: Client, subject: str, line: bytes, headers: dict[str, 
     return json.loads(reply.data)
 
 
+async def ask(client: Client, subject: str, question: bytes) -> Any:
+    """Ask a service a question in JSON; return its answer.
+
+    Waits a little for a service that is being started. Raises OfflineError without an answer.
+    """
+    from nats.errors import NoRespondersError
+
+    for _ in range(SEATING):
+        try:
+            reply = await client.request(subject, question, timeout=JUDGING)
+            return json.loads(reply.data)
+        except NoRespondersError:
+            await asyncio.sleep(0.25)
+        except (nats_error(), OSError, TimeoutError) as error:
+            raise OfflineError(t("together.error.answer", why=error)) from None
+    raise OfflineError(t("together.error.no_referee"))
+
+
 async def stream_info(client: Client, game: str) -> Any:
     """The server's description of a game's stream. Raises OfflineError."""
     subject = f"$JS.API.STREAM.INFO.{stream_of(game)}"
     return json.loads((await _answered(client.request(subject, b"", timeout=PATIENCE))).data)
 
 
-async def _answered(question: Awaitable[T]) -> T:
+def nats_error() -> type[Exception]:
+    """The base of the errors of the client."""
     from nats import errors
 
+    return errors.Error
+
+
+async def _answered(question: Awaitable[T]) -> T:
     try:
         return await question
-    except (errors.Error, OSError, TimeoutError) as error:
+    except (nats_error(), OSError, TimeoutError) as error:
         raise OfflineError(t("together.error.answer", why=error or type(error).__name__)) from None

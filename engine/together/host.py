@@ -19,6 +19,7 @@ from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Place
 from engine.together.positions import Positions
+from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
 from engine.together.server import PATIENCE, Server
 from engine.together.server_config import (
@@ -54,6 +55,7 @@ class Host:
         self._client: Client | None = None
         self._is_lost = asyncio.Event()
         self._configured: bytes = b""
+        self.referees: dict[str, RefereeService] = {}
         self._following: dict[str, asyncio.Task[None]] = {}
         self.is_ready = asyncio.Event()
 
@@ -106,6 +108,9 @@ class Host:
             task.cancel()
         await asyncio.gather(*self._following.values(), return_exceptions=True)
         self._following.clear()
+        for service in self.referees.values():
+            service.close()
+        self.referees.clear()
         for log in self.games.values():
             log.detach("")
         if self._client is not None:
@@ -146,6 +151,21 @@ class Host:
             self._following[game] = asyncio.create_task(asyncio.sleep(0))
             return
         self._following[game] = asyncio.create_task(log.follow())
+        header = log.fold.log.header if log.fold.log is not None else None
+        if header is not None and header.together is not None and header.together.anchor:
+            await self._seat_referee(game, log, header.together.anchor)
+
+    async def _seat_referee(self, game: str, log: SharedLog, anchor: str) -> None:
+        """Start the referee of a game, if its secrets are here."""
+        assert self._client is not None
+        try:
+            seat = Seat(self.folder.path / "referees", anchor)
+        except UserError as error:
+            self._tell(str(error))
+            return
+        service = RefereeService(log, seat)
+        await service.serve(self._client)
+        self.referees[game] = service
 
     def _report_ended(self) -> None:
         for game, task in self._following.items():
@@ -182,6 +202,8 @@ class Host:
 
     def accepted(self, game: str, header: Header, entries: Sequence[Entry]) -> None:
         """Take note of new lines: a member may sign with a new key from now on."""
+        if game in self.referees:
+            self.referees[game].accepted(entries)
         members = self._members[game]
         before = dict(members.keys)
         for entry in entries:

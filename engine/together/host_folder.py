@@ -73,7 +73,7 @@ class HostFolder:
     def prepare(self, public: str, port: int) -> HostRecord:
         """Make what is missing in the folder, and take note of address and port."""
         secret_folder(self.path)
-        for name in ("games", "invitations", "store"):
+        for name in ("games", "invitations", "referees", "store"):
             secret_folder(self.path / name)
         make_certificate(self.path, public)
         if not (self.path / "host.key").exists():

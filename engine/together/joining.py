@@ -15,7 +15,7 @@ from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode
 from engine.i18n import t
 from engine.log.chain import seal
-from engine.log.entry import Author, Entry, Header, Together, now
+from engine.log.entry import Author, DiceKind, Entry, Header, Together, now
 from engine.log.signatures import KeySigner
 from engine.log.store import LogFile, load
 from engine.modules.module import load_module
@@ -30,6 +30,7 @@ from engine.together.host_folder import HostFolder
 from engine.together.invitation import Invitation
 from engine.together.membership import Membership, membership_of
 from engine.together.positions import Positions, data_differences
+from engine.together.referee_service import Seat
 from engine.together.shared_log import SharedLog, StaleError, Standing, lines_of, link_in
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def begin(
     mode: Mode = "off",
     house: Mapping[str, HouseLevel] | None = None,
     options: Iterable[str] = (),
+    dice: DiceKind = "own",
 ) -> Begun:
     """Begin a game at ``path`` in which this machine's user plays a side, and host it.
 
@@ -74,6 +76,11 @@ def begin(
         one: signer.key if one == side else KeySigner.from_seed(seeds[one]).key for one in sides
     }
     byline = Byline(Author(name=name, key=signer.key), signer)
+    together = Together(keys=keys, dice="own" if dice == "referee" else dice)
+    if dice == "referee":
+        seat = Seat.make(folder.path / "referees")
+        key, anchor = seat.signer.key, seat.chain.anchor
+        together = Together(keys=keys, dice=dice, referee=key, anchor=anchor)
     with new_game(
         path,
         module,
@@ -83,7 +90,7 @@ def begin(
         house=house,
         options=options,
         byline=byline,
-        together=Together(keys=keys),
+        together=together,
     ) as game:
         header = game.log.header
     link = link_in(lines_of(path, load(path).size)[0])

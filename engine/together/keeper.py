@@ -6,16 +6,18 @@ network. The file of the game is written by the network's thread alone, with acc
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.chain import START, ChainError, seal
 from engine.log.entry import Entry, Header, Signature
-from engine.log.members import EITHER, UNBOUND, Members
+from engine.log.members import EITHER, TALK, UNBOUND, Members, order_link
 from engine.log.reading import MAX_LINE
 from engine.log.tree import Log
 from engine.play.bylines import Byline
+from engine.play.game import OrderSent
 from engine.together.outbox import Outbox, Waiting
 
 
@@ -37,6 +39,8 @@ class SharedKeeper:
         self.known = len(accepted)
         """The number of accepted entries."""
         self.waiting: list[Waiting] = []
+        self.send_order: Callable[[bytes], None] = lambda _: None
+        """Sends an order to the referee, in a game that has one."""
         self.side_name: Callable[[str], str] = str
         """Returns the name of a side as players read it."""
         self.leave: Callable[[], None] = lambda: None
@@ -67,7 +71,13 @@ class SharedKeeper:
         self.extend((entry,))
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Sign entries and put them into the outbox, all or none. Raises UserError."""
+        """Sign entries and put them into the outbox, all or none.
+
+        Raises UserError; OrderSent for an order that goes to the referee of the game.
+        """
+        entries = list(entries)
+        if self._members.referee is not None and any(is_order(entry) for entry in entries):
+            self._send_to_referee(entries)
         made: list[Waiting] = []
         link, ahead, known = self.link, self._ahead.copy(), len(self.log)
         try:
@@ -93,11 +103,37 @@ class SharedKeeper:
 
     def _need_own(self, entry: Entry) -> None:
         """Raise UserError for an order of a side that another player has."""
-        free = isinstance(entry.action, (*UNBOUND, *EITHER))
         author = self._byline.author
         key = author.key if author is not None else None
-        if not free and key is not None and self._ahead.keys.get(entry.by) != key:
+        if (
+            not isinstance(entry.action, (*UNBOUND, *EITHER))
+            and key is not None
+            and self._ahead.keys.get(entry.by) != key
+        ):
             raise UserError(t("together.error.other_side", side=self.side_name(entry.by)))
+
+    def _send_to_referee(self, entries: Sequence[Entry]) -> None:
+        """Sign an order and send it; its effects and dice are the referee's to find."""
+        signer = self._byline.signer
+        entry = entries[0]
+        if signer is None:
+            raise UserError(t("together.error.spectator"))
+        if len(entries) > 1:
+            raise UserError(t("together.error.several_orders"))
+        if self.waiting or entry.parent != len(self.log):
+            raise UserError(t("together.error.order_now"))
+        self._need_own(entry)
+        content = order_link(entry.action, entry.by, self.link)
+        told = entry.action.model_dump(mode="json", exclude_defaults=True)
+        order = {
+            "action": {**told, "kind": entry.action.kind},
+            "by": entry.by,
+            "link": self.link,
+            "key": signer.key,
+            "signature": signer.sign(content),
+        }
+        self.send_order(json.dumps(order).encode())
+        raise OrderSent(t("together.order_sent"))
 
     def adopt(self, waiting: Sequence[Waiting]) -> None:
         """Take up entries of an earlier run that are signed and in the outbox already."""
@@ -149,6 +185,11 @@ class SharedKeeper:
     def close(self) -> None:
         """Leave the table: the network's thread has the file."""
         self.leave()
+
+
+def is_order(entry: Entry) -> bool:
+    """Is it an order of a side, which a referee plays where there is one?"""
+    return not isinstance(entry.action, (*UNBOUND, *EITHER, *TALK))
 
 
 def _link(entry: Entry) -> str:

@@ -100,6 +100,7 @@ class Network:
         self._stopping = asyncio.Event()
         self._has_lines = asyncio.Event()
         self._lost = asyncio.Event()
+        self._orders: set[asyncio.Task[None]] = set()
         self._seen: dict[str, tuple[float, str]] = {}
 
     def start(self) -> None:
@@ -109,6 +110,10 @@ class Network:
     def send(self, lines: Sequence[bytes]) -> None:
         """Send these lines, and no others, as soon as that is possible."""
         self._call(self._set_lines, list(lines))
+
+    def order(self, data: bytes) -> None:
+        """Send an order to the referee; a refusal is reported as an event."""
+        self._call(self._start_order, data)
 
     def point(self, place: str) -> None:
         """Show the other players a place, or none with an empty name."""
@@ -132,6 +137,21 @@ class Network:
         self._pointer = place
 
     # -- in the thread
+
+    def _start_order(self, data: bytes) -> None:
+        task = self._loop.create_task(self._order(data))
+        self._orders.add(task)
+        task.add_done_callback(self._orders.discard)
+
+    async def _order(self, data: bytes) -> None:
+        try:
+            reply = await self._log.ask_referee(data)
+        except OfflineError:
+            self._emit(RefusedEvent(t("together.error.no_referee")))
+            return
+        self._log.wake()
+        if "error" in reply:
+            self._emit(RefusedEvent(str(reply["error"])))
 
     def _run(self) -> None:
         logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS

@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -21,7 +21,7 @@ from engine.log.store import LogFile
 from engine.together import connection as net
 from engine.together.connection import OfflineError
 from engine.together.fold import Fits, Fold, Message, Skipped, any_effects
-from engine.together.server_config import live_of, subject_of
+from engine.together.server_config import live_of, order_of, subject_of
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -184,6 +184,11 @@ class SharedLog:
         if self._client is None:
             raise OfflineError(t("together.error.not_current"))
         return self._client
+
+    async def ask_referee(self, order: bytes) -> Any:
+        """Send an order to the referee; return its answer. Raises OfflineError without one."""
+        client, subject = self._connected(), order_of(self.game, self.side)
+        return await net.ask(client, subject, order)
 
     # -- reading
 

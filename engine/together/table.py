@@ -90,6 +90,7 @@ class SharedTable:
         game.author = byline.author
         table = cls(member, path, game, keeper, outbox, network, accepted, notices)
         keeper.leave, keeper.side_name = table.close, module.side_name
+        keeper.send_order = network.order
         table.left = table._take_up_outbox()
         network.start()
         return table
@@ -132,6 +133,7 @@ class SharedTable:
         )
         old = self.game
         self.keeper.leave, self.keeper.side_name = self.close, old.module.side_name
+        self.keeper.send_order = self.network.order
         self.game = Game(self.keeper, old.module, old.dice, annotations=old.annotations)
         self.game.author = old.author
         return self._judge_again(waited)

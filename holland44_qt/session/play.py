@@ -22,7 +22,7 @@ from engine.log.store import LogError, ReplacedError
 from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.bylines import Byline, at_hand
-from engine.play.game import Game, Recording
+from engine.play.game import Game, OrderSent, Recording
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.sequence import Sequence as Phases
 from engine.rules.house import refuses
@@ -288,6 +288,8 @@ class Session(Shared):
         except UserError as error:
             if branches:
                 game.follow(tip)
+            if isinstance(error, OrderSent):
+                return None
             if isinstance(error, ReplacedError):
                 self._go_on_in(error.kept)
             if isinstance(error, Forbidden):

@@ -27,6 +27,7 @@ from engine.core.errors import UserError
 from engine.core.modes import MODES, Mode
 from engine.games import DEFAULT
 from engine.i18n import t
+from engine.log.entry import DiceKind
 from engine.modules.module import builtin, load_module
 from engine.together.host_folder import PORT, own_address
 from engine.together.joining import player_name
@@ -47,6 +48,7 @@ class HostWish:
     mode: Mode
     public: str
     port: int
+    dice: DiceKind
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,9 @@ class TogetherDialog(QDialog):
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
+        self.dice = QComboBox()
+        for kind in ("referee", "own", "hand"):
+            self.dice.addItem(t(f"together.dice.{kind}"), kind)
         self.host_name = QLineEdit(_own_name())
         self.public = QLineEdit(own_address())
         self.port = QSpinBox()
@@ -112,6 +117,7 @@ class TogetherDialog(QDialog):
             "scenario": self.scenario,
             "side": self.side,
             "rules": self.rules,
+            "dice": self.dice,
             "name": self.host_name,
             "public": self.public,
             "port": self.port,
@@ -157,6 +163,7 @@ class TogetherDialog(QDialog):
             self.rules.currentData(),
             self.public.text().strip(),
             self.port.value(),
+            self.dice.currentData(),
         )
         self.host_wanted.emit(wish)
 

@@ -205,6 +205,7 @@ class Together(Feature):
                 wish.name,
                 title=wish.title,
                 mode=wish.mode,
+                dice=wish.dice,
             )
             self._host(folder)
         except UserError as error:

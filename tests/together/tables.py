@@ -9,9 +9,10 @@ from pathlib import Path
 from queue import Empty, Queue
 
 from engine.core.modes import Mode
+from engine.log.entry import DiceKind
 from engine.together.host_folder import HostFolder
 from engine.together.joining import Begun, begin, join
-from engine.together.network import Event, StandingEvent
+from engine.together.network import Event, RefusedEvent, StandingEvent
 from engine.together.table import Change, SharedTable
 
 
@@ -22,6 +23,7 @@ class Player:
         self.path = path
         self.events: Queue[Event] = Queue()
         self.standing = ""
+        self.refusals: list[str] = []
         self.changes: list[Change] = []
         self.table = SharedTable.open(path, self.events.put)
 
@@ -33,6 +35,8 @@ class Player:
                 return
             if isinstance(event, StandingEvent):
                 self.standing = event.standing
+            if isinstance(event, RefusedEvent):
+                self.refusals.append(event.why)
             change = self.table.handle(event)
             if change != Change():
                 self.changes.append(change)
@@ -54,10 +58,12 @@ def two_players(
     mode: Mode = "off",
     scenario: str = "short",
     game: str = "holland44",
+    dice: DiceKind = "own",
 ) -> Begun:
     """Begin a game of Ann (Allies) and have Bob join it; needs a running host."""
     as_user("ann")
-    begun = begin(folder, tmp_path / "ann.h44log", game, scenario, "allied", "Ann", mode=mode)
+    path = tmp_path / "ann.h44log"
+    begun = begin(folder, path, game, scenario, "allied", "Ann", mode=mode, dice=dice)
     as_user("bob")
     end = time.monotonic() + 20
     while True:

@@ -41,6 +41,7 @@ def host_by_dialog(window: TableWindow, qtbot: QtBot, folder: Path) -> Invitatio
     dialog.port.setValue(free_port())
     dialog.host_name.setText("Ann")
     dialog.side.setCurrentIndex(dialog.side.findData("allied"))
+    dialog.dice.setCurrentIndex(dialog.dice.findData("own"))
     dialog.rules.setCurrentIndex(dialog.rules.findData("off"))
     dialog.begin.click()
     texts: list[str] = []

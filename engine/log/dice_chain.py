@@ -1,0 +1,159 @@
+"""Dice of a referee that nobody can choose: values from a hash chain, the last link and the order.
+
+Before the game the referee takes a secret seed, hashes it many times and publishes the end of that
+chain, the anchor. The n-th order with dice uses the n-th value before the anchor (its preimage):
+everybody can check that it belongs to the chain, and nobody can compute the next. The dice are
+derived from that value, the link of the line before and the order that the player signed. So the
+referee cannot choose them, and the player cannot foresee them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.core.dice import Dice
+from engine.i18n import t
+from engine.log.entry import Entry
+
+SCHEME = "h44-chain/1"
+"""Names the proof of these dice in a log."""
+LENGTH = 20_000
+"""Orders with dice for which a chain lasts."""
+
+
+def _hash(value: bytes) -> bytes:
+    return hashlib.sha256(b"h44 chain " + value).digest()
+
+
+class DiceChain:
+    """The chain of a seed; the referee's secret."""
+
+    def __init__(self, seed: bytes, length: int = LENGTH) -> None:
+        values = [_hash(seed)]
+        for _ in range(length):
+            values.append(_hash(values[-1]))
+        self._values = values[::-1]
+
+    @property
+    def anchor(self) -> str:
+        """The end of the chain, which the header of the game publishes."""
+        return self._values[0].hex()
+
+    def preimage(self, index: int) -> bytes:
+        """The value of the ``index``-th order with dice; 1 for the first. Raises IndexError."""
+        if not 1 <= index < len(self._values):
+            raise IndexError(index)
+        return self._values[index]
+
+
+def derived(
+    preimage: bytes, link: str, order: str, throw: int, sides: int, count: int
+) -> Iterator[int]:
+    """Yield the values of the ``throw``-th throw of an order, each from 1 to ``sides``.
+
+    ``link`` is the link of the line before, ``order`` the text that the player signed.
+    """
+    start = hashlib.sha256(
+        b"h44 dice " + preimage + link.encode() + hashlib.sha256(order.encode()).digest()
+    ).digest()
+    limit = 2**64 - 2**64 % sides
+    number = 0
+    while count:
+        digest = hashlib.sha256(
+            start + throw.to_bytes(4, "big") + number.to_bytes(4, "big")
+        ).digest()
+        number += 1
+        value = int.from_bytes(digest[:8], "big")
+        if value < limit:  # the rest would favour low values
+            count -= 1
+            yield value % sides + 1
+
+
+class ChainedDice:
+    """Throws the dice of one order; an :class:`engine.core.dice.DiceSource`."""
+
+    def __init__(self, preimage: bytes, index: int, link: str, order: str) -> None:
+        self._preimage, self._index = preimage, index
+        self._link, self._order = link, order
+        self.thrown = 0
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        """Derive the next throw; the record has its proof."""
+        values = derived(self._preimage, self._link, self._order, self.thrown, sides, count)
+        proof = {
+            "scheme": SCHEME,
+            "index": self._index,
+            "preimage": self._preimage.hex(),
+            "throw": self.thrown,
+        }
+        self.thrown += 1
+        return Dice(
+            sides=sides,
+            count=count,
+            values=tuple(values),
+            source="rolled",
+            reason=reason,
+            proof={**proof},
+        )
+
+
+@dataclass(slots=True)
+class DiceProofs:
+    """Checks the dice of a referee's game, entry by entry in the order of the file."""
+
+    anchor: bytes
+    used: int = 0
+    """The index of the last order with dice."""
+    unused: list[int] = field(default_factory=list)
+    """Indices that were passed over: dice that were requested and not used."""
+
+    def copy(self) -> DiceProofs:
+        """The same state, to be changed apart."""
+        return DiceProofs(self.anchor, self.used, list(self.unused))
+
+    def objection(self, entry: Entry, link: str, order: str) -> str | None:
+        """Why the dice of an entry are not those of the chain; None if they are."""
+        if not entry.dice:
+            return None
+        found = self._preimage(entry)
+        if found is None:
+            return t("verify.dice.proof", entry=entry.id)
+        preimage, index = found
+        if index <= self.used:
+            return t("verify.dice.again", entry=entry.id, index=index)
+        value = preimage
+        for _ in range(index - self.used):
+            value = _hash(value)
+        if value != self.anchor:
+            return t("verify.dice.chain", entry=entry.id)
+        for throw, dice in enumerate(entry.dice):
+            values = tuple(derived(preimage, link, order, throw, dice.sides, dice.count))
+            if values != dice.values:
+                return t("verify.dice.values", entry=entry.id)
+        return None
+
+    def see(self, entry: Entry) -> None:
+        """Take note of an entry without objection."""
+        found = self._preimage(entry) if entry.dice else None
+        if found is not None:
+            preimage, index = found
+            self.unused += range(self.used + 1, index)
+            self.anchor, self.used = preimage, index
+
+    def _preimage(self, entry: Entry) -> tuple[bytes, int] | None:
+        """The preimage and the index of an entry's dice; None if the proofs are not of one kind."""
+        first = entry.dice[0].proof or {}
+        preimage, index = first.get("preimage"), first.get("index")
+        for throw, dice in enumerate(entry.dice):
+            expected = {"scheme": SCHEME, "index": index, "preimage": preimage, "throw": throw}
+            if dice.proof != expected:
+                return None
+        if not isinstance(index, int) or not 1 <= index <= self.used + LENGTH:
+            return None
+        try:
+            value = bytes.fromhex(str(preimage))
+        except ValueError:
+            return None
+        return (value, index) if len(value) == 32 else None

@@ -1,0 +1,233 @@
+"""The referee of a shared game: judges signed orders, throws the dice, appends, then answers.
+
+It is a NATS micro service over the engine that the window uses. Judging runs in a thread of its
+own; the answer is sent after the entry is on the server and in the file here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from engine.core import actions as act
+from engine.core.dice import Dice
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.files import read_limited
+from engine.i18n import t
+from engine.log.chain import seal
+from engine.log.dice_chain import ChainedDice, DiceChain
+from engine.log.entry import Author, Entry, Order, Signature
+from engine.log.members import is_signed, order_link
+from engine.log.signatures import KeySigner
+from engine.log.tree import Log
+from engine.play import referee
+from engine.play.bylines import LIMIT
+from engine.play.game import Game, module_of
+from engine.together.secret_files import write_secret
+from engine.together.server_config import order_of
+from engine.together.shared_log import SharedLog, StaleError
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+NAME = "Referee"
+_ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
+PATIENCE = 30.0
+"""Seconds that appending an entry may take."""
+
+
+class SignedOrder(BaseModel):
+    """An order as a player sends it to the referee."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    action: dict[str, Any]
+    by: str = Field(max_length=40)
+    link: str = Field(max_length=64)
+    """The link of the last line that the player knows."""
+    key: str = Field(max_length=200)
+    signature: str = Field(pattern=r"^[0-9a-f]{128}$")
+
+
+class Seat:
+    """The secrets of a game's referee: its key and its chain, and what was thrown last."""
+
+    def __init__(self, folder: Path, anchor: str) -> None:
+        self._folder, self._anchor = folder, anchor
+        self.signer = KeySigner.from_pem(read_limited(folder / f"{anchor}.key", LIMIT))
+        self.chain = DiceChain(read_limited(folder / f"{anchor}.seed", LIMIT))
+        if self.chain.anchor != anchor:
+            raise UserError(t("together.error.referee", path=folder))
+
+    @classmethod
+    def make(cls, folder: Path) -> Seat:
+        """Make the secrets of a new game's referee in a folder that only its owner can open."""
+        import secrets
+
+        seed, signer = secrets.token_bytes(32), KeySigner.new()
+        anchor = DiceChain(seed).anchor
+        write_secret(folder / f"{anchor}.seed", seed)
+        write_secret(folder / f"{anchor}.key", signer.to_pem())
+        return cls(folder, anchor)
+
+    def next_index(self, used: int, order: str) -> int:
+        """The index of an order's dice, on the disk before they are thrown.
+
+        An order that was thrown for before a crash gets the same dice again; another one gets the
+        next, so that a throw that was not used leaves a gap for ``verify`` to report.
+        """
+        journal = self._folder / f"{self._anchor}.journal"
+        name = hashlib.sha256(order.encode()).hexdigest()
+        last, known = used, ""
+        if journal.exists():
+            record = json.loads(read_limited(journal, LIMIT))
+            last, known = max(used, int(record["index"])), str(record["order"])
+        index = last if last > used and known == name else last + 1
+        write_secret(journal, json.dumps({"index": index, "order": name}).encode())
+        return index
+
+
+class RefereeService:
+    """The referee of one game, over the host's copy of its log."""
+
+    def __init__(self, log: SharedLog, seat: Seat) -> None:
+        if log.file is None:
+            raise ValueError("a referee needs the game's file")
+        self._shared, self._seat = log, seat
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="referee")
+        self._loop = asyncio.get_running_loop()
+        self._keeper = _RefereeKeeper(self, Log(log.file.log.header, log.file.log.entries))
+        module, _ = module_of(log.file.log, log.path)
+        self._game = Game(self._keeper, module)
+        self._game.author = Author(name=NAME, kind="program", key=seat.signer.key)
+        self._order: tuple[str, Order] | None = None
+
+    async def serve(self, client: Client) -> None:
+        """Answer orders from now on, as a micro service named after the game."""
+        from nats.micro import add_service
+        from nats.micro.service import EndpointConfig, ServiceConfig
+
+        game = self._shared.game
+        config = ServiceConfig(name=f"h44-referee-{game}", version="1.0.0")
+        service = await add_service(client, config)
+        subject = order_of(game, "*")
+        await service.add_endpoint(
+            EndpointConfig(name="order", subject=subject, handler=self._answer)
+        )
+
+    async def _answer(self, request: Any) -> None:
+        try:
+            entry = await self.play(request.data)
+            reply: dict[str, object] = {"entry": entry.id}
+        except UserError as error:
+            reply = {"error": str(error), "stale": isinstance(error, StaleError)}
+        await request.respond(json.dumps(reply).encode())
+
+    async def play(self, data: bytes) -> Entry:
+        """Judge an order, throw its dice and append its entry.
+
+        Raises UserError for an order that is not signed by its side, or that the rules forbid;
+        StaleError for one that was given before the last entry was known.
+        """
+        try:
+            order = SignedOrder.model_validate_json(data)
+            action = _ACTION.validate_python(order.action)
+        except ValidationError:
+            raise UserError(t("together.error.order")) from None
+        return await self._loop.run_in_executor(self._worker, self._judge, order, action)
+
+    def accepted(self, entries: Sequence[Entry]) -> None:
+        """Take note of accepted entries; those of the players too."""
+        self._worker.submit(self._keeper.take, list(entries))
+
+    def close(self) -> None:
+        """End the thread that judges."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    # -- in the thread that judges
+
+    def _judge(self, order: SignedOrder, action: act.Action) -> Entry:
+        fold = self._shared.fold
+        members, link = fold.members, fold.link
+        if members is None or order.link != link or len(self._keeper.log) != len(fold.links) - 1:
+            raise StaleError(t("together.error.stale"))
+        content = order_link(action, order.by, link)
+        if order.key != members.keys.get(order.by):
+            raise UserError(t("together.skip.side", side=order.by))
+        if not is_signed(order.key, content, order.signature):
+            raise UserError(t("together.skip.signature"))
+        self._order = content, Order(key=order.key, signature=order.signature)
+        used = members.dice.used if members.dice is not None else 0
+        self._game.dice = _OnDemand(self._seat, used, link, content)
+        return referee.play(self._game, action, by=order.by)
+
+    def append(self, entry: Entry) -> Entry:
+        """Sign the entry of the order that is being played, and append it; return it as accepted.
+
+        Raises UserError where that is not possible; nothing is recorded then.
+        """
+        assert self._order is not None
+        signer, link = self._seat.signer, self._shared.fold.link
+        entry = entry.model_copy(update={"order": self._order[1]})
+        line, made = seal(entry.to_json(), link, signer.sign)
+        sending = asyncio.run_coroutine_threadsafe(self._shared.append(line), self._loop)
+        sending.result(PATIENCE)
+        return entry.signed(Signature(made, signer.sign(made)))
+
+
+class _RefereeKeeper:
+    """The referee's game in play: entries are appended to the stream before they count."""
+
+    def __init__(self, service: RefereeService, log: Log) -> None:
+        self._service = service
+        self.log = log
+
+    def append(self, entry: Entry) -> None:
+        self.log.add(self._service.append(entry))
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.append(entry)
+
+    def take(self, entries: Sequence[Entry]) -> None:
+        """Take entries that others have appended."""
+        game = self._service._game
+        for entry in entries:
+            if entry.id != len(self.log) + 1:
+                continue  # the referee's own
+            self.log.add(entry)
+            if entry.parent == game.head:
+                after = apply(game.now, entry.effects, game.module.places)
+                game.timeline.extend(entry, after)
+            else:
+                game.follow(entry.id)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+class _OnDemand:
+    """Dice of an order that take a number of the chain with the first throw."""
+
+    def __init__(self, seat: Seat, used: int, link: str, order: str) -> None:
+        self._seat, self._used, self._link, self._content = seat, used, link, order
+        self._dice: ChainedDice | None = None
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        """Throw the next dice of the order. Raises UserError when the chain is used up."""
+        if self._dice is None:
+            index = self._seat.next_index(self._used, self._content)
+            try:
+                preimage = self._seat.chain.preimage(index)
+            except IndexError:
+                raise UserError(t("together.error.chain_ends")) from None
+            self._dice = ChainedDice(preimage, index, self._link, self._content)
+        return self._dice.throw(sides, count, reason)
