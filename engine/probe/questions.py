@@ -274,12 +274,14 @@ OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {
 
 
 def answer(position: Answers, op: str, request: Mapping[str, Any]) -> Json:
-    """The answer to a question about a position; the game's own questions come first.
+    """Return the answer to a question about a position; the game's own questions come first.
 
-    Raises Refused, for a question of another game too.
+    Without any field of its own, a question that all games have is meant: ``outcome`` says who has
+    won. Raises Refused, for a question of another game too.
     """
     ruleset = position.ruleset
-    if op in ruleset.own_questions:
+    plain = op in OPTIONAL_OPS and request.keys() <= {"id", "op", "pos"}
+    if op in ruleset.own_questions and not plain:
         return dict(position.ask(op, request))
     if op in OPTIONAL_OPS:
         needed, ask = OPTIONAL_OPS[op]

@@ -94,15 +94,18 @@ def test_fire_refusal_reaction_overrun() -> None:
     said = answer(table, "bombard", {"artillery": ["gun"], "target": "0404", "die": 1})
     assert (said["column"], said["terrain"], said["result"], said["steps"]) == ("7-12", 3, 4, 1)
     assert said["legal"]
-    declared = fight(declared=[{"kind": "maneuver", "target": "0404", "units": ["a"]}])
-    slip = answer(declared, "refuse", {"target": "0404"})
+    named = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    slip = answer(fight(phase="refusal", declared=named), "refuse", {"target": "0404"})
     assert slip["efficiency"] == 7
     assert slip["legal"]
     assert "0305" in slip["hexes"]
-    assert answer(declared, "react", {"target": "0404"}) == {"units": {}, **FREE}
-    for question, rule in (("refuse", "10.0a"), ("react", "11.1a")):
-        undeclared = answer(fight(), question, {"target": "0404"})
-        assert [v["rule"] for v in undeclared["verdicts"]] == [rule]
+    reacting = fight(phase="reaction", declared=named)
+    assert answer(reacting, "react", {"target": "0404"}) == {"units": {}, **FREE}
+    for question, phase, rule in (("refuse", "refusal", "10.0a"), ("react", "reaction", "11.1a")):
+        undeclared = answer(fight(phase=phase), question, {"target": "0404"})
+        assert rules(undeclared) == [rule]
+        early = answer(fight(declared=named), question, {"target": "0404"})
+        assert (early["legal"], rules(early)) == (False, [rule])
     over = answer(fight(), "overrun", {"units": ["a"], "target": "0404"})
     assert (over["ratio"], over["needed"], over["extra"], over["legal"]) == ("1:1", "7:1", 1, False)
 
@@ -113,10 +116,85 @@ def test_tired_units_recover_where_no_enemy_is_beside_them() -> None:
         GUARDS | {"id": "b", "hex": "0503", "status": ["fatigued"]},
         SS | {"id": "g", "hex": "0504"},
     )
-    assert answer(table, "recovery", {})["units"] == ["a"]
+    said = answer(table, "recovery", {})
+    assert (said["units"], rules(said)) == (["a"], ["3.0.S"])
+    dawn = position(GUARDS | {"id": "a", "hex": "0203", "status": ["fatigued"]}, phase="strategic")
+    assert answer(dawn, "recovery", {}) == {"units": ["a"], **FREE}
     afternoon = position(GUARDS | {"id": "a", "hex": "0203", "status": ["fatigued"]}, turn=4)
     said = answer(afternoon, "recovery", {})
     assert (said["units"], rules(said)) == ([], ["3.0.S"])
+
+
+@pytest.mark.parametrize(
+    ("question", "phase", "kind"),
+    [("odds", "maneuver", ""), ("outcome", "maneuver", ""), ("assault", "assault", "assault")],
+)
+def test_a_question_that_names_attackers_needs_no_declaration(
+    question: str, phase: str, kind: str
+) -> None:
+    asked = {"attackers": ["a"], "target": "0404", "code": "D2"}
+    order = {"kind": "declare_attack", "combat": kind, "attackers": ["a"], "target": "0404"}
+    table = fight(phase=phase)
+    assert (said := answer(table, question, asked))["legal"], said["verdicts"]
+    assert not answer(table, "judge", {"action": order})["legal"]
+    declared = [{"kind": kind or "maneuver", "target": "0404", "units": ["a"]}]
+    assert answer(fight(phase=phase, declared=declared), question, asked)["legal"]
+    assert answer(fight(phase=phase, declared=declared), "judge", {"action": order})["legal"]
+    far = answer(fight(phase="mechanized"), question, asked)
+    assert (far["legal"], rules(far)) == (False, ["3.0.D"])
+    tired = position(
+        GUARDS | {"id": "a", "hex": "0403", "status": ["fatigued"]},
+        SS | {"id": "g", "hex": "0404"},
+        phase=phase,
+    )
+    assert "14.0b" in rules(answer(tired, question, asked))
+
+
+def test_enemy_guns_support_nobody() -> None:
+    table = fight(phase="maneuver")
+    theirs = GUN | {"id": "their", "hex": "0504", "side": "german"}
+    own = [GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}]
+    borrowed = position(*own, theirs, phase="maneuver")
+    said = answer(borrowed, "odds", {"attackers": ["a"], "target": "0404", "artillery": ["their"]})
+    assert "9.1a" in rules(said)
+    asked = {"attackers": ["a"], "target": "0404", "artillery": ["gun"]}
+    assert answer(table, "odds", asked)["legal"]
+
+
+def test_fire_of_the_defender_belongs_to_the_assault() -> None:
+    asked = ASKED | {"use": "defensive", "artillery": []}
+    assert rules(answer(fight(phase="maneuver"), "bombard", asked)) == ["9.3b"]
+    assert answer(fight(phase="assault"), "bombard", asked)["legal"]
+
+
+def test_a_repair_is_judged_for_the_engineer_that_is_named() -> None:
+    board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge"]}}
+    builder = SAPPERS | {"engineer": "bridge"}
+    table = position(
+        builder | {"id": "b", "hex": "0405"},
+        builder | {"id": "far", "hex": "0808"},
+        board=board,
+        phase="movement",
+        bridges={"0404/0405": "blown"},
+    )
+    repair = {"bridge": "0404/0405", "way": "repair"}
+    assert answer(table, "bridge", repair | {"units": ["b"]}) == {"units": ["b"], **FREE}
+    assert rules(answer(table, "bridge", repair | {"units": ["far"]})) == ["17.1a"]
+
+
+def test_outcome_without_a_code_says_who_decides() -> None:
+    said = answer(fight(), "outcome", {"op": "outcome", "pos": "p1"})
+    assert (said["to_decide"], said["over"], said["winner"]) == ("allied", False, None)
+
+
+def test_state_gives_values_under_the_names_of_the_protocol() -> None:
+    table = position(GUARDS | {"id": "a", "hex": "0403", "armor": "Inf/Arm", "division": "1AB"})
+    values = answer(table, "state", {})["units"]["a"]["values"]
+    told = {k: values[k] for k in ("attack", "efficiency", "cm", "armor", "division", "airborne")}
+    assert told == {"attack": 6, "efficiency": 6, "cm": True, "armor": "Inf/Arm"} | {
+        "division": "1AB",
+        "airborne": False,
+    }
 
 
 def test_retreats_advances_and_mechanised_moves() -> None:

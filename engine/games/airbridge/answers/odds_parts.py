@@ -19,16 +19,17 @@ from engine.games.airbridge.rules.ch09_fire import (
     air_verdicts,
     may_support,
 )
-from engine.games.airbridge.rules.ch12_strengths import (
-    DRM,
-)
+from engine.games.airbridge.rules.ch12_declaration import declaration_verdicts, named
+from engine.games.airbridge.rules.ch12_strengths import DRM
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ASSAULT,
+    DECLARATION,
     DIE,
     GAME,
     MANEUVER,
     enemy_of,
+    say,
 )
 from engine.i18n import t
 from engine.rules import answers
@@ -38,6 +39,8 @@ COMBAT = "combat"
 """The choice that says which kind of combat is meant."""
 
 TENTH = Fraction(1, DIE)
+NOT_DECLARED = f"rule.{GAME}.12.0a.not_declared"
+DECLARED = f"rule.{GAME}.13.0h.declared"
 
 
 def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdict]:
@@ -46,7 +49,28 @@ def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdic
     for name in str(wanted.choices.get("defense_artillery") or "").split():
         yield from may_support(position, position.units[name], wanted.target, friends)
     air = int(wanted.choices.get("defense_air") or 0)
+    if position.phase == DECLARATION and (air or wanted.choices.get("defense_artillery")):
+        yield say("12.1c", "later")
     yield from air_verdicts(position, enemy_of(position.phasing), air, wanted.target)
+
+
+def question_verdicts(position: Position, order: act.DeclareAttack) -> Iterator[Verdict]:
+    """3.0.D, 12.0a: all against a combat that a question is about; it need not be declared.
+
+    In the phase of the combat, units that are not declared are judged as if they were declared now.
+    """
+    verdicts = list(attack_verdicts(position, order))
+    left = [v for v in verdicts if v.key != NOT_DECLARED]
+    yield from left
+    if len(left) == len(verdicts):
+        return
+    target = position.ground.index[order.target]
+    kind = ASSAULT if order.combat == ASSAULT else MANEUVER
+    units = [position.units[name] for name in order.attackers]
+    new = [u for u in units if u.id not in named(position, kind, target)]
+    for verdict in declaration_verdicts(position, new, kind, target):
+        if verdict.key != DECLARED:
+            yield verdict
 
 
 def told(
@@ -80,7 +104,9 @@ def told(
         plan=wanted,
         column=chart.columns[column],
         strengths=tuple(shares),
-        verdicts=(*attack_verdicts(position, order), *hindrance(position, wanted)) if units else (),
+        verdicts=(*question_verdicts(position, order), *hindrance(position, wanted))
+        if units
+        else (),
         choices=(line, *((air_line(position, side, air),) if shoots else ())),
         able=tuple(u.id for u in able(position, side, wanted.target, units)) if shoots else (),
         attackers=wanted.attackers,

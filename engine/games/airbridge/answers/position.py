@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from engine.core import actions as act
@@ -68,6 +69,7 @@ from engine.rules.base.decisions import Choice
 from engine.rules.base.named import stack_named
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.units import unit_view
+from engine.rules.positions.words import Words
 from engine.rules.unmoved import unmoved
 
 
@@ -100,6 +102,36 @@ class Answers(BaseAnswers[Position]):
             "armour_class": "/".join(kind.armor),
         }
         return unit_view(unit, traits, values)
+
+    def values_of(self, unit: str) -> Mapping[str, Any]:
+        """Return the values in force of any piece, by the names that positions have for them."""
+        found = self.position.any_unit(unit)
+        if found is None:
+            return {}
+        kind, face = found.type, found.face
+        return {
+            "attack": face.attack,
+            "defense": face.defense,
+            "efficiency": face.efficiency,
+            "bombardment": face.bombardment,
+            "range": kind.range,
+            "movement": kind.movement,
+            "stacking": kind.stacking,
+            "cm": kind.cm,
+            "armor": "/".join(kind.armor),
+            "airborne": kind.airborne,
+            "division": self.words.word_for("divisions", kind.division) or None,
+            "engineer": kind.engineer or None,
+            "self_propelled": kind.self_propelled,
+            "kind": self.words.word_for("kinds", kind.kind),
+            "formation": kind.formation,
+            "max_steps": kind.steps,
+        }
+
+    @cached_property
+    def words(self) -> Words:
+        """The words that positions use for the ids of the rules."""
+        return Words(self.ruleset.module)
 
     def usual_modes(self) -> Iterator[str]:
         """The modes that a move by hand may mean."""

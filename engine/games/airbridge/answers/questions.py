@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.answers.combat import air_of
-from engine.games.airbridge.answers.odds_parts import next_marker
+from engine.games.airbridge.answers.odds_parts import next_marker, question_verdicts
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
-from engine.games.airbridge.orders import attack_verdicts, order_verdicts
+from engine.games.airbridge.orders import order_verdicts
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch03_sequence import phases, recovering, with_strategic
 from engine.games.airbridge.rules.ch04_movement import (
@@ -64,6 +64,8 @@ from engine.games.airbridge.vocabulary import (
     HALF,
     INITIAL,
     MECHANISED,
+    REACTION,
+    REFUSAL,
     STRATEGIC,
     enemy_of,
     say,
@@ -145,7 +147,7 @@ def outcome(position: Position, request: Mapping[str, Any]) -> Json:
         "attacker": mine,
         "defender": theirs,
         "advance": advance,
-        **judged(attack_verdicts(position, order)),
+        **judged(question_verdicts(position, order)),
     }
 
 
@@ -175,7 +177,7 @@ def assault(position: Position, request: Mapping[str, Any]) -> Json:
         "attacker": side(mine, armor[0]) | {"hexes": hexes},
         "defender": side(theirs, armor[1]),
         "stacking": points(units),
-        **judged(attack_verdicts(position, order)),
+        **judged(question_verdicts(position, order)),
     }
 
 
@@ -194,6 +196,7 @@ def bombard(position: Position, request: Mapping[str, Any]) -> Json:
             v for g in guns for v in may_support(position, position.units[g], target, friends)
         ]
         verdicts += air_verdicts(position, side, air, target)
+        verdicts += out_of_phase(position, "9.3b", ASSAULT)
     else:
         divisor = terrain_value(position, target)
         order = act.Bombard(artillery=tuple(guns), target=position.number(target), air=air)
@@ -213,6 +216,12 @@ def bombard(position: Position, request: Mapping[str, Any]) -> Json:
     return found | judged(verdicts)
 
 
+def out_of_phase(position: Position, rule: str, phase: str) -> Iterator[Verdict]:
+    """10.0a, 11.1a, 9.3b, 3.0.S: the position is not in the phase of a question."""
+    if position.phase != phase:
+        yield say(rule, "phase")
+
+
 def refuse(position: Position, request: Mapping[str, Any]) -> Json:
     """10.0a, 10.0c, 10.0d: the efficiency to test and where the stack may withdraw to."""
     target = hex_in(position, request, "target")
@@ -220,7 +229,11 @@ def refuse(position: Position, request: Mapping[str, Any]) -> Json:
         "efficiency": highest(position.stack(target)),
         "hexes": sorted(map(position.number, refuges(position, target))),
         **judged(
-            (*undeclared_verdicts(position, target, "10.0a"), *refusal_verdicts(position, target))
+            (
+                *out_of_phase(position, "10.0a", REFUSAL),
+                *undeclared_verdicts(position, target, "10.0a"),
+                *refusal_verdicts(position, target),
+            )
         ),
     }
 
@@ -234,7 +247,10 @@ def react(position: Position, request: Mapping[str, Any]) -> Json:
         for j in position.ground.ring[target]
         for u in (position.stacks[stack[0].side].get(j, ()) if stack else ())
     ]
-    undeclared = list(undeclared_verdicts(position, target, "11.1a"))
+    undeclared = [
+        *out_of_phase(position, "11.1a", REACTION),
+        *undeclared_verdicts(position, target, "11.1a"),
+    ]
     units: Json = {
         unit.id: {
             "efficiency": unit.face.efficiency,
@@ -351,8 +367,9 @@ def bridge(position: Position, request: Mapping[str, Any]) -> Json:
         verdicts = demolition_verdicts(position, held)
         spent = [u.id for u in crews(position, held)]
     elif way == "repair":
-        crew = repair_crew(position, held)
-        verdicts, spent = repair_verdicts(position, held), [crew.id] if crew else []
+        named = units_in(position, request, "units") if request.get("units") else ()
+        crew = repair_crew(position, held, named)
+        verdicts, spent = repair_verdicts(position, held, named), [crew.id] if crew else []
     else:
         ways_ = "approach, engineers, repair, ferry"
         raise Refused("bad_request", t("probe.choice", value=way, known=ways_), "way")
@@ -377,7 +394,8 @@ def recovery(position: Position, request: Mapping[str, Any]) -> Json:
     """3.0.S, 14.0i: the units whose fatigue goes; nobody recovers in a turn without the phase."""
     if not with_strategic(position.turn):
         return {"units": [], **judged([say("3.0.S", "no_phase")])}
-    return {"units": [u.id for u in recovering(position)], **judged(())}
+    found = [u.id for u in recovering(position)]
+    return {"units": found, **judged(out_of_phase(position, "3.0.S", STRATEGIC))}
 
 
 PHASE_WORDS = {MECHANISED: "mechanized", END: "record"}

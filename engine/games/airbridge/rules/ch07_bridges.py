@@ -124,15 +124,21 @@ def spend_all(work: Resolution, units: Iterable[Unit]) -> None:
         work.track(tracks.ENTERED + unit.id, 1)
 
 
-def repair_crew(position: Position, bridge: Bridge) -> Unit | None:
-    """17.1a: an Allied bridge engineer beside a bridge that has not moved yet; None without one."""
-    beside = (u for end in bridge.ends for u in position.stacks[ALLIED].get(end, []))
+def repair_crew(position: Position, bridge: Bridge, named: Sequence[Unit] = ()) -> Unit | None:
+    """17.1a: an Allied bridge engineer beside a bridge that has not moved yet; None without one.
+
+    ``named`` are the units that a question names: the engineer is one of them.
+    """
+    beside = [u for end in bridge.ends for u in position.stacks[ALLIED].get(end, [])]
+    beside = [u for u in beside if not named or u in named]
     moved = position.state.tracks
     able = (u for u in beside if u.type.engineer == "bridge" and tracks.ENTERED + u.id not in moved)
     return next(able, None)
 
 
-def repair_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
+def repair_verdicts(
+    position: Position, bridge: Bridge, named: Sequence[Unit] = ()
+) -> Iterator[Verdict]:
     """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: why a bridge cannot be repaired now."""
     hexes = bridge.hexside.split("/")
     if position.active != ALLIED or position.phase != MOVEMENT:
@@ -143,7 +149,7 @@ def repair_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
         yield say("7.2h", "great", hexes=hexes)
     elif bridge.water != "canal" and position.reading("repair") == "canals":
         yield say("17.1a", "canals", hexes=hexes)
-    if repair_crew(position, bridge) is None:
+    if repair_crew(position, bridge, named) is None:
         yield say("17.1a", "no_engineer", hexes=hexes)
 
 

@@ -78,6 +78,8 @@ def may_support(
 ) -> Iterator[Verdict]:
     """9.4g, 9.5c: airborne guns help their own division, ground guns help ground units."""
     yield from gun_verdicts(position, unit, target)
+    if any(u.side != unit.side for u in friends):
+        yield say("9.1a", "other_side", units=[unit.id])
     if unit.type.airborne:
         fits = any(u.type.airborne and u.type.division == unit.type.division for u in friends)
     else:
