@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.entry import Author, RulebookName
 from engine.play.game import Game
+from engine.rules.answers import Legal
 from engine.rules.judge import play
 from engine.rules.player import outcome
 from engine.rules.ports import Ruleset
@@ -84,7 +85,7 @@ def autoplay(
         game.author = Author(name="autoplay", kind="program")
         state = game.now
         while state.clock.turn <= turns:
-            found = ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))
+            found = _listed(ruleset, state, chance)
             if not found.actions:
                 break
             action = _choice(found.actions, chance, ruleset.places, _beside_enemies(ruleset, state))
@@ -107,6 +108,25 @@ def autoplay(
             None if ended is None else ended.winner,
             digest(state, ruleset.places),
         )
+
+
+def draw(
+    ruleset: Ruleset, state: State, chance: random.Random, refused: Collection[act.Action] = ()
+) -> act.Action | None:
+    """Return an action drawn as :func:`autoplay` draws it; None where the game is over.
+
+    ``refused`` are actions that are not to be drawn while there are others.
+    """
+    found = _listed(ruleset, state, chance).actions
+    left = [a for a in found if a not in refused] if refused else found
+    if not left:
+        return None
+    return _choice(left, chance, ruleset.places, _beside_enemies(ruleset, state))
+
+
+def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
+    """Return some legal actions, beginning with a unit or target drawn by chance."""
+    return ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))
 
 
 def _beside_enemies(ruleset: Ruleset, state: State) -> set[int]:

@@ -1,0 +1,155 @@
+"""The worth of attacks and bombardments, by the exact chances that the rules give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.opponent.outlook import Outlook
+from engine.opponent.player import Advice, Reason
+from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """An attack with its odds and what it is worth."""
+
+    action: act.DeclareAttack
+    odds: Odds
+    prospect: Prospect
+    worth: float
+
+
+def planned(outlook: Outlook, attack: act.DeclareAttack) -> AttackPlan:
+    """Return an order to attack as the plan that the rules compute odds for."""
+    target = outlook.answers.place(attack.target)
+    choices: dict[str, str | int | None] = {"air": attack.air, "lead": attack.lead}
+    choices |= {"attached": attack.attached, "combat": attack.combat}
+    return AttackPlan(attack.attackers, -1 if target is None else target, attack.artillery, choices)
+
+
+def prospect_of(odds: Odds) -> Prospect:
+    """Return what a fight brings on the average, from its chances where the rules sum up nothing."""
+    if odds.prospect is not None:
+        return odds.prospect
+    return Prospect(
+        falls=_mean(odds.chances, "defender", "hexes", chance=True),
+        taken=_mean(odds.chances, "defender", "hexes", chance=True),
+        attacker=_mean(odds.chances, "attacker", "steps"),
+        defender=_mean(odds.chances, "defender", "steps"),
+    )
+
+
+def _mean(chances: Iterable[Chance], who: str, what: str, *, chance: bool = False) -> float:
+    total = 0.0
+    for one in chances:
+        suffered = one.result.attacker if who == "attacker" else one.result.defender
+        value = sum(n for word, n in suffered.items() if what in word)
+        total += float(one.probability) * (min(1, value) if chance else value)
+    return total
+
+
+def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
+    """Return an attack with its worth; None where the rules give no odds for it."""
+    try:
+        odds = outlook.answers.odds(planned(outlook, attack))
+    except UserError:
+        return None
+    prospect = prospect_of(odds)
+    weights = outlook.weights.attack
+    target = odds.plan.target
+    if not 0 <= target < outlook.ground.hexes:
+        return None
+    mine = [outlook.figures[u] for u in odds.attackers or attack.attackers if u in outlook.figures]
+    theirs = outlook.enemies.get(target, [])
+    steps = max(1, sum(f.steps for f in theirs))
+    own_steps = max(1, sum(f.steps for f in mine))
+    kill = prospect.defender * sum(f.strength for f in theirs) / steps
+    lose = prospect.attacker * sum(f.strength for f in mine) / own_steps
+    worth = weights.kill * kill - weights.lose * lose
+    worth += weights.ground * prospect.taken * outlook.weights.move.goal * float(outlook.pull[target])
+    flips = sum(g.worth for g in outlook.goals if target in g.hexes and not g.held)
+    worth += weights.flip * prospect.taken * flips
+    worth -= weights.spend * (len(attack.artillery) + attack.air)
+    return Weighed(attack, odds, prospect, worth)
+
+
+def best_attack(
+    outlook: Outlook, attacks: Sequence[act.DeclareAttack], *, forced: bool
+) -> Advice | None:
+    """Return the best attack; None if none is worth it, unless one is ``forced`` by the rules."""
+    limit = outlook.weights.attack.looked_at
+    found = [w for a in _spread(attacks, limit) if (w := weigh(outlook, a)) is not None]
+    if not found:
+        return Advice(attacks[0], 0, Reason("forced")) if forced and attacks else None
+    best = max(found, key=lambda w: w.worth)
+    if best.worth < outlook.weights.attack.least and not forced:
+        return None
+    return Advice(best.action, best.worth, why(outlook, best))
+
+
+def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.DeclareAttack]:
+    """Return at most so many attacks, evenly from the whole list."""
+    if len(attacks) <= limit:
+        return attacks
+    return [attacks[n * len(attacks) // limit] for n in range(limit)]
+
+
+def why(outlook: Outlook, weighed: Weighed) -> Reason:
+    """Return the reason for an attack: odds, chance to take the hex, expected losses."""
+    odds, prospect = weighed.odds, weighed.prospect
+    names = [outlook.answers.name(u) for u in odds.attackers or weighed.action.attackers]
+    args: dict[str, str | int | float] = {
+        "target": outlook.answers.where(odds.plan.target),
+        "odds": odds.column or odds.ratio,
+        "units": ", ".join(names),
+        "percent": round(100 * prospect.taken),
+        "lose": f"{prospect.attacker:.1f}",
+        "kill": f"{prospect.defender:.1f}",
+    }
+    return Reason("attack", args)
+
+
+def best_bombardment(outlook: Outlook, shots: Sequence[act.Bombard]) -> Advice | None:
+    """Return the best bombardment; None if none is worth it."""
+    weights = outlook.weights.bombard
+    best: Advice | None = None
+    for shot in shots:
+        target = outlook.answers.place(shot.target)
+        if target is None:
+            continue
+        theirs = outlook.enemies.get(target, [])
+        strength = sum(f.strength for f in theirs) / max(1, sum(f.steps for f in theirs))
+        hit, other, column = _hits(outlook, shot, target)
+        worth = (weights.hit * hit + weights.other * other) * strength
+        if worth >= weights.least and (best is None or worth > best.worth):
+            args = {
+                "target": outlook.answers.where(target),
+                "odds": column,
+                "kill": f"{hit:.1f}",
+            }
+            best = Advice(shot, worth, Reason("bombard", args))
+    return best
+
+
+def _hits(outlook: Outlook, shot: act.Bombard, target: int) -> tuple[float, float, str]:
+    """Return the expected steps lost, the chance of any other effect, and the column."""
+    answers = outlook.answers
+    chances: Sequence[Chance] = ()
+    column = ""
+    try:
+        if "bombard" in outlook.ruleset.questions:
+            answer = answers.bombard(shot.artillery, target, **({"air": shot.air} if shot.air else {}))
+            chances, column = answer.chances, answer.column
+        elif "odds" in outlook.ruleset.questions:
+            odds = answers.odds(AttackPlan(shot.artillery, target, (), {"air": shot.air}))
+            chances, column = odds.chances, odds.column
+    except UserError:
+        return 0, 0, ""
+    hit = _mean(chances, "defender", "steps")
+    other = sum(
+        float(c.probability) for c in chances if c.result.words or any(c.result.defender.values())
+    )
+    return hit, other, column

@@ -1,0 +1,88 @@
+"""The ground as a plan sees it: what a march costs across the whole map, whatever the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.board.board import BEYOND, Board
+from engine.opponent.weights import March
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from numpy.typing import NDArray
+
+class Ground:
+    """Costs of marches on a board. Distances are computed once for each goal and set of bridges."""
+
+    def __init__(self, board: Board, march: March) -> None:
+        self.board = board
+        self.hexes = len(board.neighbours)
+        self._march = march
+        self._graphs: dict[frozenset[str], nx.DiGraph[int]] = {}
+        self._far: dict[tuple[frozenset[str], frozenset[int]], NDArray[np.float64]] = {}
+        self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+
+    def distances(self, goal: Iterable[int], blown: frozenset[str]) -> NDArray[np.float64]:
+        """Return the cost from every hex to the nearest hex of a goal; infinite without a path."""
+        import networkx as nx
+
+        key = blown, frozenset(goal)
+        if key not in self._far:
+            costs = nx.multi_source_dijkstra_path_length(self._graph(blown), set(key[1]))
+            found = np.full(self.hexes, np.inf)
+            for hex_, cost in costs.items():
+                found[hex_] = cost
+            self._far[key] = found
+        return self._far[key]
+
+    def rings(self, hex_: int, count: int) -> tuple[tuple[int, ...], ...]:
+        """Return the hexes at distance 0, 1, … ``count`` from a hex."""
+        key = hex_, count
+        if key not in self._rings:
+            seen, layers = {hex_}, [(hex_,)]
+            for _ in range(count):
+                around = {
+                    j for i in layers[-1] for j in self.board.neighbours[i] if j != BEYOND
+                } - seen
+                seen |= around
+                layers.append(tuple(sorted(around)))
+            self._rings[key] = tuple(layers)
+        return self._rings[key]
+
+    def beside(self, hex_: int) -> tuple[int, ...]:
+        """Return the hexes around a hex."""
+        return self.rings(hex_, 1)[1]
+
+    def _graph(self, blown: frozenset[str]) -> nx.DiGraph[int]:
+        """Return the graph whose weights are the costs of a step, from goals backwards."""
+        import networkx as nx
+
+        if blown not in self._graphs:
+            graph: nx.DiGraph[int] = nx.DiGraph()
+            graph.add_nodes_from(range(self.hexes))
+            for i, around in enumerate(self.board.neighbours):
+                for j in around:
+                    if j != BEYOND and (cost := self._step(i, j, blown)) < np.inf:
+                        graph.add_edge(j, i, weight=cost)
+            self._graphs[blown] = graph
+        return self._graphs[blown]
+
+    def _step(self, i: int, j: int, blown: frozenset[str]) -> float:
+        """Return the cost of the step from a hex to one beside it."""
+        march, board = self._march, self.board
+        marks = board.marked.get((i, j), ())
+        if not march.closed.isdisjoint(marks):
+            return np.inf
+        side = board.hexsides.get((i, j))
+        name = "" if side is None else side.name
+        road = board.road_class(i, j) is not None and name not in blown
+        cost = march.road if road else march.terrain.get(str(board.terrain[j]), march.open)
+        if side is None or not side.water:
+            return cost
+        bridged = road or bool(side.bridges) or not march.bridges.isdisjoint(marks)
+        if bridged and name not in blown:
+            return cost + march.crossing
+        return cost + march.water.get(str(side.water), march.open)

@@ -1,0 +1,168 @@
+"""The worth of moves: attraction of goals, enemies within reach, danger, the price of the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.opponent.outlook import Figure, Outlook, figure_of
+from engine.opponent.player import Advice, Reason
+from engine.rules.answers import Price
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Ambition:
+    """Attack factors that could come to stand beside each enemy stack in a phase, by its hex."""
+
+    could: Mapping[int, float]
+
+
+def ambition_of(outlook: Outlook, movers: Sequence[Figure]) -> Ambition:
+    """Return what could be assembled against each enemy stack, by the reach of the movers."""
+    could: dict[int, float] = {}
+    for figure in outlook.figures.values():
+        if figure.side != outlook.side or not figure.attack:
+            continue
+        places = {figure.place}
+        if figure in movers and "reach" in outlook.ruleset.questions:
+            try:
+                places |= set(outlook.answers.reach((figure.id,)).hexes)
+            except UserError:
+                pass
+        for target in outlook.enemies:
+            if not places.isdisjoint(outlook.ground.beside(target)):
+                could[target] = could.get(target, 0) + figure.attack
+    return Ambition(could)
+
+
+class Ends:
+    """Scores for the ends of one unit's moves in one position."""
+
+    def __init__(self, outlook: Outlook, figure: Figure, ambition: Ambition) -> None:
+        self.outlook = outlook
+        self.figure = figure
+        self._ambition = ambition
+        here = figure if 0 <= figure.place < outlook.ground.hexes else None
+        self._pull: NDArray[np.float64] = outlook.attraction(here)
+        self.scale = max(0.3, figure.strength / outlook.usual)
+
+    def goal(self, hex_: int) -> float:
+        """Return the worth of a hex by the goals."""
+        return self.outlook.weights.move.goal * float(self._pull[hex_]) * self.scale
+
+    def hunt(self, hex_: int) -> tuple[float, int | None]:
+        """Return the worth of standing beside enemies, and the hex of the best target."""
+        outlook, move = self.outlook, self.outlook.weights.move
+        best, target = 0.0, None
+        if not self.figure.attack:
+            return best, target
+        for place in outlook.ground.beside(hex_):
+            stack = outlook.enemies.get(place)
+            if not stack:
+                continue
+            defense = max(1.0, sum(f.defense for f in stack))
+            ratio = self._ambition.could.get(place, 0) / defense
+            there = self._assembled(place)
+            if ratio < move.odds or there / defense > move.enough:
+                continue
+            worth = move.hunt * (defense + move.goal * float(outlook.pull[place]))
+            worth *= min(1.0, self.figure.attack / defense + there / defense / move.enough)
+            if worth > best:
+                best, target = worth, place
+        return best, target
+
+    def _assembled(self, target: int) -> float:
+        """Return the attack factors beside a target, without this unit."""
+        own = self.outlook.own
+        around = self.outlook.ground.beside(target)
+        return sum(f.attack for i in around for f in own.get(i, ()) if f.id != self.figure.id)
+
+    def danger(self, hex_: int) -> float:
+        """Return the cost of being attacked in a hex."""
+        outlook = self.outlook
+        defense = outlook.defense_at(hex_, self.figure.id) + self.figure.defense
+        over = float(outlook.threat[hex_]) - defense
+        return outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
+
+    def price(self, price: Price) -> float:
+        """Return the cost that the rules name for ending a move in a hex."""
+        move, outlook = self.outlook.weights.move, self.outlook
+        cost = move.loss * price.steps + move.status * outlook.badness(price.status)
+        if price.supplied is False:
+            cost += move.supply
+        if any("stack" in note.key for note in price.notes):
+            cost += move.crowded
+        return cost
+
+    def worth(self, hex_: int, price: Price) -> float:
+        """Return the worth of ending a move in a hex."""
+        friends = self.outlook.weights.move.friends
+        beside = self.outlook.ground.beside(hex_)
+        total = self.goal(hex_) + self.hunt(hex_)[0] - self.danger(hex_) - self.price(price)
+        if friends and any(i in self.outlook.own for i in beside):
+            total += friends
+        return total
+
+
+def best_move(
+    outlook: Outlook, unit: str, moves: Sequence[act.MoveUnits], ambition: Ambition
+) -> Advice | None:
+    """Return the best move of a unit, with its advantage over staying; None if it is to stay."""
+    view = outlook.answers.unit(unit)
+    if view is None:
+        return None
+    figure = figure_of(view)
+    ends = Ends(outlook, figure, ambition)
+    weights, places = outlook.weights.move, outlook.ruleset.places
+    prices: Mapping[int, Price] = {}
+    if "reach" in outlook.ruleset.questions:
+        try:
+            reach = outlook.answers.reach((unit,))
+        except UserError:
+            pass
+        else:
+            prices = {place: end.price for place, end in reach.hexes.items()}
+    outside = not 0 <= figure.place < outlook.ground.hexes
+    stay = -weights.arrive if outside else ends.worth(figure.place, Price())
+    best: act.MoveUnits | None = None
+    worth, place = stay + weights.better, -1
+    for move in moves:
+        end = places.index(move.path[-1])
+        if not 0 <= end < outlook.ground.hexes:
+            continue
+        found = ends.worth(end, prices.get(end, Price()))
+        if found > worth:
+            best, worth, place = move, found, end
+    if best is None:
+        return None
+    return Advice(best, worth - stay, _why(ends, place, outside=outside))
+
+
+def _why(ends: Ends, place: int, *, outside: bool) -> Reason:
+    """Return the main reason for a move."""
+    outlook, figure = ends.outlook, ends.figure
+    where = outlook.answers.where(place)
+    unit = outlook.answers.name(figure.id)
+    hunt, target = ends.hunt(place)
+    if outside:
+        return Reason("arrive", {"unit": unit, "where": where})
+    gain = ends.goal(place) - ends.goal(figure.place)
+    less = ends.danger(figure.place) - ends.danger(place)
+    if target is not None and hunt >= max(gain, less):
+        enemy = outlook.answers.where(target)
+        return Reason("hunt", {"unit": unit, "where": where, "target": enemy})
+    if less > gain:
+        return Reason("safer", {"unit": unit, "where": where})
+    goal = outlook.goal_of(place, figure.place)
+    if goal is None:
+        return Reason("move", {"unit": unit, "where": where})
+    key = "guard" if goal.held else "take" if place in goal.hexes else "goal"
+    return Reason(key, {"unit": unit, "where": where, "goal": goal.name})

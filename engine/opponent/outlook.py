@@ -1,0 +1,253 @@
+"""The position as one side's planner sees it: strengths, goals, and where the enemy threatens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.core.state import State
+from engine.opponent.ground import Ground
+from engine.opponent.weights import Weights
+from engine.rules.answers import UnitView
+from engine.rules.ports import Answers, Ruleset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Hexes that a side wants to have or to deny.
+
+    ``worth`` is at most 1; ``held`` says that the side has it, so that it only needs a guard.
+    """
+
+    name: str
+    hexes: frozenset[int]
+    worth: float
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A unit on the map in numbers."""
+
+    id: str
+    side: str
+    place: int
+    attack: float
+    defense: float
+    movement: float
+    steps: int
+    status: frozenset[str]
+
+    @property
+    def strength(self) -> float:
+        """The mean of attack and defence."""
+        return (self.attack + self.defense) / 2
+
+
+def number(value: object) -> float:
+    """Return a printed value as a number; 0 for none."""
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def figure_of(view: UnitView) -> Figure:
+    """Return a unit in numbers."""
+    values = view.values
+    return Figure(
+        view.id,
+        view.side,
+        view.place,
+        number(values.get("attack")),
+        number(values.get("defense")),
+        number(values.get("movement")),
+        view.steps,
+        view.status,
+    )
+
+
+class Outlook:
+    """One position seen by one side. Answers are computed once."""
+
+    def __init__(
+        self, ruleset: Ruleset, state: State, side: str, weights: Weights, ground: Ground
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.side = side
+        self.weights = weights
+        self.ground = ground
+
+    @cached_property
+    def answers(self) -> Answers:
+        """The answers of the rules to questions about the position."""
+        return self.ruleset.answers(self.state)
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """The units on hexes of the map, of both sides."""
+        found = (figure_of(view) for view in self.answers.units())
+        return {f.id: f for f in found if 0 <= f.place < self.ground.hexes}
+
+    @cached_property
+    def own(self) -> Mapping[int, list[Figure]]:
+        """The side's units by hex."""
+        return self._by_hex(mine=True)
+
+    @cached_property
+    def enemies(self) -> Mapping[int, list[Figure]]:
+        """The enemy's units by hex."""
+        return self._by_hex(mine=False)
+
+    def _by_hex(self, *, mine: bool) -> Mapping[int, list[Figure]]:
+        found: dict[int, list[Figure]] = {}
+        for figure in self.figures.values():
+            if (figure.side == self.side) == mine:
+                found.setdefault(figure.place, []).append(figure)
+        return found
+
+    @cached_property
+    def usual(self) -> float:
+        """The mean strength of the side's units; at least 1."""
+        own = [f.strength for f in self.figures.values() if f.side == self.side and f.strength]
+        return max(1.0, sum(own) / len(own)) if own else 1.0
+
+    @cached_property
+    def blown(self) -> frozenset[str]:
+        """The hexsides whose bridge carries nobody."""
+        words = self.weights.march.blown
+        return frozenset(s for s, word in self.state.hexsides.items() if word in words)
+
+    # -- goals ------------------------------------------------------------------------------------
+
+    @cached_property
+    def goals(self) -> tuple[Goal, ...]:
+        """The objectives of the standing and the goals of the weights, scaled to at most 1."""
+        raw = [*self._objectives(), *self._own_goals()]
+        best = max((goal.worth for goal in raw), default=0)
+        if not best:
+            return ()
+        return tuple(Goal(g.name, g.hexes, g.worth / best, g.held) for g in raw if g.worth > 0)
+
+    @cached_property
+    def best_worth(self) -> float:
+        """The points of the best objective; at least 1."""
+        worths = [abs(float(w)) for o in self.answers.standing().objectives for w in o.worth.values()]
+        return max(1.0, max(worths, default=1.0))
+
+    def _objectives(self) -> Iterable[Goal]:
+        if "standing" not in self.ruleset.questions:
+            return
+        for objective in self.answers.standing().objectives:
+            place = objective.place
+            if place is None or not 0 <= place < self.ground.hexes:
+                continue
+            worth = sum(float(value) for value in objective.worth.values())
+            held = objective.holder == self.side
+            yield Goal(self.answers.where(place), frozenset({place}), worth, held)
+
+    def _own_goals(self) -> Iterable[Goal]:
+        scenario = self.weights.scenario.get(self.ruleset.scenario.id)
+        turn = self.state.clock.turn
+        for goal in scenario.goals if scenario is not None else ():
+            if goal.turns is not None and not goal.turns[0] <= turn <= goal.turns[1]:
+                continue
+            index = self.ground.board.index
+            hexes = frozenset(index[h] for h in goal.hexes if h in index)
+            if hexes:
+                name = self.answers.where(min(hexes))
+                yield Goal(name, hexes, goal.worth, goal.side != self.side)
+
+    @cached_property
+    def far(self) -> NDArray[np.float64]:
+        """The cost from each hex to each goal; shape (goals, hexes)."""
+        rows = [self.ground.distances(goal.hexes, self.blown) for goal in self.goals]
+        return np.array(rows) if rows else np.zeros((0, self.ground.hexes))
+
+    @cached_property
+    def _pull(self) -> NDArray[np.float64]:
+        """The share of each goal's attraction that is left in each hex; shape (goals, hexes)."""
+        pull: NDArray[np.float64] = self.weights.goal.decay**self.far
+        return pull
+
+    @cached_property
+    def _near(self) -> NDArray[np.float64]:
+        """How near each hex is to each goal, 1 on it; shape (goals, hexes)."""
+        near: NDArray[np.float64] = self.weights.goal.near**self.far
+        return near
+
+    @cached_property
+    def _around(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The own and the enemy's strength near each goal."""
+        own, enemy = np.zeros(self.ground.hexes), np.zeros(self.ground.hexes)
+        for figure in self.figures.values():
+            (own if figure.side == self.side else enemy)[figure.place] += figure.strength
+        return self._near @ own, self._near @ enemy
+
+    @cached_property
+    def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The worth of each goal, and the same for being held; one of the two is 0."""
+        taken = np.array([0.0 if g.held else g.worth for g in self.goals])
+        held = np.array([g.worth if g.held else 0.0 for g in self.goals])
+        return taken, held
+
+    def attraction(self, without: Figure | None = None) -> NDArray[np.float64]:
+        """Return the attraction of every hex for a unit, once the others have done their part.
+
+        ``without`` is the unit whose own strength near the goals does not count.
+        """
+        if not self.goals:
+            return np.zeros(self.ground.hexes)
+        weights = self.weights.goal
+        own, enemy = self._around
+        if without is not None:
+            own = own - self._near[:, without.place] * without.strength
+        wanted = weights.need + weights.margin * enemy
+        short = np.clip(wanted / np.maximum(own, 0.1), 0, 1)
+        taken, held = self._worths
+        threat = np.clip(enemy / weights.need, weights.calm, 1)
+        worth = taken * short + held * weights.hold * threat * short
+        found: NDArray[np.float64] = worth @ self._pull
+        return found
+
+    @cached_property
+    def pull(self) -> NDArray[np.float64]:
+        """The attraction of every hex by the position as it is."""
+        return self.attraction()
+
+    def goal_of(self, hex_: int, start: int | None = None) -> Goal | None:
+        """Return the goal that a hex serves best, coming from ``start``; None without goals."""
+        if not self.goals:
+            return None
+        taken, held = self._worths
+        gain = self._pull[:, hex_]
+        if start is not None:
+            gain = gain - self._pull[:, start]
+        return self.goals[int(np.argmax((taken + held * self.weights.goal.hold) * gain))]
+
+    # -- the enemy --------------------------------------------------------------------------------
+
+    @cached_property
+    def threat(self) -> NDArray[np.float64]:
+        """The enemy's attack factors that endanger each hex."""
+        move, found = self.weights.move, np.zeros(self.ground.hexes)
+        for place, stack in self.enemies.items():
+            attack = sum(f.attack for f in stack)
+            if not attack:
+                continue
+            for far, ring in enumerate(self.ground.rings(place, move.reach)):
+                found[list(ring)] += attack * move.afar ** max(0, far - 1)
+        return found
+
+    def defense_at(self, hex_: int, without: str | None = None) -> float:
+        """Return the defence of the side's units in a hex, one unit left out."""
+        return sum(f.defense for f in self.own.get(hex_, ()) if f.id != without)
+
+    def badness(self, status: Iterable[str]) -> float:
+        """Return the weight of bad statuses."""
+        return sum(self.weights.status.get(word, 0) for word in status)

@@ -1,0 +1,210 @@
+"""The recruit: greedy on objectives, by the price of destinations and the odds of attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from engine.core import actions as act
+from engine.core.state import State
+from engine.opponent.attacks import best_attack, best_bombardment
+from engine.opponent.ground import Ground
+from engine.opponent.moves import Ambition, ambition_of, best_move
+from engine.opponent.outlook import Outlook
+from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
+from engine.opponent.value import compared, worth
+from engine.opponent.weights import weights_of
+from engine.rules.player import ALL
+from engine.rules.ports import Ruleset
+
+Phase = tuple[int, str, str]
+
+
+class Recruit:
+    """A player without search: each order is the best by the weights of the game.
+
+    Each unit is asked once a phase for a move, the strongest near the enemy first. The player
+    keeps nothing but the units asked in the phase; a new player continues any position.
+    """
+
+    name: Final = "recruit"
+
+    def __init__(self, ruleset: Ruleset, side: str, seed: int = 0) -> None:
+        self._ruleset = ruleset
+        self._side = side
+        self._weights = weights_of(ruleset.module).of_side(side)
+        self._ground = Ground(ruleset.board, self._weights.march)
+        self._seed = seed
+        self._phase: Phase | None = None
+        self._asked: set[str] = set()
+        self._declined: set[act.Action] = set()
+        self._ambition: Ambition | None = None
+
+    def choose(
+        self,
+        state: State,
+        refused: Collection[act.Action] = (),
+        interrupted: Interrupted = never,
+    ) -> Advice | None:
+        """Return the best action in a state as the side observes it; None if there is none."""
+        phase = state.clock.turn, state.clock.phase, state.clock.active
+        if phase != self._phase:
+            self._phase, self._ambition = phase, None
+            self._asked, self._declined = set(), set()
+        self._seed += 1
+        self._stop_if(interrupted)
+        outlook = Outlook(self._ruleset, state, self._side, self._weights, self._ground)
+        if state.pending:
+            return self._answer(outlook, refused)
+        return self._order(outlook, refused, interrupted)
+
+    def _stop_if(self, interrupted: Interrupted) -> None:
+        if interrupted():
+            raise Stopped
+
+    # -- decisions --------------------------------------------------------------------------------
+
+    def _answer(self, outlook: Outlook, refused: Collection[act.Action]) -> Advice | None:
+        """Return the best answer to the pending decision."""
+        weights = self._weights.value
+        options = [a for a in self._ruleset.legal(outlook.state, ALL).actions if a not in refused]
+        if not options:
+            return None
+        if len(options) == 1:
+            return Advice(options[0], 0, Reason("only"))
+        step = max(1, -(-len(options) // weights.answers))
+        looked_at = options[::step]
+        found = compared(outlook, looked_at, self._seed, weights.samples)
+        if not found:
+            return Advice(options[0], 0, Reason("only"))
+        best = found[0]
+        over = best[0] - found[-1][0]
+        return Advice(best[1], over, Reason("answer", {"over": f"{over:.1f}", "count": len(found)}))
+
+    # -- orders -----------------------------------------------------------------------------------
+
+    def _order(
+        self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
+    ) -> Advice | None:
+        """Return the best order of the phase, or its end."""
+        state, rules = outlook.state, self._ruleset
+        first = rules.legal(state, 1).actions
+        if not first:
+            return None
+        may_end = isinstance(first[0], act.NextPhase)
+        if state.clock.phase in rules.move_phases:
+            advice = self._march(outlook, refused, interrupted)
+            if advice is not None:
+                return advice
+        if may_end and len(rules.legal(state, 2).actions) == 1:
+            return Advice(first[0], 0, Reason("end"))
+        orders = [
+            a
+            for a in rules.legal(state, ALL).actions
+            if not isinstance(a, act.NextPhase) and a not in refused
+        ]
+        advice = self._fight(outlook, orders, forced=not may_end)
+        if advice is not None:
+            return advice
+        advice = self._other(outlook, orders, interrupted, forced=not may_end)
+        if advice is not None:
+            return advice
+        end = act.NextPhase()
+        if may_end and end not in refused:
+            return Advice(end, 0, Reason("end"))
+        return Advice(orders[0], 0, Reason("forced")) if orders else None
+
+    def _march(
+        self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
+    ) -> Advice | None:
+        """Return the best move of the next unit that is to move; None when all were asked."""
+        queue = self._queue(outlook)
+        if self._ambition is None:
+            self._ambition = ambition_of(
+                outlook, [outlook.figures[u] for u in queue if u in outlook.figures]
+            )
+        for unit in queue:
+            self._stop_if(interrupted)
+            self._asked.add(unit)
+            moves = [
+                a
+                for a in self._ruleset.actions_of(outlook.state, unit)
+                if isinstance(a, act.MoveUnits) and a not in refused
+            ]
+            advice = best_move(outlook, unit, moves, self._ambition) if moves else None
+            if advice is not None:
+                return advice
+        return None
+
+    def _queue(self, outlook: Outlook) -> list[str]:
+        """Return the units that were not asked yet: arrivals last, the nearest to a goal first."""
+        pull, hexes = outlook.pull, outlook.ground.hexes
+
+        def rank(name: str) -> tuple[float, str]:
+            place = outlook.state.pieces[name].place
+            return (1.0 if place >= hexes else -float(pull[place]), name)
+
+        mine = (n for n, p in outlook.state.pieces.items() if p.side == self._side)
+        return sorted((n for n in mine if n not in self._asked), key=rank)
+
+    def _fight(
+        self, outlook: Outlook, orders: Sequence[act.Action], *, forced: bool
+    ) -> Advice | None:
+        """Return the best attack or bombardment that is worth it."""
+        attacks = [a for a in orders if isinstance(a, act.DeclareAttack)]
+        shots = [a for a in orders if isinstance(a, act.Bombard)]
+        best = best_bombardment(outlook, shots) if shots else None
+        if attacks:
+            attack = best_attack(outlook, attacks, forced=forced and best is None)
+            if attack is not None and (best is None or attack.worth >= best.worth):
+                best = attack
+        return best
+
+    def _other(
+        self,
+        outlook: Outlook,
+        orders: Sequence[act.Action],
+        interrupted: Interrupted,
+        *,
+        forced: bool,
+    ) -> Advice | None:
+        """Return the order beside moves and attacks that improves the position most."""
+        weights = self._weights
+        fought = act.DeclareAttack | act.Bombard
+        left = [
+            a
+            for a in orders
+            if not isinstance(a, fought)
+            and not (isinstance(a, act.MoveUnits) and outlook.state.clock.phase in self._moving)
+            and a not in self._declined
+            and not self._never(a)
+        ]
+        if not left:
+            return None
+        step = max(1, -(-len(left) // weights.value.answers))
+        looked_at = left[::step]
+        self._stop_if(interrupted)
+        found = compared(outlook, looked_at, self._seed, weights.value.samples)
+        gain = found[0][0] - worth(outlook, outlook.state) if found else 0
+        if not found or (gain < weights.value.least and not forced):
+            self._declined |= set(left)
+            return None
+        action = found[0][1]
+        if isinstance(action, act.MoveUnits):
+            place = outlook.ruleset.places.index(action.path[-1])
+            args = {
+                "unit": outlook.answers.name(action.units[0]),
+                "where": outlook.answers.where(place),
+            }
+            return Advice(action, gain, Reason("move", args))
+        return Advice(action, gain, Reason("order", {"gain": f"{gain:.1f}"}))
+
+    @property
+    def _moving(self) -> Collection[str]:
+        return self._ruleset.move_phases
+
+    def _never(self, action: act.Action) -> bool:
+        """Return whether the weights exclude a kind of order."""
+        never_given = self._weights.orders.never
+        marker = action.marker if isinstance(action, act.PlaceMarker) else ""
+        return action.kind in never_given or f"{action.kind}:{marker}" in never_given

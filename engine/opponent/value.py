@@ -1,0 +1,99 @@
+"""The worth of a position for a side, to compare what different orders and answers lead to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.opponent.outlook import Outlook, figure_of
+from engine.rules.judge import play
+from engine.rules.ports import Ruleset
+
+
+def worth(root: Outlook, state: State) -> float:
+    """Return the worth of a state for the side of an outlook, by the goals of that outlook."""
+    weights, side = root.weights.value, root.side
+    winner = root.ruleset.over(state)
+    total = 0.0
+    if winner is not None:
+        total += weights.win if winner == side else 0 if winner not in _sides(root) else -weights.win
+    answers = root.ruleset.answers(state)
+    if "standing" in root.ruleset.questions:
+        for owner, points in answers.standing().points.items():
+            total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
+    pull, threat = root.pull, root.threat
+    for view in answers.units():
+        figure = figure_of(view)
+        if not 0 <= figure.place < root.ground.hexes:
+            continue
+        sign = 1 if figure.side == side else -1
+        total += sign * (weights.unit * figure.strength + weights.step * figure.steps)
+        total -= sign * weights.status * root.badness(figure.status)
+        if sign > 0:
+            total += weights.place * float(pull[figure.place]) * figure.strength / root.usual
+            danger = float(threat[figure.place]) - figure.defense
+            total -= weights.danger * max(0.0, danger)
+    return total
+
+
+def _sides(root: Outlook) -> set[str]:
+    return {side.id for side in root.ruleset.module.meta.sides}
+
+
+def settled(
+    ruleset: Ruleset, state: State, action: act.Action, chance: random.Random, depth: int
+) -> tuple[State, bool]:
+    """Return the state after an action, played on until no decision is pending.
+
+    Pending decisions get their first answer, at most ``depth`` of them. The flag says whether dice
+    were thrown. Raises UserError for an action that is illegal.
+    """
+    dice = Rolled(chance)
+    played = play(ruleset, state, action, dice)
+    thrown = bool(played.dice)
+    state = apply(state, played.effects, ruleset.places)
+    for _ in range(depth):
+        if not state.pending or ruleset.over(state) is not None:
+            break
+        options = ruleset.legal(state, 1).actions
+        if not options:
+            break
+        played = play(ruleset, state, options[0], dice)
+        thrown = thrown or bool(played.dice)
+        state = apply(state, played.effects, ruleset.places)
+    return state, thrown
+
+
+def compared(
+    root: Outlook, actions: Sequence[act.Action], seed: int, samples: int
+) -> list[tuple[float, act.Action]]:
+    """Return the actions with the mean worth of what they lead to, the best first.
+
+    Every action meets the same throws of the dice. Illegal actions are left out.
+    """
+    found = []
+    for action in actions:
+        try:
+            found.append((_mean_worth(root, action, seed, samples), action))
+        except UserError:
+            continue
+    found.sort(key=lambda pair: -pair[0])
+    return found
+
+
+def _mean_worth(root: Outlook, action: act.Action, seed: int, samples: int) -> float:
+    """Return the mean worth of what an action leads to; once is enough where no dice are thrown."""
+    worths: list[float] = []
+    depth = root.weights.value.depth
+    for n in range(samples):
+        chance = random.Random(seed + n)
+        state, thrown = settled(root.ruleset, root.state, action, chance, depth)
+        worths.append(worth(root, state))
+        if not thrown:
+            break
+    return sum(worths) / len(worths)
