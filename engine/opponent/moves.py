@@ -50,8 +50,7 @@ class Ends:
         self.outlook = outlook
         self.figure = figure
         self._ambition = ambition
-        here = figure if 0 <= figure.place < outlook.ground.hexes else None
-        self._pull: NDArray[np.float64] = outlook.attraction(here)
+        self._pull: NDArray[np.float64] = outlook.attraction(figure)
         self.scale = max(0.3, figure.strength / outlook.usual)
 
     def goal(self, hex_: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,10 @@ class Goal:
     hexes: frozenset[int]
     worth: float
     held: bool
+    without: str = ""
+    """A trait of the units that the goal is not for."""
+    need: float = 0
+    """Strength that it deserves beyond the usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Figure:
     movement: float
     steps: int
     status: frozenset[str]
+    traits: frozenset[str]
 
     @property
     def strength(self) -> float:
@@ -68,6 +73,7 @@ def figure_of(view: UnitView) -> Figure:
         number(values.get("movement")),
         view.steps,
         view.status,
+        view.traits,
     )
 
 
@@ -132,7 +138,7 @@ class Outlook:
         best = max((goal.worth for goal in raw), default=0)
         if not best:
             return ()
-        return tuple(Goal(g.name, g.hexes, g.worth / best, g.held) for g in raw if g.worth > 0)
+        return tuple(replace(g, worth=g.worth / best) for g in raw if g.worth > 0)
 
     @cached_property
     def best_worth(self) -> float:
@@ -160,8 +166,13 @@ class Outlook:
             index = self.ground.board.index
             hexes = frozenset(index[h] for h in goal.hexes if h in index)
             if hexes:
-                name = self.answers.where(min(hexes))
-                yield Goal(name, hexes, goal.worth, goal.side != self.side)
+                first = min(hexes)
+                if goal.side:
+                    held = goal.side != self.side
+                else:
+                    held = self.answers.control(first) == self.side
+                name = self.answers.where(first)
+                yield Goal(name, hexes, goal.worth, held, goal.without, goal.need)
 
     @cached_property
     def far(self) -> NDArray[np.float64]:
@@ -196,22 +207,24 @@ class Outlook:
         held = np.array([g.worth if g.held else 0.0 for g in self.goals])
         return taken, held
 
-    def attraction(self, without: Figure | None = None) -> NDArray[np.float64]:
+    def attraction(self, unit: Figure | None = None) -> NDArray[np.float64]:
         """Return the attraction of every hex for a unit, once the others have done their part.
 
-        ``without`` is the unit whose own strength near the goals does not count.
+        The strength of the unit itself near the goals does not count.
         """
         if not self.goals:
             return np.zeros(self.ground.hexes)
         weights = self.weights.goal
         own, enemy = self._around
-        if without is not None:
-            own = own - self._near[:, without.place] * without.strength
-        wanted = weights.need + weights.margin * enemy
+        need = weights.need + np.array([g.need for g in self.goals])
+        meant = np.array([1.0 if unit is None or g.without not in unit.traits else 0.0 for g in self.goals])
+        if unit is not None and 0 <= unit.place < self.ground.hexes:
+            own = own - self._near[:, unit.place] * unit.strength
+        wanted = need + weights.margin * enemy
         short = np.clip(wanted / np.maximum(own, 0.1), 0, 1)
         taken, held = self._worths
         threat = np.clip(enemy / weights.need, weights.calm, 1)
-        worth = taken * short + held * weights.hold * threat * short
+        worth = meant * short * (taken + held * weights.hold * threat)
         found: NDArray[np.float64] = worth @ self._pull
         return found
 

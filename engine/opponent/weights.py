@@ -108,11 +108,16 @@ class OrderWeights(_Table):
 class OwnGoal(_Table):
     """A goal that the standing of the game does not list: hexes that a side wants to reach."""
 
-    side: str
+    side: str = ""
+    """The side that wants them; empty where the side that controls the hexes decides."""
     hexes: tuple[str, ...] = Field(min_length=1)
     worth: float
     turns: tuple[int, int] | None = None
     """First and last turn in which it counts; None: always."""
+    without: str = ""
+    """Units with this trait do not count: they are not drawn to the goal."""
+    need: float = 0
+    """Strength that it deserves beyond ``goal.need``: more than one unit is to go there."""
 
 
 class ScenarioWeights(_Table):
