@@ -39,6 +39,8 @@ COMMANDS = (
     Row("rule", "engine.cli.rules:rule", "cli.rule.help"),
     Row("coverage", "engine.cli.rules:coverage", "cli.coverage.help"),
     Row("autoplay", "engine.cli.rules:autoplay", "cli.autoplay.help"),
+    Row("match", "engine.cli.opponent:match", "opponent.cli.match.help"),
+    Row("computer", "engine.cli.opponent:computer", "opponent.cli.computer.help"),
     Row("probe", "engine.cli.probe:probe", "cli.probe.help"),
     Row("schema", "engine.cli.schema:schema", "cli.schema.help"),
     Row("modules", "engine.cli.modules:modules_app", "cli.modules.help"),

@@ -12,6 +12,8 @@ from engine.cli.console import out, say, show
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
+from engine.modules.module import load_module
+from engine.opponent.seats import as_players, seats_named
 from engine.play.bylines import mine
 from engine.play.referee import new_game
 from engine.vassal.cli import joints_table
@@ -35,11 +37,19 @@ def new(
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     pictures: PicturesOpt = None,
+    computer: Annotated[
+        list[str] | None,
+        typer.Option("--computer", help=t("opponent.cli.new.computer"), metavar="SIDE[:PLAYER]"),
+    ] = None,
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
     """Start a game."""
     byline = mine(author, key)
+    players: dict[str, str] = {}
+    if computer:
+        players = as_players(seats_named(computer, load_module(game)))
+        mode = "enforced" if mode == "off" else mode
     if is_module(Path(game)):
         with new_board(
             Path(game), output, scenario, title=title, pictures=pictures, byline=byline
@@ -58,6 +68,7 @@ def new(
         house=agreed,
         options=option or (),
         byline=byline,
+        players=players,
     ) as started:
         for notice in started.notices:
             show(notice, "yellow")

@@ -31,7 +31,7 @@ def planned(outlook: Outlook, attack: act.DeclareAttack) -> AttackPlan:
 
 
 def prospect_of(odds: Odds) -> Prospect:
-    """Return what a fight brings on the average, from its chances where the rules sum up nothing."""
+    """Return what a fight brings on the average, computed from its chances if need be."""
     if odds.prospect is not None:
         return odds.prospect
     return Prospect(
@@ -69,7 +69,9 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
     kill = prospect.defender * sum(f.strength for f in theirs) / steps
     lose = prospect.attacker * sum(f.strength for f in mine) / own_steps
     worth = weights.kill * kill - weights.lose * lose
-    worth += weights.ground * prospect.taken * outlook.weights.move.goal * float(outlook.pull[target])
+    worth += (
+        weights.ground * prospect.taken * outlook.weights.move.goal * float(outlook.pull[target])
+    )
     flips = sum(g.worth for g in outlook.goals if target in g.hexes and not g.held)
     worth += weights.flip * prospect.taken * flips
     worth -= weights.spend * (len(attack.artillery) + attack.air)
@@ -141,7 +143,9 @@ def _hits(outlook: Outlook, shot: act.Bombard, target: int) -> tuple[float, floa
     column = ""
     try:
         if "bombard" in outlook.ruleset.questions:
-            answer = answers.bombard(shot.artillery, target, **({"air": shot.air} if shot.air else {}))
+            answer = answers.bombard(
+                shot.artillery, target, **({"air": shot.air} if shot.air else {})
+            )
             chances, column = answer.chances, answer.column
         elif "odds" in outlook.ruleset.questions:
             odds = answers.odds(AttackPlan(shot.artillery, target, (), {"air": shot.air}))

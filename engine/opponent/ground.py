@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
+
 class Ground:
     """Costs of marches on a board. Distances are computed once for each goal and set of bridges."""
 
@@ -42,7 +43,8 @@ class Ground:
         """Return the hexes at distance 0, 1, … ``count`` from a hex."""
         key = hex_, count
         if key not in self._rings:
-            seen, layers = {hex_}, [(hex_,)]
+            seen = {hex_}
+            layers: list[tuple[int, ...]] = [(hex_,)]
             for _ in range(count):
                 around = {
                     j for i in layers[-1] for j in self.board.neighbours[i] if j != BEYOND

@@ -9,21 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.garbage import collecting_seldom
 from engine.core.reducer import apply
-from engine.core.state import State
-from engine.opponent.player import Advice, Interrupted, Player, never
+from engine.opponent.player import Interrupted, never
+from engine.opponent.seats import advise
 from engine.opponent.strengths import player_named
-from engine.rules.judge import judged
-from engine.rules.judge import play as play_action
+from engine.rules.judge import play
 from engine.rules.player import outcome, to_decide
 from engine.rules.ports import Ruleset
-from engine.rules.registry import is_legal
 
-TRIES = 20
-"""Refused actions after which a player is taken to have no order."""
 Z95 = 1.96
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
@@ -52,23 +47,6 @@ class Result:
         return self.players.get(self.winner or "")
 
 
-def advise(
-    ruleset: Ruleset, player: Player, state: State, side: str, interrupted: Interrupted = never
-) -> tuple[Advice | None, int]:
-    """Return a player's action that is legal in the true state, and how many were refused.
-
-    The player is given the state as the side observes it. Raises Stopped.
-    """
-    seen = ruleset.observe(state, side)
-    refused: set[act.Action] = set()
-    while len(refused) < TRIES:
-        advice = player.choose(seen, refused, interrupted)
-        if advice is None or is_legal(judged(ruleset, state, advice.action)):
-            return advice, len(refused)
-        refused.add(advice.action)
-    return None, len(refused)
-
-
 def play_game(
     ruleset: Ruleset, players: Mapping[str, str], seed: int, interrupted: Interrupted = never
 ) -> Result:
@@ -92,7 +70,7 @@ def play_game(
             refused += count
             if advice is None:
                 break
-            played = play_action(ruleset, state, advice.action, dice)
+            played = play(ruleset, state, advice.action, dice)
             state = apply(state, played.effects, ruleset.places)
             actions += 1
     ended = outcome(ruleset, state)
@@ -122,7 +100,7 @@ def pairings(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Games won, drawn and lost, with the share won and its 95 % interval (Wilson)."""
+    """Games won of those played, with the share won and its 95 % interval (Wilson)."""
 
     won: float
     games: int
@@ -143,16 +121,16 @@ class Score:
         return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def score_of(results: Iterable[Result], seat: Mapping[int, str] | str, side: str = "") -> Score:
-    """Return the score of a player by name, as one side or (empty) as both."""
+def score_of(results: Iterable[Result], name: str, side: str = "") -> Score:
+    """Return the score of a player by name, as one side or (empty) as both.
+
+    A draw counts a half. Games of a player against itself count only as one side.
+    """
     won, games = 0.0, 0
     for result in results:
-        own = [s for s, name in result.players.items() if name == seat and side in ("", s)]
-        if not own or len(own) == len(result.players) and not side:
+        own = [s for s, n in result.players.items() if n == name and side in ("", s)]
+        if len(own) != 1:
             continue
         games += 1
-        if result.winner in own:
-            won += 1
-        elif result.winner not in result.players:
-            won += 0.5
+        won += 1.0 if result.winner in own else 0.0 if result.winner in result.players else 0.5
     return Score(won, games)

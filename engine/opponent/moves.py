@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,10 +34,8 @@ def ambition_of(outlook: Outlook, movers: Sequence[Figure]) -> Ambition:
             continue
         places = {figure.place}
         if figure in movers and "reach" in outlook.ruleset.questions:
-            try:
+            with suppress(UserError):
                 places |= set(outlook.answers.reach((figure.id,)).hexes)
-            except UserError:
-                pass
         for target in outlook.enemies:
             if not places.isdisjoint(outlook.ground.beside(target)):
                 could[target] = could.get(target, 0) + figure.attack

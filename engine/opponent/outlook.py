@@ -143,7 +143,9 @@ class Outlook:
     @cached_property
     def best_worth(self) -> float:
         """The points of the best objective; at least 1."""
-        worths = [abs(float(w)) for o in self.answers.standing().objectives for w in o.worth.values()]
+        worths = [
+            abs(float(w)) for o in self.answers.standing().objectives for w in o.worth.values()
+        ]
         return max(1.0, max(worths, default=1.0))
 
     def _objectives(self) -> Iterable[Goal]:
@@ -188,7 +190,7 @@ class Outlook:
 
     @cached_property
     def _near(self) -> NDArray[np.float64]:
-        """How near each hex is to each goal, 1 on it; shape (goals, hexes)."""
+        """The nearness of each hex to each goal, 1 on it; shape (goals, hexes)."""
         near: NDArray[np.float64] = self.weights.goal.near**self.far
         return near
 
@@ -217,7 +219,9 @@ class Outlook:
         weights = self.weights.goal
         own, enemy = self._around
         need = weights.need + np.array([g.need for g in self.goals])
-        meant = np.array([1.0 if unit is None or g.without not in unit.traits else 0.0 for g in self.goals])
+        meant = np.array(
+            [1.0 if unit is None or g.without not in unit.traits else 0.0 for g in self.goals]
+        )
         if unit is not None and 0 <= unit.place < self.ground.hexes:
             own = own - self._near[:, unit.place] * unit.strength
         wanted = need + weights.margin * enemy

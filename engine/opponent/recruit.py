@@ -71,15 +71,20 @@ class Recruit:
         if not options:
             return None
         if len(options) == 1:
-            return Advice(options[0], 0, Reason("only"))
+            return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
         step = max(1, -(-len(options) // weights.answers))
         looked_at = options[::step]
         found = compared(outlook, looked_at, self._seed, weights.samples)
         if not found:
-            return Advice(options[0], 0, Reason("only"))
+            return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
         best = found[0]
         over = best[0] - found[-1][0]
-        return Advice(best[1], over, Reason("answer", {"over": f"{over:.1f}", "count": len(found)}))
+        args: dict[str, str | int | float] = {
+            "what": _words(outlook, best[1]),
+            "over": f"{over:.1f}",
+            "count": len(found),
+        }
+        return Advice(best[1], over, Reason("answer", args))
 
     # -- orders -----------------------------------------------------------------------------------
 
@@ -197,7 +202,8 @@ class Recruit:
                 "where": outlook.answers.where(place),
             }
             return Advice(action, gain, Reason("move", args))
-        return Advice(action, gain, Reason("order", {"gain": f"{gain:.1f}"}))
+        words = {"what": _words(outlook, action), "gain": f"{gain:.1f}"}
+        return Advice(action, gain, Reason("order", words))
 
     @property
     def _moving(self) -> Collection[str]:
@@ -208,3 +214,19 @@ class Recruit:
         never_given = self._weights.orders.never
         marker = action.marker if isinstance(action, act.PlaceMarker) else ""
         return action.kind in never_given or f"{action.kind}:{marker}" in never_given
+
+
+def _words(outlook: Outlook, action: act.Action) -> str:
+    """Return an answer or an order beside moves and attacks in words."""
+    if isinstance(action, act.Choose):
+        asked = outlook.answers.question()
+        options = asked.options if asked is not None else ()
+        return next((o.text for o in options if o.id == action.option), action.option)
+    named = [outlook.answers.name(u) for u in getattr(action, "units", ())]
+    unit = getattr(action, "unit", "")
+    if unit:
+        named.append(outlook.answers.name(unit))
+    marker = getattr(action, "marker", "")
+    if marker:
+        named.append(outlook.ruleset.module.marker_name(marker))
+    return ", ".join(named) or action.kind

@@ -21,7 +21,8 @@ def worth(root: Outlook, state: State) -> float:
     winner = root.ruleset.over(state)
     total = 0.0
     if winner is not None:
-        total += weights.win if winner == side else 0 if winner not in _sides(root) else -weights.win
+        sides = {s.id for s in root.ruleset.module.meta.sides}
+        total += weights.win if winner == side else -weights.win if winner in sides else 0
     answers = root.ruleset.answers(state)
     if "standing" in root.ruleset.questions:
         for owner, points in answers.standing().points.items():
@@ -39,10 +40,6 @@ def worth(root: Outlook, state: State) -> float:
             danger = float(threat[figure.place]) - figure.defense
             total -= weights.danger * max(0.0, danger)
     return total
-
-
-def _sides(root: Outlook) -> set[str]:
-    return {side.id for side in root.ruleset.module.meta.sides}
 
 
 def settled(

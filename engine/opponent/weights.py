@@ -1,4 +1,4 @@
-"""The weights of the computer player: a base file, and what a game's ``opponent.toml`` overrides."""
+"""The weights of the computer player: a base file and the lines that a game overrides."""
 
 from __future__ import annotations
 
@@ -174,5 +174,7 @@ def _over(tables: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     found = dict(tables)
     for name, value in own.items():
         old = found.get(name)
-        found[name] = _over(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        found[name] = (
+            _over(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        )
     return found

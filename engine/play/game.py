@@ -223,12 +223,13 @@ class Game(Recording):
         synced: bool = True,
         byline: Byline = NOBODY,
         together: Together | None = None,
+        players: Mapping[str, str] | None = None,
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
         name) that the players begin with; ``rulebook`` are the rules that there are for it,
-        ``byline`` says who writes,
+        ``byline`` says who writes, ``players`` who plays each side,
         ``together`` names the keys of a shared game.
         A module file with the id of a built-in game and other data gets a notice.
         ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
@@ -251,6 +252,7 @@ class Game(Recording):
             options=dict(options or {}),
             enforcement=mode,
             together=together,
+            players=dict(players or {}),
         )
         setup = setup_effects(module, scenario)
         if mode != "off" or house or options:

@@ -41,10 +41,11 @@ def new_game(
     options: Iterable[str] = (),
     byline: Byline = NOBODY,
     together: Together | None = None,
+    players: Mapping[str, str] | None = None,
 ) -> Game:
     """Start a game as its players agreed: a mode, house rules by number, optional rules by name.
 
-    ``together`` names the keys of a shared game.
+    ``together`` names the keys of a shared game, ``players`` the player of each side.
 
     Raises UserError for rules that the game does not have.
     """
@@ -62,6 +63,7 @@ def new_game(
         rulebook=name_of(ruling),
         byline=byline,
         together=together,
+        players=players,
     )
 
 

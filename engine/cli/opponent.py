@@ -1,0 +1,175 @@
+"""Commands about computer players: matches between them, and turns in a recorded game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.console import JsonOpt, LogArg, err, out, print_json, say, show
+from engine.core.errors import UserError
+from engine.games import DEFAULT, require_rulebook
+from engine.i18n import t
+from engine.modules.module import load_module
+
+if TYPE_CHECKING:
+    from engine.opponent.match import Result
+    from engine.rules.ports import Ruleset
+
+GameOpt = Annotated[str, typer.Option("--game", help=t("cli.arg.game"))]
+ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
+
+
+def match(
+    first: Annotated[str, typer.Argument(help=t("opponent.cli.match.player"), metavar="A")],
+    second: Annotated[str, typer.Argument(help=t("opponent.cli.match.player"), metavar="B")],
+    game: GameOpt = DEFAULT,
+    scenario: ScenarioOpt = "",
+    games: Annotated[int, typer.Option(min=1, help=t("opponent.cli.match.games"))] = 10,
+    seed: Annotated[int, typer.Option(help=t("opponent.cli.match.seed"))] = 1,
+    workers: Annotated[int, typer.Option(min=1, help=t("opponent.cli.workers"))] = 1,
+    as_json: JsonOpt = False,
+) -> None:
+    """Let two computer players play a number of games."""
+    from engine.opponent.strengths import PLAYERS
+
+    for name in (first, second):
+        if name not in PLAYERS:
+            raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
+    module = load_module(game)
+    chosen = scenario or module.meta.scenarios[0]
+    module.scenario(chosen)
+    ruleset = require_rulebook(module.meta.id).ruleset(chosen, module)
+    results = _played(ruleset, first, second, games, seed, workers)
+    results.sort(key=lambda r: (r.seed, list(r.players.values()) != [first, second]))
+    if as_json:
+        print_json([asdict(result) for result in results])
+        return
+    _print(ruleset, first, second, results)
+
+
+def _played(
+    ruleset: Ruleset, first: str, second: str, games: int, seed: int, workers: int
+) -> list[Result]:
+    """Return the results of all games, or of those that were finished before an interruption."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    results: list[Result] = []
+    with Progress(*columns, console=err) as bar:
+        task = bar.add_task(
+            t("opponent.cli.match.progress", first=first, second=second), total=games
+        )
+        try:
+            for result in _results(ruleset, first, second, games, seed, workers):
+                results.append(result)
+                bar.advance(task)
+        except KeyboardInterrupt:
+            if not results:
+                raise
+    return results
+
+
+def _results(
+    ruleset: Ruleset, first: str, second: str, games: int, seed: int, workers: int
+) -> Iterator[Result]:
+    from engine.opponent.match import pairings, play_game
+
+    sides = [side.id for side in ruleset.module.meta.sides]
+    pairs = list(pairings(sides, first, second, games, seed))
+    if workers == 1:
+        for one, players in pairs:
+            yield play_game(ruleset, players, one)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(play_game, ruleset, players, one) for one, players in pairs]
+        try:
+            for job in as_completed(jobs):
+                yield job.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> None:
+    """Print the score of the first player, by side, with its interval and the time for a turn."""
+    from rich.table import Table
+
+    from engine.opponent.match import score_of
+
+    names = ruleset.names
+    table = Table(*(t(f"opponent.cli.match.{c}") for c in ("side", "won", "share", "seconds")))
+    rows = [(side.id, names.side_name(side.id)) for side in ruleset.module.meta.sides]
+    if first != second:
+        rows.append(("", t("opponent.cli.match.both")))
+    for side, title in rows:
+        score = score_of(results, first, side)
+        low, high = score.interval
+        share = t(
+            "opponent.cli.match.interval",
+            share=f"{100 * score.share:.0f}",
+            low=f"{100 * low:.0f}",
+            high=f"{100 * high:.0f}",
+        )
+        table.add_row(
+            title, f"{score.won:g} / {score.games}", share, _seconds(results, first, side)
+        )
+    out.print(table)
+    longest = max((r.longest for r in results), default=0.0)
+    say(
+        "opponent.cli.match.sum",
+        first=first,
+        second=second,
+        games=len(results),
+        scenario=ruleset.module.scenario_name(ruleset.scenario.id),
+        refused=sum(r.refused for r in results),
+        longest=f"{longest:.1f}",
+    )
+
+
+def _seconds(results: list[Result], name: str, side: str) -> str:
+    """Return the mean thinking time of a player for a turn, in seconds."""
+    spent, turns = 0.0, 0
+    for result in results:
+        for own, player in result.players.items():
+            if player == name and side in ("", own):
+                spent += result.seconds[own]
+                turns += result.turns[own]
+    return f"{spent / turns:.1f}" if turns else "–"
+
+
+def computer(
+    file: LogArg,
+    side: Annotated[
+        list[str] | None,
+        typer.Option("--side", help=t("opponent.cli.computer.side"), metavar="SIDE[:PLAYER]"),
+    ] = None,
+    hint: Annotated[bool, typer.Option("--hint", help=t("opponent.cli.computer.hint"))] = False,
+) -> None:
+    """Let the computer play its side of a recorded game until a person is to decide."""
+    from engine.opponent.seats import hint_for, play_on, seats_named, seats_of
+    from engine.play.game import Game, Recording
+
+    if hint:
+        recording = Recording.load(file)
+        advice = hint_for(recording)
+        show(t("opponent.hint.none") if advice is None else advice.reason.text)
+        return
+    with Game.open(file) as game:
+        seats = seats_named(side, game.module) if side else seats_of(game.log.header)
+        if not seats:
+            raise UserError(t("opponent.error.no_seat"))
+        count = 0
+        for entry, advice in play_on(game, seats):
+            count += 1
+            show(f"{entry.id}  {game.step(len(game)).sentence}  – {advice.reason.text}")
+    say("opponent.cli.computer.done", count=count, path=file)

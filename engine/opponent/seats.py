@@ -1,0 +1,141 @@
+"""Computer players of recorded games: who they are in a log, and how they play on in it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib.metadata import version
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.modes import mode_of
+from engine.core.state import State
+from engine.i18n import t
+from engine.log.entry import Author, Entry, Header
+from engine.modules.module import Module
+from engine.opponent.player import Advice, Interrupted, Player, never
+from engine.opponent.strengths import PLAYERS, RECRUIT, player_named
+from engine.play.bylines import Byline
+from engine.play.game import Game, Recording
+from engine.play.referee import play, ruling_of
+from engine.rules.judge import judged
+from engine.rules.player import to_decide
+from engine.rules.ports import Ruleset
+from engine.rules.registry import is_legal
+
+PREFIX = "computer:"
+"""Begins the name of a computer player among the players of a log's header."""
+TRIES = 20
+"""Refused actions after which a player is taken to have no order."""
+
+
+def seats_named(words: Sequence[str], module: Module) -> dict[str, str]:
+    """Return the player of each side from words like ``side:player``.
+
+    A side alone is played by the weakest strength. Raises UserError for a side or a player that
+    there is not.
+    """
+    sides = [side.id for side in module.meta.sides]
+    found: dict[str, str] = {}
+    for word in words:
+        side, _, name = word.partition(":")
+        if side not in sides:
+            raise UserError(t("opponent.error.side", side=side, known=", ".join(sides)))
+        if name and name not in PLAYERS:
+            raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
+        found[side] = name or RECRUIT
+    return found
+
+
+def as_players(seats: Mapping[str, str]) -> dict[str, str]:
+    """Return computer players as the header of a log names them."""
+    return {side: PREFIX + name for side, name in seats.items()}
+
+
+def seats_of(header: Header) -> dict[str, str]:
+    """Return the sides of a log that the computer plays, each with the player's name."""
+    return {
+        side: name.removeprefix(PREFIX)
+        for side, name in header.players.items()
+        if name.startswith(PREFIX) and name.removeprefix(PREFIX) in PLAYERS
+    }
+
+
+def byline_of(player: str) -> Byline:
+    """Return the author of a player's entries: its name with the version of the program."""
+    return Byline(Author(name=f"{player} {version('holland44-qt')}", kind="program"))
+
+
+def advise(
+    ruleset: Ruleset, player: Player, state: State, side: str, interrupted: Interrupted = never
+) -> tuple[Advice | None, int]:
+    """Return a player's action that is legal in the true state, and how many were refused.
+
+    The player is given the state as the side observes it. Raises Stopped.
+    """
+    seen = ruleset.observe(state, side)
+    refused: set[act.Action] = set()
+    while len(refused) < TRIES:
+        advice = player.choose(seen, refused, interrupted)
+        if advice is None or is_legal(judged(ruleset, state, advice.action)):
+            return advice, len(refused)
+        refused.add(advice.action)
+    return None, len(refused)
+
+
+def side_to_play(ruleset: Ruleset, state: State, seats: Collection[str]) -> str | None:
+    """Return the side to decide if it is one of the seats; None if not, or the game is over."""
+    side = to_decide(ruleset, state)
+    return side if side in seats else None
+
+
+def ruleset_to_play(recording: Recording) -> Ruleset:
+    """Return the rules by which a computer plays a game.
+
+    Raises UserError for a game without rules, or one that is played without them.
+    """
+    ruleset = ruling_of(recording)
+    if ruleset is None:
+        raise UserError(t("opponent.error.no_rules", game=recording.module.meta.title))
+    if mode_of(recording.state(len(recording))) == "off":
+        raise UserError(t("opponent.error.rules_off"))
+    return ruleset
+
+
+def play_on(
+    game: Game, seats: Mapping[str, str], interrupted: Interrupted = never
+) -> Iterator[tuple[Entry, Advice]]:
+    """Play a game on while a seat is to decide; yield each entry with the reason for it.
+
+    The entries name the player as their author. Raises Stopped, UserError.
+    """
+    ruleset = ruleset_to_play(game)
+    chance = random.SystemRandom()
+    players = {
+        side: player_named(name, ruleset, side, chance.randrange(2**31))
+        for side, name in seats.items()
+    }
+    before = Byline(game.author)
+    try:
+        while (side := side_to_play(ruleset, game.now, seats)) is not None:
+            advice, _ = advise(ruleset, players[side], game.now, side, interrupted)
+            if advice is None:
+                return
+            game.author = byline_of(seats[side]).author
+            yield play(game, advice.action, by=side), advice
+    finally:
+        game.author = before.author
+
+
+def hint_for(recording: Recording, state: State | None = None) -> Advice | None:
+    """Return the best order for the side to decide, by the weakest strength; None without one.
+
+    Raises UserError for a game without rules.
+    """
+    ruleset = ruleset_to_play(recording)
+    now = recording.state(len(recording)) if state is None else state
+    side = to_decide(ruleset, now)
+    if side is None:
+        return None
+    player = player_named(RECRUIT, ruleset, side, random.SystemRandom().randrange(2**31))
+    return advise(ruleset, player, now, side)[0]

@@ -1,0 +1,192 @@
+"""The computer player: legal, repeatable, blind to secrets; its weights, reasons and games."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.games import RULEBOOKS, require_rulebook
+from engine.modules.archive import FolderFiles
+from engine.modules.module import Module, builtin, load_module
+from engine.opponent.match import Score, pairings, play_game, score_of
+from engine.opponent.player import Advice, Reason, Stopped
+from engine.opponent.recruit import Recruit
+from engine.opponent.seats import advise
+from engine.opponent.strengths import player_named
+from engine.opponent.weights import base, weights_of
+from engine.rules.judge import judged, play
+from engine.rules.player import to_decide
+from engine.rules.ports import Ruleset
+from engine.rules.registry import is_legal
+
+RESOURCES = Path(__file__).parents[3] / "resources"
+FILES = sorted(RESOURCES.glob("*/opponent.toml"))
+
+
+def rules_of(game: str, scenario: str = "") -> Ruleset:
+    module = load_module(game)
+    return require_rulebook(game).ruleset(scenario or module.meta.scenarios[0], module)
+
+
+def scenarios() -> list[tuple[str, str]]:
+    return [(game, s) for game in RULEBOOKS for s in load_module(game).meta.scenarios]
+
+
+def advised(ruleset: Ruleset, seed: int, orders: int) -> list[Advice]:
+    """The orders of two recruits from the beginning of a game, each legal in its position."""
+    state, dice = ruleset.opening(), Rolled(random.Random(seed))
+    sides = [side.id for side in ruleset.module.meta.sides]
+    players = {side: Recruit(ruleset, side, seed) for side in sides}
+    found: list[Advice] = []
+    while len(found) < orders and (side := to_decide(ruleset, state)) is not None:
+        advice = players[side].choose(ruleset.observe(state, side))
+        assert advice is not None, state.clock
+        assert is_legal(judged(ruleset, state, advice.action)), advice
+        found.append(advice)
+        state = apply(state, play(ruleset, state, advice.action, dice).effects, ruleset.places)
+    return found
+
+
+@pytest.mark.parametrize(("game", "scenario"), scenarios())
+def test_every_order_in_every_scenario_is_legal_and_has_a_reason(game: str, scenario: str) -> None:
+    found = advised(rules_of(game, scenario), 1, 12)
+    assert len(found) == 12
+    for advice in found:
+        assert len(advice.reason.text) > 8
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    rules = rules_of("airbridge", "introductory")
+    sides = [side.id for side in rules.module.meta.sides]
+    players = dict(zip(sides, ("recruit", "random"), strict=True))
+    one, other = play_game(rules, players, 7), play_game(rules, players, 7)
+    assert (one.winner, one.points, one.actions) == (other.winner, other.points, other.actions)
+    assert one.refused == 0
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.parent.name)
+def test_weights_of_a_game_name_hexes_and_scenarios_that_there_are(path: Path) -> None:
+    module = load_module(path.parent.name)
+    weights = weights_of(module)
+    assert set(weights.scenario) <= set(module.meta.scenarios)
+    sides = {side.id for side in module.meta.sides}
+    for scenario in weights.scenario.values():
+        for goal in scenario.goals:
+            assert set(goal.hexes) <= set(module.board.index)
+            assert goal.side in {"", *sides}
+    assert set(weights.side) <= sides
+
+
+@pytest.mark.parametrize("path", [RESOURCES / "opponent.toml", *FILES], ids=str)
+def test_every_weight_has_a_comment(path: Path) -> None:
+    goal = False
+    for line in path.read_text(encoding="utf-8").splitlines():
+        goal = line.startswith("[[") or (goal and not line.startswith("["))
+        if (not goal and " = " in line and not line.startswith("#")) or line.startswith("[["):
+            assert "#" in line, line
+
+
+def test_weights_that_make_no_sense_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    folder.mkdir()
+    module = Module(FolderFiles(folder))
+    (folder / "opponent.toml").write_text("[move]\ngoal = 'far'\n")
+    with pytest.raises(UserError, match=r"opponent\.toml"):
+        weights_of(module)
+    (folder / "opponent.toml").write_text("[move\n")
+    with pytest.raises(UserError, match=r"opponent\.toml"):
+        weights_of(module)
+    (folder / "opponent.toml").write_text("[move]\ngoal = 3.5\n")
+    assert weights_of(module).move.goal == 3.5
+    assert weights_of(module).move.hunt == base()["move"]["hunt"]
+
+
+def test_the_base_file_is_complete() -> None:
+    raw = tomllib.loads((RESOURCES / "opponent.toml").read_text(encoding="utf-8"))
+    assert raw == base()
+    assert set(builtin()) >= {path.parent.name for path in FILES}
+
+
+class Blinded:
+    """A player who expects a masked state, and insists on an illegal order first."""
+
+    def __init__(self, secret: str) -> None:
+        self.secret = secret
+        self.seen: list[State] = []
+
+    def choose(self, state, refused=(), interrupted=None):
+        self.seen.append(state)
+        bad = act.MoveUnits(units=(self.secret,), path=("0101", "0102"))
+        if bad not in refused:
+            return Advice(bad, 1, Reason("random"))
+        return Advice(act.NextPhase(), 0, Reason("end"))
+
+
+def test_a_player_sees_what_its_side_observes_and_a_refused_order_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = rules_of("marketgarden")
+    state = rules.opening()
+    side = to_decide(rules, state)
+    assert side is not None
+    secret = next(name for name, piece in state.pieces.items() if piece.side != side)
+    left = {name: piece for name, piece in state.pieces.items() if name != secret}
+    monkeypatch.setattr(type(rules), "observe", lambda self, s, who: replace(s, pieces=left))
+    player = Blinded(secret)
+    advice, refused = advise(rules, player, state, side)
+    assert advice is not None
+    assert isinstance(advice.action, act.NextPhase)
+    assert refused == 1
+    assert all(secret not in seen.pieces for seen in player.seen)
+
+
+def test_thinking_can_be_interrupted() -> None:
+    rules = rules_of("marketgarden")
+    state = rules.opening()
+    side = to_decide(rules, state)
+    assert side is not None
+    with pytest.raises(Stopped):
+        Recruit(rules, side).choose(state, interrupted=lambda: True)
+
+
+def test_scores_with_their_interval() -> None:
+    low, high = Score(99, 100).interval
+    assert 0.94 < low < 0.95
+    assert 0.998 < high <= 1
+    assert Score(0, 0).interval == (0.0, 1.0)
+
+
+def test_players_change_sides_and_scores_are_counted_by_player() -> None:
+    games = list(pairings(("a", "b"), "x", "y", 4, 5))
+    assert games[:2] == [(5, {"a": "x", "b": "y"}), (5, {"a": "y", "b": "x"})]
+    assert games[2][0] == 6
+    rules = rules_of("airbridge", "introductory")
+    sides = [side.id for side in rules.module.meta.sides]
+    results = [play_game(rules, p, s) for s, p in pairings(sides, "recruit", "random", 2, 3)]
+    both = score_of(results, "recruit").won + score_of(results, "random").won
+    assert both == 2
+    assert score_of(results, "recruit", sides[0]).games == 1
+
+
+def test_an_unknown_player_is_refused_in_a_sentence() -> None:
+    with pytest.raises(UserError, match="recruit"):
+        player_named("napoleon", rules_of("marketgarden"), "x", 1)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("game", "scenario"), [("marketgarden", "campaign")])
+def test_recruit_beats_random(game: str, scenario: str) -> None:
+    rules = rules_of(game, scenario)
+    sides = [side.id for side in rules.module.meta.sides]
+    results = [play_game(rules, p, s) for s, p in pairings(sides, "recruit", "random", 10, 100)]
+    assert score_of(results, "recruit").won >= 9
