@@ -192,7 +192,7 @@ class CrashGuard:
 def crash_sentence(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> str:
-    """What to tell a user about a fault of the program; writes the details to the log folder."""
+    """Message for the user about a fault of the program; writes the details to the log folder."""
     try:
         folder = user_log_path("holland44", appauthor=False, ensure_exists=True)
         file = folder / "crash.txt"

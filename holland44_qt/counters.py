@@ -35,7 +35,7 @@ def draw_svg(svg: str, painter: QPainter, rect: QRectF) -> None:
 def bucket(size: float) -> int:
     """The pixmap size for a wanted size: the next step up, steps an eighth to a quarter apart.
 
-    Zooming then scales a kept pixmap down a little instead of drawing every counter anew.
+    Zooming then scales a kept pixmap down a little instead of drawing every counter again.
     """
     step = 8
     while size > step * 8 and step < 64:

@@ -18,7 +18,7 @@ def tip(text: str) -> str:
 
 
 def no_picture() -> QImage:
-    """What a document is given for a picture that others name in it.
+    """Resource given to a document for a picture that a foreign text names.
 
     Nothing at all will not do: Qt then reads the file of that name by itself, were it a pipe that
     never ends (QTextImageHandler).

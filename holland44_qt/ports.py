@@ -1,7 +1,7 @@
-"""What the parts of the window may ask of it.
+"""Port of the window for its features.
 
-Features are handed a ``Window`` and know neither the one that is behind it nor each other. What one
-wants of another is a signal here, or a command run by its name.
+A feature knows neither the window behind the port nor other features. It reaches them by a signal
+of the port, or by running a command by its name.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Window(QMainWindow):
         raise NotImplementedError
 
     def may_leave(self) -> bool:
-        """May the game be left? Whoever has tried or written what no file has is asked."""
+        """May the game be left? Asks first if there are what-if entries or unsaved notes."""
         raise NotImplementedError
 
     def place_stance(self, bar: QWidget) -> None:

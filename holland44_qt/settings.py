@@ -1,4 +1,4 @@
-"""What the app remembers between two starts: window, docks, files, and what the user prefers."""
+"""Settings stored between starts: window, panels, files, preferences."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ Sight = tuple[float, float, float]
 
 
 def remember_sight(path: Path, sight: Sight | None) -> None:
-    """Where the board of the game shown last was looked at; None for the whole of it."""
+    """Camera of the game shown last; None for the whole board."""
     settings().setValue(SIGHT, [str(path.resolve()), *(f"{part:.3f}" for part in sight or ())])
 
 
 def last_sight(path: Path) -> Sight | None:
-    """Where the board of a game was looked at when it was the last one shown."""
+    """Camera of a game when it was the last one shown."""
     kept = _strings(SIGHT)
     if len(kept) != 4 or Path(kept[0]) != path.resolve():
         return None
@@ -173,7 +173,7 @@ def _number(text: str) -> int | None:
 
 @dataclass(frozen=True)
 class Choices:
-    """What a user chose; sizes are in percent, ``hidden`` names layers of the view menu."""
+    """Choices of the user; sizes are in percent, ``hidden`` names layers of the view menu."""
 
     theme: str = AUTO
     ui_scale: int = 100

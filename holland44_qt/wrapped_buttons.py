@@ -42,11 +42,11 @@ class WrappedTick(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
-        """It may be narrow."""
+        """The smallest size is narrow."""
         return QSize(LEAST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the words anew."""
+        """Wrap the words again."""
         super().resizeEvent(event)
         option = QStyleOptionButton()
         self.initStyleOption(option)
@@ -72,11 +72,11 @@ class WrappedButton(QPushButton):
         self._wrap()
 
     def minimumSizeHint(self) -> QSize:
-        """It may be narrow."""
+        """The smallest size is narrow."""
         return QSize(LEAST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the words anew."""
+        """Wrap the words again."""
         super().resizeEvent(event)
         self._wrap()
 

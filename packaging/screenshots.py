@@ -143,7 +143,7 @@ def framed(widget: QWidget) -> QPixmap:
 
 
 def start(studio: Studio) -> None:
-    """Where one begins."""
+    """The start page."""
     for name, scenario in (("Highway", "short"), ("Market Garden, second try", "campaign")):
         path = Path(os.environ["HOLLAND44_STUDIO"]) / f"{name}.h44log"
         assert studio.window.feature(Start).begin(path, "holland44", scenario, name)
@@ -181,7 +181,7 @@ def drag(studio: Studio) -> None:
 
 
 def stack(studio: Studio) -> None:
-    """What lies in a hex, enlarged, and what can be done with it."""
+    """The stack of a hex, enlarged, and its orders."""
     studio.new("A stack")
     studio.look_at("6217", scale=86)
     units = studio.stack("6217")
@@ -363,7 +363,7 @@ def attack(studio: Studio) -> None:
 
 
 def retreat(studio: Studio) -> None:
-    """Where the beaten may go, and why not elsewhere."""
+    """Retreat hexes, and the reasons against others."""
     around_krafft(studio, "Retreat")
     session, deciding = studio.window.session, studio.window.feature(Deciding)
     assert session.game is not None
@@ -376,7 +376,7 @@ def retreat(studio: Studio) -> None:
 
 
 def why_not(studio: Studio) -> None:
-    """Where a unit may still go, and every reason against a hex."""
+    """The reach of a unit, and every reason against a hex."""
     studio.new("Why not")
     session, advice = studio.window.session, studio.window.feature(Advice)
     session.play(act.SetClock(turn=1, phase="movement", active="allied"))
@@ -406,7 +406,7 @@ def bonds(studio: Studio) -> None:
 
 
 def supply_cut(studio: Studio) -> None:
-    """Where the supply path of a unit is cut, and by whom."""
+    """The hex where a supply path is cut, and the unit that cuts it."""
     studio.sample(227)
     studio.window.panels.show("advice")
     studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)

@@ -1,4 +1,4 @@
-"""What the advice draws on the board, as plain data; places are ints of the board."""
+"""Marks that the advice draws on the board, as plain data; places are ints of the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cost:
-    """What is written on a hex within reach; ``stop`` where a move must end there."""
+    """Label of a hex within reach; ``stop`` where a move must end there."""
 
     text: str
     mode: str

@@ -22,9 +22,9 @@ COLORS = {"forbid": BAD, "warn": WARN, "info": TOLD, "grants": GOOD}
 
 
 def chip(arrival: Reached, reach: Reach) -> str:
-    """What is written on a hex within reach: its cost, or the hexes of a tactical move.
+    """Label of a hex within reach: its cost, or the hexes of a tactical move.
 
-    What the units have used in the phase already is counted in; a step that is lost there is told.
+    It counts what the units have used in the phase, and names a step that would be lost there.
     """
     cost = in_parts(float(arrival.cost) + float(reach.spent))
     words = cost
@@ -90,12 +90,12 @@ def why_html(position: Answers, why: WhyNot) -> str:
 
 
 def _around(why: WhyNot) -> list[str]:
-    """What is said of the open way round."""
+    """Describe the open detour."""
     return [t("advice.why.around", text=text(v)) for v in why.around if v.level == "forbid"]
 
 
 def reach_html(position: Answers, reach: Reach, place: int | None) -> str:
-    """What a mover can do, and what it costs to come to the hex under the mouse."""
+    """Describe what a mover can do, and the cost of the hex under the mouse."""
     names = ", ".join(position.name(u) for u in reach.units)
     key = "advice.reach.one" if len(reach.hexes) == 1 else "advice.reach"
     found = heading(t("advice.reach.title", units=names))
@@ -188,7 +188,7 @@ def source_words(position: Answers, source: str | None) -> str:
 
 
 def cut_words(position: Answers, cut: Cut) -> str:
-    """Where a trace fails and by whom."""
+    """Name the hex where a trace fails and the unit that cuts it."""
     args = {"hex": position.where(cut.place), "rule": cut.rule}
     title = position.ruleset.titles.get(cut.rule, "")
     plain = t("advice.cut", **args, title=title)

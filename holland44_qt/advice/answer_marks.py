@@ -120,7 +120,7 @@ class Telling:
     def reach(
         self, units: Sequence[UnitView], hovered: int, chosen: int, *, led: bool = False
     ) -> None:
-        """Where units may go; for the hex under the mouse the way there, or why not.
+        """Marks of the reach of units; for the hex under the mouse the path there, or why not.
 
         Units that are ``led`` there have their way drawn by the hand.
         """
@@ -169,7 +169,7 @@ class Telling:
     # -- parts ------------------------------------------------------------------------------------
 
     def _exits(self, reach: Reach) -> dict[int, str]:
-        """Where the map is left for entry areas, with what is written there."""
+        """Marks where units may leave the map for entry areas, with their labels."""
         marks: dict[int, list[str]] = {}
         for place, arrival in sorted(reach.boxes.items()):
             edge = arrival.path[-2]
@@ -219,7 +219,7 @@ class Telling:
 
 
 def _joined(old: Any, new: Any) -> Any:
-    """What is lit already and what is lit more: tuples and mappings add up."""
+    """Merge two sets of marks: tuples and mappings add up."""
     if not new:
         return old
     if isinstance(new, tuple):

@@ -1,4 +1,4 @@
-"""What the attacker chooses for a fight: who attacks, who leads, air units, artillery."""
+"""Controls of an attacker's choices: attackers, lead formation, air units, artillery."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class Choices(QWidget):
             box.setIconSize(QSize(SIDE, SIDE))
 
     def _name_air(self, label: str) -> None:
-        """What supports from the air is called as the game calls it: units, or points."""
+        """Use the game's word for air support: units, or points."""
         name = label[:1].upper() + label[1:]
         said = self._form.labelForField(self.air)
         if isinstance(said, QLabel):

@@ -1,4 +1,4 @@
-"""How an attack that was prepared is judged, declared and thrown for."""
+"""Judge, declare and resolve a prepared attack."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def declaration(
 
 
 def judged(session: Session, action: act.Action, odds: Odds) -> tuple[Verdict, ...]:
-    """What the rules say of an attack: of the moment too, where they are on."""
+    """Verdicts on an attack; with the rules on, also on its moment."""
     if session.mode == "off" or session.recording is None:
         return odds.verdicts
     try:
@@ -65,7 +65,7 @@ def declare(session: Session, action: act.Action, odds: Odds) -> bool:
 
 
 def rolled(entry: Entry, odds: Odds) -> int | None:
-    """The die of a fight that came as it was worked out; None after an automatic DS.
+    """The die of a fight that was resolved as computed; None after an automatic DS.
 
     Where an unknown unit was revealed, or a bridge blown, the column is another: None too.
     """

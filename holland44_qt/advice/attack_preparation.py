@@ -1,4 +1,4 @@
-"""Attacks in preparation: the fight that is worked out in the dock, until it is carried out."""
+"""Attacks in preparation: the fight shown in the Advice tab, until it is resolved."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ class Attacking(Feature):
             self.session.objected.emit(self._why_no_support(odds, name))
 
     def _why_no_support(self, odds: Odds, name: str) -> str:
-        """What the rules have against an attack with one more support."""
+        """Objections to an attack with one more supporting unit."""
         position = self.position
         action = declaration(position, odds, None, None) if position is not None else None
         if not isinstance(action, act.DeclareAttack):
@@ -339,7 +339,7 @@ class Attacking(Feature):
         telling.attack(found)
 
     def _declare_words(self) -> str:
-        """What the button of the attack says; nothing where nothing can be played."""
+        """Text of the attack button; empty where nothing can be played."""
         if not self.session.can_play or self._odds is None:
             return ""
         legal = is_legal(self._odds.verdicts) or self.session.mode == "enforced"

@@ -56,7 +56,7 @@ class Aim(Tool):
         return pressed is not None
 
     def _meaning(self, pos: QPoint) -> Callable[[], object] | None:
-        """What a click would do; None where it has nothing to do with the fight."""
+        """Effect of a click on the prepared attack; None where it has none."""
         advice, position = self._advice, self._advice.position
         if position is None or not advice.aims:
             return None

@@ -1,4 +1,4 @@
-"""What the board asks the rules about several things at once; nothing here knows Qt or a game."""
+"""Questions to the rules about several units at once; nothing here knows Qt or a game."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class OddsPanel(QWidget):
         candidates: Iterable[str] = (),
         declare: str = "",
     ) -> None:
-        """Show a fight worked out; ``declare`` is what the button says, if there is one."""
+        """Show the odds of a fight; ``declare`` is the button's text, if there is a button."""
         self._position = position
         first = next((u for u in map(position.unit, odds.attackers) if u is not None), None)
         active = position.state.clock.active or ""
@@ -231,7 +231,7 @@ class OddsPanel(QWidget):
         self.items.setText(items_html(position, odds))
 
     def show_roll(self, odds: Odds, die: int) -> None:
-        """What became of a fight, while its losses and ways are decided."""
+        """Show the result of a fight while losses, retreats and advances are decided."""
         if self._position is not None:
             self.show_odds(self._position, odds)
         done = (self.leave, self.keys, self.against, self.likely, self.lead, self.choices)
@@ -328,7 +328,7 @@ def _shares(position: Answers, shares: Iterable[Share]) -> str:
 
 
 def _reason(position: Answers, factor: Factor) -> str:
-    """What changes a strength, in the words of the chart or with the rule's title."""
+    """Describe a change of strength, in the words of the chart or with the rule's title."""
     words = factor.why or position.ruleset.titles.get(factor.rule, "")
     why = t("advice.odds.why", why=words, rule=factor.rule) if words else factor.rule
     named = FACTORS.get(float(factor.factor))

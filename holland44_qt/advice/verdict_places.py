@@ -1,4 +1,4 @@
-"""Where the units, hexes and hexsides are that verdicts name."""
+"""Places of the units, hexes and hexsides that verdicts name."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def bridges(position: Answers) -> Seen:
 
 
 def arrivals(position: Answers) -> Seen:
-    """Who waits at each entry of the map, and who comes there on this turn and later ones."""
+    """Units waiting at each entry of the map, and those that arrive on this turn and later ones."""
     by_place: dict[tuple[int, ...], list[Arrival]] = {}
     for arrival in position.arrivals():
         if arrival.places:
@@ -96,7 +96,7 @@ def arrivals(position: Answers) -> Seen:
 
 
 def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen:
-    """Where units that stand together could retreat to, and why not elsewhere."""
+    """Retreat hexes of a stack, and the reasons against others."""
     hexes = position.ruleset.places.hex_count
     if not units or units[0].place >= hexes:
         return Sight(), paragraph(t("advice.retreats.nobody"))

@@ -45,7 +45,7 @@ def boards(module: Module) -> dict[str, list[Display]]:
 
 
 def arrival_text(module: Module, arrival: Arrival) -> str:
-    """Where a piece comes in, in one short word ("M", "LZ T"), or an empty string."""
+    """Arrival of a piece in one short word ("M", "LZ T"), or an empty string."""
     area = module.board.areas.get(arrival.area or "")
     if area is not None and arrival.area and len(arrival.area) > LETTERS:
         return area.title.partition(",")[0]

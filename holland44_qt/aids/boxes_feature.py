@@ -31,7 +31,7 @@ class BoxesFeature(Feature):
 
 
 def putting(table: Table, box: str, dragged: Dragged) -> list[Order]:
-    """What puts pieces and markers into a box; nothing if they all lie there already."""
+    """Action that puts pieces and markers into a box; None if they all lie there already."""
     state, places = table.state, table.module.places
     done: list[Order] = []
     for group in table.together(u for u in dragged.units if u in state.pieces):

@@ -25,7 +25,7 @@ NONE = "–"
 
 
 class Rules(str):
-    """What stands in a cell with the numbers of rules: they lead to their pages."""
+    """Text of a cell with rule numbers as links to their pages."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ def _pairs(chart: PairChart) -> str:
 
 
 def _results(chart: Chart) -> str:
-    """What each result does, in the columns of the data."""
+    """Effects of each result, in the columns of the data."""
     names = list(dict.fromkeys(name for told in chart.results.values() for name in told))
     if not names:
         return ""

@@ -279,7 +279,7 @@ class CombatPanel(QWidget):
 
     @property
     def dice(self) -> tuple[int, int]:
-        """How many dice are thrown for a fight, and their faces."""
+        """Number of dice for a fight, and their faces."""
         if isinstance(self._crt, PairChart):
             return 2, 6
         return 1, self._crt.die if self._crt is not None else 6

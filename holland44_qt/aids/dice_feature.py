@@ -175,7 +175,7 @@ class DiceFeature(Feature):
         self.tables.show_units(names, place)
 
     def _name_of(self, subject: str) -> str:
-        """What a die of the rules was thrown for: a unit by its name, all else as it is."""
+        """Purpose of a rules die: a unit by its name, all else as it is."""
         piece = self.session.state.pieces.get(subject)
         return subject if piece is None else self.session.module.unit_name(piece.counter)
 
@@ -197,7 +197,7 @@ class DiceFeature(Feature):
             self.show.show_dice(self._on_table, self.session.module.meta.id)
 
     def _wait(self, waits: bool) -> None:
-        """What led to the dice is told first; they fall afterwards."""
+        """Delay the dice until the captions have shown what led to them."""
         waited, self._waits = self._waits, waits
         if waits:
             self.show.stop()

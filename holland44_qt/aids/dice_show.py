@@ -61,12 +61,12 @@ class DiceShow(QWidget):
 
     @property
     def caption(self) -> str:
-        """What stands below the dice."""
+        """Text below the dice."""
         return self._caption
 
     @property
     def labels(self) -> list[str]:
-        """What each die was for; empty where all were for the same."""
+        """Purpose of each die; empty where all had the same."""
         return self._labels
 
     def show_dice(self, dice: tuple[Dice, ...], game: str = "") -> None:

@@ -70,7 +70,7 @@ class FightFeature(Feature):
             self._later.start()
 
     def _wait(self, waits: bool) -> None:
-        """What led to the fight is told first."""
+        """Delay the card until the captions have shown what led to the fight."""
         waited, self._waits = self._waits, waits
         if waits:
             self._put_away()

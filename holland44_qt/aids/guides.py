@@ -47,7 +47,7 @@ class Trail:
 
 @dataclass(frozen=True)
 class Guides:
-    """What is to be drawn besides the position itself; places are ints of the board.
+    """Guides drawn over the position; places are ints of the board.
 
     ``rings`` are (hex, range), ``ghosts`` pieces as they stood, ``flags`` hexes with the colour of
     their holder.
@@ -62,7 +62,7 @@ class Guides:
 
 @dataclass(frozen=True)
 class Thread:
-    """How a module wants its line of sight drawn, where it does not lie from middle to middle.
+    """A module's own line of sight, where it does not run from centre to centre.
 
     ``ends`` are points of the scene. A number is written beside the line only if there is one.
     """

@@ -213,7 +213,7 @@ class GuidesFeature(Feature):
         self.over.show_guides(guides)
 
     def guides(self) -> Guides:
-        """What is asked for in the position shown."""
+        """Guides switched on for the position shown."""
         shown = self._shown.get
         if self.session.recording is None:
             return Guides()
@@ -283,7 +283,7 @@ class GuidesFeature(Feature):
         )
 
     def _gone(self) -> tuple[Piece, ...]:
-        """What the entry shown took off the map, as it stood there: the eye looks for it."""
+        """Pieces that the entry shown took off the map, drawn where they stood."""
         recording, step, now = self.session.recording, self.session.step, self.session.state
         assert recording is not None
         if not step:

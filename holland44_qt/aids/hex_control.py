@@ -1,4 +1,4 @@
-"""Who holds which hex: the victory hexes as a reminder, and setting it by hand."""
+"""Control of hexes: a list of the victory hexes, and setting control by hand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _worth_points(board: Board) -> tuple[int, ...]:
 
 
 def held_text(session: Session) -> str:
-    """How many points of victory hexes each side holds; empty for a game without any."""
+    """Points of victory hexes by side; empty for a game without any."""
     held, module = holders(session), session.module
     if not held:
         return ""

@@ -27,7 +27,7 @@ class Pad:
         return self.log.with_suffix(f".{self.side}.txt")
 
     def read(self) -> str:
-        """What is written on it. Raises UserError for a file that is no text."""
+        """Text of the pad. Raises UserError for a file that is no text."""
         if not os.path.lexists(self.path):
             return ""
         try:

@@ -19,7 +19,7 @@ SAVED_AFTER = 800
 
 
 class PadPanel(QWidget):
-    """Whose pad, and what is on it."""
+    """Owner and text of a pad."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class PadFeature(Feature):
         self._handed()
 
     def _handed(self) -> None:
-        """Whose turn it is at the end of the line: looking back shows nobody's plans."""
+        """Side whose turn it is at the end of the line, so that looking back shows no plans."""
         phases = self.session.landmarks.phases
         kept = self.window.preferences.now.hand_over and bool(phases)
         self.panel.side.setEnabled(not kept)

@@ -1,4 +1,4 @@
-"""What lies between two hexes, in few words: for the label of the ruler."""
+"""Label of the ruler: distance and terrain between two hexes."""
 
 from __future__ import annotations
 

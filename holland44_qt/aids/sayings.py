@@ -42,7 +42,7 @@ class Sayings(QWidget):
     """Lies in the lower left of a view and lets the mouse through.
 
     While the map is pushed it goes out of the way: below anything that lies over a view, pixels
-    cannot be pushed, and all of the map would be painted anew for every one. Where the view goes by
+    cannot be pushed, and the whole map would be painted for every one. Where the view goes by
     itself it stays: who watches reads.
     """
 
@@ -64,12 +64,12 @@ class Sayings(QWidget):
 
     @property
     def lines(self) -> list[str]:
-        """What it says, the last sentence first."""
+        """Sentences shown, the last one first."""
         return list(self._lines)
 
     @property
     def _told(self) -> list[str]:
-        """What there is room for: on a small view the last sentence only."""
+        """Sentences that fit: on a small view only the last one."""
         return self._lines if self._over.height() >= LOW else self._lines[:1]
 
     def say(self, lines: list[str], *, shown: bool) -> None:
@@ -134,7 +134,7 @@ class Sayings(QWidget):
         self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
 
     def _hidden(self, place: QRect) -> int:
-        """How much of what is to be kept clear a place would hide."""
+        """Covered share of what should stay visible, for a place."""
         parts = [self._clear] if len(self._clear) > SINGLY else [(hex_,) for hex_ in self._clear]
         return sum(self._over.seen_at(part).intersects(QRectF(place)) for part in parts)
 

@@ -1,4 +1,4 @@
-"""What the dice of the entry shown needed, and what every other face would have done."""
+"""Stakes of the dice of the entry shown: the faces needed, and the effect of every other face."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Stakes(Feature):
         self.window.entry.show_stakes(lines)
 
     def _rules(self, recording: Recording) -> tuple[Facts, Ruleset] | None:
-        """What is known of the scenario, read once; nothing while its rules are not loaded."""
+        """Facts of the scenario, read once; None while its rules are not loaded."""
         rules = self.session.rules if is_loaded(self.session.module.meta.id) else None
         if rules is None:
             return None

@@ -99,7 +99,7 @@ class TablePanel(QWidget):
         )
 
     def effects(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
-        """What the result changes of itself, if that is wanted: a bridge, the weather."""
+        """Change that a result makes by itself, if wanted: a bridge, the weather."""
         chart, place = self.chart, self.place.text().strip()
         if chart is None or not self.apply.isChecked():
             return ()
@@ -149,7 +149,7 @@ class TablePanel(QWidget):
             self._chosen()
 
     def show_units(self, names: list[str], place: str) -> None:
-        """What the roll is about, as selected on the table."""
+        """Subject of the roll, as selected on the table."""
         self.units.setText(", ".join(names) or t("aids.table.units.none"))
         if place:
             self.place.setText(place)

@@ -198,7 +198,7 @@ class TurnPanel(QWidget):
         self._form.setRowVisible(weather, weather.count() > 0)
 
     def show_conditions(self, conditions: Iterable[Condition]) -> None:
-        """What the weather means and what is left to spend, a line each with its rule."""
+        """Effects of the weather and points left to spend, a line each with its rule."""
         lines = [f"{c.text} ({c.rule})" if c.rule else c.text for c in conditions]
         self.conditions.setText("\n".join(lines))
         self.conditions.setVisible(bool(lines))
@@ -244,7 +244,7 @@ def _weathers(module: Module) -> list[str]:
 
 
 def _due(module: Module, state: State) -> dict[int, int]:
-    """How many pieces wait in the box of each turn."""
+    """Number of pieces waiting in the box of each turn."""
     found = {}
     for display in module.displays.values():
         if display.kind == "turn":

@@ -104,7 +104,7 @@ class TurnTrack(QWidget):
         return super().event(event)
 
     def told(self, row: CalendarTurn) -> str:
-        """What happens in a turn, a line each."""
+        """Events of a turn, a line each."""
         lines = [t("app.clock.turn", turn=row.turn)]
         lines += [t(key) for key in row.events if has(key)]
         if self._due.get(row.turn):

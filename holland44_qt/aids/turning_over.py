@@ -33,7 +33,7 @@ SKIPPED_BY = (
 
 
 class Teller(Protocol):
-    """Who says it."""
+    """Source of the message."""
 
     @property
     def window(self) -> Window:
@@ -109,7 +109,7 @@ class TurningOver(QObject):
         return False
 
     def _stages(self) -> list[Beat]:
-        """Who attacks whom; who it is; the dice; what became of it."""
+        """Show attackers and target, then the revealed unit, the dice and the result."""
         from engine.report.beats import beats
         from engine.report.game_facts import facts_of
 
@@ -130,7 +130,7 @@ class TurningOver(QObject):
         return [found[0], *known[:1], *known[1:][-1:], found[-1]]
 
     def release(self) -> None:
-        """The window closes: nothing is told any more."""
+        """Stop when the window closes."""
         self._due, self._left = False, []
         self._next.stop()
 

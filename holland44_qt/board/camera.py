@@ -134,7 +134,7 @@ class Camera(QGraphicsView):
     def leave_left(self, room: int) -> None:
         """So many pixels at the left edge are covered: what is to be seen comes beside them.
 
-        A map that was fitted beside them is fitted anew when they are free; what is only covered
+        A map that was fitted beside them is fitted again when they are free; what is only covered
         now stays where it is.
         """
         self._covered = room
@@ -175,7 +175,7 @@ class Camera(QGraphicsView):
         return min(room.width() / wanted.width(), room.height() / wanted.height())
 
     def aimed(self, scale: float, point: QPointF) -> QPointF:
-        """Where the middle of the view has to be at a scale for a point to be seen well.
+        """Centre of the view at which a point is seen well at a scale.
 
         It is in the middle of what nothing covers, or as near to it as can be without showing what
         lies beyond the sheet.
@@ -188,7 +188,7 @@ class Camera(QGraphicsView):
         return QPointF(x, y) + (-off if self.turned else off)
 
     def way_back(self) -> Callable[[], None]:
-        """What looks again as the view looks now, wherever it goes meanwhile."""
+        """Return a function that restores the present view."""
         if self._fitted:
             how = self._fit
             return lambda: self._fit_as(how)
@@ -352,7 +352,7 @@ class Camera(QGraphicsView):
         self._push(self.mapFromScene(self._anchored) - self._anchor)
 
     def _zoom_done(self) -> None:
-        """Whoever has zoomed out to the whole sheet keeps seeing it when the view is resized."""
+        """Keep showing the whole sheet after a resize, if it was shown before."""
         if self.scale_now <= self._smallest() * (1 + ROUNDED):
             self.fit()
 

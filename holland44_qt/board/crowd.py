@@ -19,7 +19,7 @@ FILLED = 0.75
 
 
 class Lying(Protocol):
-    """What the crowd has to know of a stack."""
+    """Facts of a stack for the crowd layer."""
 
     @property
     def middle(self) -> QPointF:

@@ -1,4 +1,4 @@
-"""What is dragged onto the map: names of pieces and markers, or counters of a palette."""
+"""Data of a drag onto the map: names of pieces and markers, or counters of a palette."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def to_mime(units: Iterable[str], markers: Iterable[str] = ()) -> QMimeData:
 
 
 def from_mime(mime: QMimeData) -> Dragged | None:
-    """What is dragged, or None for anything that is not ours."""
+    """Read the data of a drag; None for one that is not ours."""
     if not mime.hasFormat(PIECES_MIME):
         return None
     try:

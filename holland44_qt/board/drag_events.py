@@ -19,12 +19,12 @@ def drag_enter(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QD
 
 
 def drag_move(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDragMoveEvent:
-    """It moves on."""
+    """The drag moves."""
     return QDragMoveEvent(_point(at), action, mime, *_HELD)
 
 
 def drop(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDropEvent:
-    """It is let go."""
+    """The drag is dropped."""
     return QDropEvent(QPointF(at), action, mime, *_HELD)
 
 

@@ -1,4 +1,4 @@
-"""Where the entry areas lie beside the drawn map, as rectangles of the scene."""
+"""Rectangles of the entry areas beside the drawn map, in the scene."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def _centres(board: Board) -> Mapping[int, QPointF]:
 
 
 class _Centres(dict[int, QPointF]):
-    """Worked out when they are asked for: on a loose board places come to be during play."""
+    """Compute places when asked: on a loose board new ones appear during play."""
 
     def __init__(self, board: Board) -> None:
         super().__init__()

@@ -132,11 +132,11 @@ class MapSheet:
 
     @property
     def parts(self) -> tuple[tuple[str, QRectF], ...]:
-        """What can be looked at by itself, with its title: the sheet is one."""
+        """Parts that can be shown alone, with their titles: the sheet is one."""
         return (("", self.bounds),)
 
     def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
-        """It is as well painted as it will ever be."""
+        """Is the sheet painted in full quality?"""
 
     def stop(self) -> None:
         """There is nothing to stop."""

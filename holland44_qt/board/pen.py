@@ -172,7 +172,7 @@ class Pen:
             self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
 
     def _rects(self, shown: tuple[Piece, ...], middle: QPointF) -> list[QRectF]:
-        """Where the counters of a stack about a point lie, as :func:`spread` has it."""
+        """Positions of the counters of a stack about a point, as :func:`spread` has it."""
         if not self.pictures.framed:
             edges = self.pictures.edges(shown)
             return spread(len(shown), middle, self.scale, self.sizes, edges)

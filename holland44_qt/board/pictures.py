@@ -32,7 +32,7 @@ was asked for to add them."""
 class Pictures(QObject):
     """The counter art of a module with a time limit: what is not drawn yet comes a moment later.
 
-    ``more`` asks whoever shows pictures to paint again.
+    ``more`` asks the views to paint again.
     """
 
     more = Signal()
@@ -119,7 +119,7 @@ class Pictures(QObject):
             self._last[self._like(piece)] = drawn
 
     def _like(self, piece: Piece) -> Hashable:
-        """What two pieces that look the same have in common, in all sizes."""
+        """Key of a piece's look: equal for pieces that look the same, in all sizes."""
         if self.pieces is not None:
             return self.pieces.key(piece, 1.0, 1.0)
         return piece.counter, piece.steps, piece.status

@@ -1,4 +1,4 @@
-"""How the counters of a stack lie on the screen: their sizes, and each a little off the last."""
+"""Layout of a stack on the screen: sizes of counters, and the offset of each."""
 
 from __future__ import annotations
 

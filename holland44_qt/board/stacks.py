@@ -125,7 +125,7 @@ class StacksLayer(SceneLayer):
         self._touch(points)
 
     def _touch(self, points: list[QPointF]) -> None:
-        """Have what lies at some points of the scene painted anew, or all if they are many."""
+        """Repaint the stacks at some points of the scene, or all if they are many."""
         if len(points) > MANY or self.board.loose:
             self.update()
             return
@@ -137,7 +137,7 @@ class StacksLayer(SceneLayer):
         return Stack(self.centre(place), held, units, reach)
 
     def forget(self) -> None:
-        """Pieces may have other sizes now: all stacks are laid anew with the next position."""
+        """Pieces may have other sizes now: all stacks are laid out again with the next position."""
         self._by_place = {}
 
     def lift(self, units: Iterable[str]) -> None:
@@ -157,7 +157,7 @@ class StacksLayer(SceneLayer):
     def rects(
         self, units: tuple[str, ...], place: int, to_screen: QTransform
     ) -> list[tuple[str, QRectF]]:
-        """Where the counters of a stack that are drawn lie on the screen, from the bottom."""
+        """Screen rectangles of the drawn counters of a stack, from the bottom."""
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
         shown = self._seen(self._state, units)[-SEEN:]
         middle = to_screen.map(self.centre(place))
@@ -215,7 +215,7 @@ class StacksLayer(SceneLayer):
         )
 
     def _spot(self, at: str) -> QPointF | None:
-        """Where a marker lies on the map; None for one that lies in a box."""
+        """Position of a marker on the map; None for one in a box."""
         place = self.board.index.get(at)
         if place is None:
             return side_middle(self.board.grid, at)

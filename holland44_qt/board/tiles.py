@@ -43,7 +43,7 @@ _HALF_TURN = QTransform(-1, 0, 0, -1, 0, 0)
 
 
 class Painter(Protocol):
-    """Who paints the map: a MapSheet or a PictureSheet."""
+    """Port for the painter of the map: a MapSheet or a PictureSheet."""
 
     bounds: QRectF
 
@@ -304,7 +304,7 @@ class TileLayer(QGraphicsItem):
         self._store.want(list(tiles_over(seen, self._bounds, level)))
 
     def _on_screen(self, tile: Tile, to_screen: QTransform, ratio: float) -> QRectF:
-        """Where a tile is drawn: its edges on device pixels, each computed as its neighbour's is.
+        """Rectangle of a tile: its edges on device pixels, each computed as its neighbour's is.
 
         An edge that falls on the middle of a pixel would else leave that pixel to neither.
         """

@@ -41,7 +41,7 @@ class TurnMarker(SceneLayer):
 
     @property
     def place(self) -> QRectF | None:
-        """Where it lies in the scene; None if it is nowhere."""
+        """Position of the marker in the scene; None if it is nowhere."""
         box = self._box_of(self._turn) if self._turn else None
         if box is None:
             return None

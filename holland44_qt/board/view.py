@@ -121,7 +121,7 @@ class BoardView(Camera):
         return self._sheet.theme
 
     def turn_box(self, turn: int) -> QRectF | None:
-        """Where a turn stands on the track of the sheet; None before it is drawn, or without."""
+        """Position of a turn on the sheet's track; None before it is drawn, or without a track."""
         sheet = self._sheet
         return sheet.turn_boxes.get(turn) if isinstance(sheet, MapSheet) else None
 
@@ -228,7 +228,7 @@ class BoardView(Camera):
         return QRectF(self._whole_sheet)
 
     def send_away(self, units: Iterable[str]) -> None:
-        """Do not draw pieces that are on their way: whoever moves them draws them."""
+        """Do not draw moving pieces: the animation draws them."""
         self._stacks.send_away(units)
 
     def flash(self, places: Sequence[int]) -> None:
@@ -244,7 +244,7 @@ class BoardView(Camera):
         self.viewport().setToolTip(self._tip(self._hovered))
 
     def show_again(self) -> None:
-        """Paint the maps and what lies on them anew: they look otherwise now."""
+        """Repaint the maps and everything on them after their look has changed."""
         self._show_map()
         self._stacks.forget()
         self._stacks.show_state(self._state)
@@ -306,7 +306,7 @@ class BoardView(Camera):
         self.show_at(READABLE, middle)
 
     def seen_at(self, hexes: Collection[int]) -> QRectF:
-        """Where hexes and their neighbours are in the viewport; empty without any."""
+        """Rectangle of hexes and their neighbours in the viewport; empty without any."""
         if not hexes:
             return QRectF()
         corners = self.mapFromScene(self._around(list(hexes)))
@@ -402,7 +402,7 @@ class BoardView(Camera):
         event.setAccepted(is_ours(event.mimeData()))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """It went elsewhere."""
+        """The mouse left the view."""
         event.accept()
         self._mouse = None
         self._hover(-1)

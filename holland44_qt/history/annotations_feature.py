@@ -20,7 +20,7 @@ from holland44_qt.window.panels import Panel
 
 
 class Annotating(Feature):
-    """What a reader says about entries; the log itself is never touched."""
+    """Annotations of entries; the log itself is never changed."""
 
     COMMANDS = (
         Command("comment", "edit", "write", ("Ctrl+E",), separator=True),

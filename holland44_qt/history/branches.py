@@ -124,7 +124,7 @@ class Branches(Feature):
         self._enable()
 
     def _grow(self) -> None:
-        """The line played on has one more entry; what is tried over it is numbered anew."""
+        """The line played on has one more entry; what-if entries on it are renumbered."""
         if self.session.lines is self.session.recording:
             self.model.grow()
         else:

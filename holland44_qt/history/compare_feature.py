@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept as A: a step of its line, its entry (0: before the first) and its position."""
+    """The moment kept as A: its step, its entry (0: before the first) and its position."""
 
     step: int
     entry: int
@@ -44,7 +44,7 @@ class Kept:
 
 
 class ComparePanel(QWidget):
-    """What is compared, and the list of what changed."""
+    """The compared moments, and the list of changes."""
 
     def __init__(self, model: ChangesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ class Comparing(Feature):
         yield Panel("compare", self.panel, icon="compare")
 
     def ready(self) -> None:
-        """Compare anew at each step."""
+        """Compare again at each step."""
         session = self.session
         self.layer = CompareLayer(session.module.board, self.view.map_bounds, self.window.pictures)
         self.view.add_layer(self.layer, 1.8)
@@ -168,7 +168,7 @@ class Comparing(Feature):
         self.panel.title.setText(self._title(kept))
 
     def _title(self, kept: Kept) -> str:
-        """What is compared: entries are numbered along their line, as a user counts them."""
+        """Name the compared moments; entries are numbered along their line."""
         session, count = self.session, self.model.changes
         shown = session.current.entry.id if session.current else 0
         if kept.entry == shown:

@@ -30,7 +30,7 @@ MOST = 6
 
 
 class CompareLayer(SceneLayer):
-    """What became of each unit: arrows, crosses, and rings for those that came or changed."""
+    """Draw the change of each unit: arrows, crosses, rings for units that came or changed."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)

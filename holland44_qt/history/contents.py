@@ -47,7 +47,7 @@ class Contents(Feature):
         self._show()
 
     def menu_of(self, index: QModelIndex) -> QMenu | None:
-        """What can be done with a row; None where there is none."""
+        """Menu of a row; None where there is none."""
         note = self.model.note(index)
         if note is None:
             return None

@@ -68,7 +68,7 @@ class GlideLayer(SceneLayer):
 
     @property
     def ways(self) -> list[Way]:
-        """What is on its way."""
+        """Pieces that are moving."""
         return list(self._ways)
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
@@ -89,7 +89,7 @@ class GlideLayer(SceneLayer):
         self._touch()
 
     def point(self, way: Way) -> QPointF:
-        """Where the pieces of a way are now, in the scene."""
+        """Present position of the pieces on a path, in the scene."""
         points = [self.centre(h) for h in way.hexes]
         along = self._at * (len(points) - 1)
         leg = min(int(along), len(points) - 2)

@@ -26,7 +26,7 @@ LONGEST = 32
 
 @dataclass(frozen=True)
 class Told:
-    """What the bar says: the stance, whether a game is in play though its past is shown."""
+    """Content of the bar: the stance, and whether a game is in play while its past is shown."""
 
     stance: Stance
     past: bool = False

@@ -161,7 +161,7 @@ class Stances(Feature):
         self._name_line()
 
     def _name_line(self) -> None:
-        """Where another line than the main one is looked at, what it is called."""
+        """Name of the line shown, if it is not the main one."""
         recording, self._aside = self.session.recording, ""
         if recording is not None and recording.timeline.entries:
             log, notes = recording.log, recording.annotations
@@ -196,7 +196,7 @@ class Stances(Feature):
         self.window.messages.say(self._how)
 
     def _hush(self) -> None:
-        """Whoever goes on has read how one would play: it lies over the map no more."""
+        """Hide the hint on how to play once the user steps on."""
         if self._how and self.window.messages.lines == [self._how]:
             self.window.messages.clear()
         self._how = ""

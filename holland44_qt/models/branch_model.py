@@ -114,7 +114,7 @@ class BranchModel(QAbstractItemModel):
         return self.createIndex(self._below[line.parent].index(start), 0, start)
 
     def name(self, line: Line) -> str:
-        """What a line is called: as a user named it, or what it begins with."""
+        """Name of a line: the user's, or a description of its first entry."""
         recording = self._recording
         assert recording is not None
         given = name_of(recording.log, recording.annotations, line.start)
@@ -141,7 +141,7 @@ class BranchModel(QAbstractItemModel):
         return self.index_of(line.parent) if line is not None else QModelIndex()
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """How many lines left a line."""
+        """Number of lines that branch off a line."""
         if parent is not None and parent.column() > 0:
             return 0
         return len(self._below.get(_id(parent), []))
@@ -185,7 +185,7 @@ class BranchModel(QAbstractItemModel):
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take a name; whoever listens to ``renamed`` keeps it."""
+        """Take a name and emit it by ``renamed``; the receiver stores it."""
         line = self.line(index)
         if line is None or role != Qt.ItemDataRole.EditRole:
             return False

@@ -1,4 +1,4 @@
-"""What differs between two positions, as the effects that lead from one to the other."""
+"""Differences of two positions, as the effects that lead from one to the other."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class ChangesModel(QAbstractListModel):
 
 
 def _group(effect: fx.Effect, before: State, module: Module) -> tuple[str, str]:
-    """Whose change it is: a side and its formation; neither for one of the map."""
+    """Side and formation of a change; neither for one of the map."""
     if isinstance(effect, fx.SetPhase):
         return PHASE
     unit = getattr(effect, "unit", None)
@@ -127,7 +127,7 @@ def _heading(of: tuple[str, str], module: Module) -> str:
 
 
 def _weight(effect: fx.Effect) -> int:
-    """What is read first: the phase, units that are lost, steps that are lost, all else."""
+    """Order of changes: the phase, lost units, lost steps, all others."""
     if isinstance(effect, fx.SetPhase):
         return 0
     if is_gone(effect):

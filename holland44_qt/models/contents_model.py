@@ -72,7 +72,7 @@ class ContentsModel(QAbstractListModel):
         return bisect_right(self._steps, step) - 1
 
     def note(self, index: Index) -> Annotation | None:
-        """What is said at a row."""
+        """Text of a row."""
         recording = self._recording
         if recording is None or not index.isValid() or index.row() >= len(self._steps):
             return None

@@ -38,7 +38,7 @@ COMMENTED = "commented"
 
 
 def meant(words: str) -> str:
-    """What is looked for without what one says before it ("all EX", "everything of 2/1P")."""
+    """Search words without an introduction ("all EX", "everything of 2/1P")."""
     words = words.strip()
     for said in t("history.filter.said").split("|"):
         if words.casefold().startswith(f"{said} ".casefold()):

@@ -1,6 +1,6 @@
 """The entries of a recording as a list under the headings of its turns.
 
-A sentence is told when its row is first looked at; what is recorded next is a row more, no reset.
+A sentence is made when its row is first shown; a recorded entry adds a row without a reset.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Role(IntEnum):
-    """What a row offers beyond its text and tool tip; headings have only the first."""
+    """Roles of a row beyond its text and tool tip; headings have only the first."""
 
     STEP = Qt.ItemDataRole.UserRole
     """The step after the entry; None for the heading of a turn."""
@@ -95,7 +95,7 @@ class LogModel(QAbstractListModel):
 
     @property
     def filter(self) -> EntryFilter:
-        """What is let through."""
+        """The filter in use."""
         return self._filter
 
     def set_filter(self, wanted: EntryFilter) -> None:
@@ -108,7 +108,7 @@ class LogModel(QAbstractListModel):
 
     @property
     def listed(self) -> int:
-        """How many entries are listed."""
+        """Number of entries listed."""
         return sum(row > 0 for row in self._rows)
 
     def row_of(self, step: int) -> int:
@@ -117,7 +117,7 @@ class LogModel(QAbstractListModel):
 
     @property
     def touched(self) -> Touched | None:
-        """What each entry was about; None while nothing is listed."""
+        """Units and hexes of each entry; None while nothing is listed."""
         return self._touched
 
     def rowCount(self, parent: Index | None = None) -> int:

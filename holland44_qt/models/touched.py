@@ -1,4 +1,4 @@
-"""What each entry was about: its units and its hexes, for filters and for the history of a unit."""
+"""Units and hexes of each entry, for filters and for the history of a unit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Touched:
         self._touches: list[Touch] = []
 
     def at(self, step: int) -> Touch:
-        """What the step-th entry was about. The first question walks the line up to it."""
+        """Units and hexes of the step-th entry. The first question walks the line up to it."""
         while len(self._touches) < step:
             self._touches.append(self._read(self._entries[len(self._touches)]))
         return self._touches[step - 1]

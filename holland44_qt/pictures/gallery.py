@@ -35,7 +35,7 @@ ON_DISK = 4
 
 
 def cache_folder() -> Path:
-    """Where the tiles of large pictures are kept."""
+    """Folder of the tiles of large pictures."""
     return made_folder("pictures")
 
 

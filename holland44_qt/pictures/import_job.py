@@ -1,8 +1,8 @@
-"""Makes a game of VASSAL files and tells how far it is: ``… TARGET MODULE PICTURES SETUP FILE…``.
+"""Makes a game of VASSAL files and prints its progress: ``… TARGET MODULE PICTURES SETUP FILE…``.
 
 MODULE is the path of the module, PICTURES a folder with pictures that it lacks, either may be
-``-``; with a module alone as FILE, a new game of it is begun with SETUP. What could not be carried
-out is told in the error channel, a sentence a line.
+``-``; with a module alone as FILE, a new game of it is begun with SETUP. Failures are
+printed to standard error, a sentence a line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.vassal.log_import import import_files
 from engine.vassal.opened_module import new_game
 
 PARTS = 100
-"""In how many parts the work is told."""
+"""Number of parts in which progress is reported."""
 
 
 def main(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""What can be played with a module of pictures: each order is one entry of the log."""
+"""Orders for a module of pictures: each is one entry of the log."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class PicturePlays:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """What is chosen and on the table."""
+        """Selected pieces that are on the table."""
         return tuple(u for u in self.view.selection.units if u in self.session.state.pieces)
 
     @property
     def side(self) -> str:
-        """Whose commands these are: the side as which one looks."""
+        """Side that gives the commands: the one whose view is shown."""
         return (self._window.pictures.pieces.eyes if self._window.pictures.pieces else None) or ""
 
     def deck(self, place: str) -> Deck | None:
@@ -46,7 +46,7 @@ class PicturePlays:
     # -- what is chosen ---------------------------------------------------------------------------
 
     def orders(self) -> list[od.Order]:
-        """What can be done with the uppermost piece that is chosen."""
+        """Orders for the uppermost selected piece."""
         drawing, units = self.drawing, self.units
         if drawing is None or not units or not self.session.can_play:
             return []
@@ -55,7 +55,7 @@ class PicturePlays:
         return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
 
     def items(self) -> list[Item]:
-        """What the own menu of the uppermost piece that is chosen offers."""
+        """Entries of the own menu of the uppermost selected piece."""
         drawing, units, session = self.drawing, self.units, self.session
         if drawing is None or not units or not session.can_play:
             return []
@@ -145,7 +145,7 @@ class PicturePlays:
         )
 
     def give_back(self, deck: str) -> None:
-        """What is chosen goes on top of a deck."""
+        """Put the selected pieces on top of a deck."""
         from engine.vassal import orders as od
 
         found, session = self.deck(deck), self.session
@@ -196,7 +196,7 @@ class PicturePlays:
         return done
 
     def _record(self, make: Callable[[], od.Play]) -> bool:
-        """Work a play out and record it; what cannot be done is told."""
+        """Resolve a play and record it; report what cannot be done."""
         try:
             play = make()
         except UserError as error:

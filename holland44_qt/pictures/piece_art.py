@@ -58,7 +58,7 @@ class PieceArt:
     # -- what is asked ----------------------------------------------------------------------------
 
     def look(self, piece: Piece) -> Look:
-        """How a piece looks to the eyes."""
+        """Look of a piece to the present viewer."""
         key = self._what(piece)
         if key not in self._looks:
             place = self._places.name(piece.place) if piece.place >= 0 else ""
@@ -77,7 +77,7 @@ class PieceArt:
         return (at - square.center()) * (self.edge(piece) * self._unit / square.width())
 
     def key(self, piece: Piece, size: float, ratio: float) -> Hashable:
-        """What two pictures have in common that are the same."""
+        """Key of a picture: equal for equal pictures."""
         return (*self._what(piece), bucket(size * ratio))
 
     def pixmap(self, piece: Piece, size: float, ratio: float) -> QPixmap:
@@ -197,7 +197,7 @@ class PieceArt:
         painter.restore()
 
     def _text_box(self, text: Text, counter: str) -> QRectF:
-        """Where a label lies about the middle of its piece, before it is turned about that."""
+        """Position of a label from the centre of its piece, before it is turned about it."""
         if text.text.startswith(MARK):
             width, height = LabelPage(text).size().toTuple()
         else:

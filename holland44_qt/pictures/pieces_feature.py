@@ -66,7 +66,7 @@ class _Mouse(Tool):
         return self._feature.view.hex_at(event.position().toPoint()) >= 0
 
     def drop(self, event: QDropEvent) -> bool:
-        """It comes to lie where it is let go."""
+        """Place the piece where it is dropped."""
         item, view = from_palette(event.mimeData()), self._feature.view
         if item is None or not self._feature.session.can_play:
             return False

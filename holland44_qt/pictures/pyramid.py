@@ -28,7 +28,7 @@ Key = tuple[int, int, int]
 
 
 def levels_of(size: QSize) -> int:
-    """How often a picture is halved until it is no larger than the coarse whole."""
+    """Number of halvings until a picture is no larger than the coarse whole."""
     level = 0
     while max(size.width(), size.height()) >> level > COARSE:
         level += 1
@@ -130,7 +130,7 @@ class Pyramid(QObject):
     # -- building ---------------------------------------------------------------------------------
 
     def build(self, data: bytes) -> None:
-        """Make what is missing, in the thread that calls; what fails is told by a signal."""
+        """Make missing tiles in the calling thread; failures are emitted as a signal."""
         if self.done or self._stopped:
             return
         try:
@@ -170,7 +170,7 @@ class Pyramid(QObject):
             self.grown.emit(QRect(0, top, self.size.width(), strip.height()))
 
     def stop(self) -> None:
-        """Build no further; what is not finished is made anew another time."""
+        """Stop building; unfinished tiles are made another time."""
         self._stopped = True
 
     def _paste(self, top: int, strip: QImage) -> None:

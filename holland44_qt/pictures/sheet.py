@@ -213,6 +213,6 @@ class PictureSheet(QObject):
 
 
 def _worth(part: tuple[str, QRectF]) -> tuple[bool, float]:
-    """What to look at first comes first."""
+    """Order the tiles: the ones in view first."""
     name, rect = part
     return "main" not in name.casefold(), -rect.width() * rect.height()

@@ -146,7 +146,7 @@ def _cut(top: int, image: QImage) -> Iterator[tuple[int, QImage]]:
 
 @dataclass(frozen=True)
 class _Png:
-    """What the head of a PNG file says that is not interlaced."""
+    """Read the head of a PNG file that is not interlaced."""
 
     width: int
     height: int

@@ -19,7 +19,7 @@ def area(size: QSize) -> int:
 
 
 def svg_renderer(name: str, data: bytes) -> QSvgRenderer:
-    """What draws an SVG picture of a module. Raises PictureError for one that cannot be drawn."""
+    """Make the renderer of an SVG picture. Raises PictureError for one that cannot be drawn."""
     try:
         renderer = QSvgRenderer(QByteArray(harmless(name, data)))
     except VassalError as error:

@@ -31,7 +31,7 @@ NAMED = 3
 
 @dataclass(frozen=True)
 class _Wish:
-    """What a game is made of: logs or a module, the module of logs, a folder of pictures."""
+    """Sources of a game: logs or a module, the module of logs, a folder of pictures."""
 
     files: tuple[Path, ...]
     module: Path | None = None
@@ -95,7 +95,7 @@ class Importing(Feature):
         return known and self.take(paths)
 
     def take(self, paths: Sequence[Path]) -> bool:
-        """Make a game of files and open it; what cannot be done is told. Always True."""
+        """Make a game of files and open it; report what cannot be done. Always True."""
         try:
             self._take(list(paths))
         except UserError as error:
@@ -220,7 +220,7 @@ class Importing(Feature):
             self._target.with_suffix(".h44mod").unlink(missing_ok=True)
 
     def _beside(self, source: Path) -> Path:
-        """Where the game of a file goes: beside it, or among the documents."""
+        """Path for the game of a file: beside it, or among the documents."""
         folder = source.parent
         if not os.access(folder, os.W_OK):
             folder = Path(user_documents_path()) / "holland44"

@@ -194,7 +194,7 @@ class Deciding(Feature):
                 self.view.flash(on_map)
 
     def _go_near(self, place: int) -> None:
-        """Where counters are specks, have a hex and what is round it large enough to be read."""
+        """Zoom to a hex and its surroundings if its counters are too small to read."""
         if self.view.scale_now < SPECKS and self.commands["follow"].isChecked():
             self.view.frame([place])
 
@@ -470,7 +470,7 @@ class Deciding(Feature):
         self.over.show_sight(self.sight())
 
     def sight(self) -> Sight:
-        """What is lit: the hexes to choose from, those barred, the way of the answer looked at.
+        """Marks of the decision: the hexes to choose from, barred ones, the path of the answer.
 
         Nobody is asked in review: only the answer that is looked at in the list is lit there.
         """

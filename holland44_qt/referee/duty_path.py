@@ -1,4 +1,4 @@
-"""What waits, as a path: every thing that the phase still owes or allows, one after the other."""
+"""Duties and possible orders of the phase as a path to walk with Tab."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def able(items: Iterable[CheckItem], state: State) -> frozenset[int]:
 
 
 def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair, ...]:
-    """Who still has to attack whom, from hex to neighbouring hex, as the checklist says it."""
+    """Pending attacks from hex to neighbouring hex, in the words of the checklist."""
     found: dict[Pair, None] = {}
     for item in items:
         if item.weight != "owed":
@@ -79,7 +79,7 @@ class Walk:
         self._before: Sequence[str] = ()
 
     def enter(self, phase: object, chosen: Sequence[str]) -> None:
-        """Begin anew in another phase; what was chosen in the one before says nothing."""
+        """Start again in another phase and forget the stop of the previous one."""
         if phase != self._phase:
             self.stop, self._path = None, ()
             self._phase, self._before = phase, chosen
@@ -123,7 +123,7 @@ def after(
 
 
 def _index(path: Sequence[Stop], stop: Stop) -> int:
-    """Where a stop is on a path: in its own line, or else in another one with the same unit."""
+    """Index of a stop on a path: its own line, or else another one with the same unit."""
     there = [k for k, other in enumerate(path) if _same(other, stop)]
     own = (k for k in there if _line(path[k]) == _line(stop))
     return next(own, there[0] if there else -1)

@@ -1,4 +1,4 @@
-"""How strictly to play: the three modes, the sign of them, and what is refused."""
+"""Choice of the rules mode, its indicator, and the display of refusals."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Modes(Feature):
         self.choose("advisory")
 
     def enforced(self, _: bool = True) -> None:
-        """What breaks a rule is refused."""
+        """Show a refusal."""
         self.choose("enforced")
 
     def choose(self, mode: Mode) -> None:
@@ -169,7 +169,7 @@ class Modes(Feature):
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
 
     def _ways_out(self) -> tuple[Instead, ...]:
-        """What could be done instead of what was tried."""
+        """Legal alternatives to the refused action."""
         rules, tried = self.session.rules, self.session.tried
         if rules is None or tried is None:
             return ()

@@ -207,7 +207,7 @@ class DecidePanel(QWidget):
         self.title.setText(t("ruling.nothing"))
 
     def show_checklist(self, title: str, items: Sequence[CheckItem], following: str) -> None:
-        """List what is owed and possible; ``following`` names the next phase, if there is one."""
+        """List duties and possible orders; ``following`` names the next phase, if there is one."""
         self._show(self.title, self.checks, *([self.next] if following else []))
         self.title.setText(title)
         if all(item.weight == "told" for item in items):

@@ -47,9 +47,9 @@ def key_sign(digit: str) -> QIcon:
 
 @cache
 def weight_sign(weight: Weight) -> QIcon:
-    """An exclamation mark for what is owed, a dot for what is possible, a tick for what is done.
+    """An exclamation mark for a duty, a dot for a possible order, a tick for one done.
 
-    What is only told has a ring.
+    A mere notice has a ring.
     """
     picture, middle = _blank(), QPointF(SIDE / 2, SIDE / 2)
     with QPainter(picture) as painter:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Spares(Tool):
-    """Where such a marker is let go: it supports the attack on the hex, or is for the units there.
+    """Use a dropped marker: it supports the attack on the hex, or goes to the units there.
 
-    What the rules have against it is told as for any order.
+    Objections are reported as for any order.
     """
 
     def __init__(self, window: Window) -> None:

@@ -1,4 +1,4 @@
-"""Where the keys lead a unit from that waits beside the map."""
+"""Start of the keyboard path of a unit that waits beside the map."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class BoxBoard(QWidget):
             self._lay_out()
 
     def top_of_now(self) -> int | None:
-        """Where the box of the present turn starts, if there is one."""
+        """Start of the present turn's box, if there is one."""
         return next((box.top for box in self.laid if box.contents.now), None)
 
     def sizeHint(self) -> QSize:
@@ -94,7 +94,7 @@ class BoxBoard(QWidget):
         return QSize(2 * SIDE + 5 * (COUNTER + GAP), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the rows anew."""
+        """Wrap the rows again."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
@@ -178,7 +178,7 @@ class BoxBoard(QWidget):
     # -- finding ----------------------------------------------------------------------------------
 
     def held_at(self, pos: QPoint) -> Held | None:
-        """What lies at a point."""
+        """Piece at a point."""
         for box in self.laid:
             for k, held in enumerate(box.contents.held):
                 if box.rect(k).contains(pos):
@@ -206,7 +206,7 @@ class BoxBoard(QWidget):
 
     @property
     def cursor_spot(self) -> Spot | None:
-        """Where the cursor of the keys is; the first place if it was nowhere."""
+        """Place of the keyboard cursor; the first place if it was nowhere."""
         spots = self.spots
         found = (s for s in spots if (s.box, s.name) == self._at)
         return next(found, spots[0] if spots else None)

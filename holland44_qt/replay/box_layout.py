@@ -1,4 +1,4 @@
-"""How boxes lie one below the other, and the pieces in them in rows."""
+"""Layout of boxes one below the other, with their pieces in rows."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Laid:
 
     @property
     def bottom(self) -> int:
-        """Where the next box starts."""
+        """Top of the next box."""
         rows = -(-len(self.contents.held) // self.across)
         return self.top + HEAD + (rows * self.row + 4 if rows else BARE) + 4
 
     def rect(self, k: int) -> QRect:
-        """Where its k-th piece lies."""
+        """Rectangle of the k-th piece."""
         row, col = divmod(k, self.across)
         return QRect(
             SIDE + col * (COUNTER + GAP), self.top + HEAD + row * self.row, COUNTER, COUNTER

@@ -51,7 +51,7 @@ USED_PART = 0.1
 
 
 class Viewing(Feature):
-    """Where the board is looked at."""
+    """Camera of the board."""
 
     COMMANDS = (
         Command("zoom_in", "view", "zoom_in", ("+", "="), "zoom_in"),
@@ -128,7 +128,7 @@ class Viewing(Feature):
         self.view.zoom_to(self._action_hexes() or self._next_hexes())
 
     def _next_hexes(self) -> list[int]:
-        """What the first of the entries that follow did which did anything on the map."""
+        """Highlights of the first following entry that did something on the map."""
         recording, module = self.session.recording, self.session.module
         if recording is None:
             return []
@@ -230,7 +230,7 @@ class Viewing(Feature):
         self._opening, self._untouched = (self.view.scale_now, self.view.middle), True
 
     def _resized(self, scale: float, middle: QPointF) -> None:
-        """What nobody has changed since it was shown is shown as it fits now.
+        """Fit the view again if the user has not changed it since it was shown.
 
         A window that opens takes its size in several steps.
         """
@@ -247,7 +247,7 @@ class Viewing(Feature):
             self._show_opening()
 
     def _forget_opening(self) -> None:
-        """Whoever fits the map has it fitted so in a window of any size."""
+        """Keep a fitted map fitted when the window changes its size."""
         self._untouched, self._opening = False, None
 
     def _by_hand(self) -> None:
@@ -272,7 +272,7 @@ class Viewing(Feature):
         ]
 
     def _recorded(self) -> None:
-        """Whoever played it looks where it was played."""
+        """Leave the view alone after the user's own move."""
         self._just_played = True
 
     def _stepped(self) -> None:
@@ -299,7 +299,7 @@ class Viewing(Feature):
         return self._untouched and not self.session.in_play and not hasty
 
     def _action_hexes(self) -> list[int]:
-        """Where to look: the annotator's camera, or else what the entry touched.
+        """Camera for an entry: the annotator's, or else the places it touched.
 
         A set-up touches all maps of a game, none more than the others.
         """

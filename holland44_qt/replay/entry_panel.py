@@ -167,7 +167,7 @@ class EntryPanel(QWidget):
 
 
 def _verdict(verdict: Verdict) -> str:
-    """What a rule said of the entry; a rule that this version does not know by its key."""
+    """Verdict of a rule on the entry; an unknown rule is named by its key."""
     said = text(verdict) if has(verdict.key) else verdict.key
     return t(f"history.verdict.{verdict.level}", rule=verdict.rule, text=said)
 

@@ -154,7 +154,7 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
 
 
 def details_dialog(parent: QWidget, sentence: str, details: str) -> QDialog:
-    """What a programmer wants to know of an error, to be copied into a report."""
+    """Dialog with the details of an error, to be copied into a report."""
     dialog = _dialog(parent, t("shell.details.title"))
     said = QLabel(sentence)
     said.setTextFormat(Qt.TextFormat.PlainText)

@@ -9,7 +9,7 @@ from engine.modules.module import Module
 
 
 def hex_text(module: Module, state: State, place: int) -> str:
-    """What there is to know of a hex, in one line."""
+    """Description of a hex in one line."""
     if module.board.loose:
         return "  ·  ".join((module.board.where(place), *_units(module, state, place)))
     board = module.board
@@ -24,7 +24,7 @@ def hex_text(module: Module, state: State, place: int) -> str:
 
 
 def ground_parts(module: Module, state: State, place: int) -> list[str]:
-    """What lies in a hex besides its terrain, each in words: settlement, road, what it is worth."""
+    """Features of a hex besides its terrain, in words: settlement, road, points."""
     board, parts = module.board, list[str]()
     settlement, road = board.settlement[place], board.road_hexes.get(place)
     if settlement is not None:

@@ -44,8 +44,8 @@ class _Line:
 class MessageBar(QFrame):
     """Hidden while there is nothing to say. Errors colour the whole bar.
 
-    ``said`` repeats what it is told to say: sentence, level, details; ``cleared`` says that it is
-    silent again; ``rule_wanted`` tells the rule that somebody wants to read.
+    ``said`` carries each message: sentence, level, details; ``cleared`` follows when it is empty
+    again; ``rule_wanted`` carries the rule that the user wants to read.
     """
 
     said = Signal(str, str, str)
@@ -107,12 +107,12 @@ class MessageBar(QFrame):
 
     @property
     def lines(self) -> list[str]:
-        """What it says."""
+        """Sentence shown."""
         return [line.sentence for line in self._lines]
 
     @property
     def details(self) -> str:
-        """What the details button shows; empty if there is no more to know."""
+        """Text of the details button; empty without details."""
         return next((line.details for line in reversed(self._lines) if line.details), "")
 
     @property

@@ -23,7 +23,7 @@ STOPS = ("note", "turn", "phase", "combat", "unit")
 class Player(QObject):
     """Plays a session forward until it is stopped, at its end or at one of ``stops``.
 
-    Whoever steps, or draws the line of the game, plays on from there (``skip``, ``hold``); any
+    Stepping, or dragging the timeline, plays on from there (``skip``, ``hold``); any
     other way of going elsewhere means to stay there, and stops it.
 
     ``playing_changed`` tells whether it runs, ``speed_changed`` which of SPEEDS holds, ``played``

@@ -92,7 +92,7 @@ class Scrubber(QAbstractSlider):
     # -- where steps are --------------------------------------------------------------------------
 
     def x_of(self, step: float) -> float:
-        """Where a step is, in pixels."""
+        """Position of a step in pixels."""
         room = self.width() - 2 * SIDE
         return SIDE + room * step / max(1, self._landmarks.length)
 
@@ -240,7 +240,7 @@ class Scrubber(QAbstractSlider):
         event.accept()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw the line anew."""
+        """Draw the timeline again."""
         self._ground = None
         super().resizeEvent(event)
 

@@ -32,7 +32,7 @@ WAITING = 6
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a kind of film is written; ``height`` and ``fps`` hold where nobody asked for others."""
+    """Encoding of a kind of film; ``height`` and ``fps`` are its defaults."""
 
     container: str
     codec: str

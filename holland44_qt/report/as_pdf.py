@@ -247,7 +247,7 @@ class _Writer:
         flow.space(BODY * 0.8)
 
     def _verdict(self, passage: Passage) -> str:
-        """What the numbers say of a moment; a combat card says it itself."""
+        """Figures of a moment in words; empty beside a combat card, which has them."""
         told = passage.proposed is not None and passage.scene.card is None
         return passage.proposed.verdict if told and passage.proposed is not None else ""
 

@@ -32,7 +32,7 @@ class CardPainter:
 
     @property
     def height(self) -> float:
-        """How high the card is, in pixels."""
+        """Height of the card in pixels."""
         return self._lay(None)
 
     def paint(self, painter: QPainter, corner: QPointF) -> float:
@@ -89,7 +89,7 @@ class CardPainter:
         return y + u * 0.5
 
     def _both_sides(self, painter: QPainter | None, corner: QPointF, half: float) -> float:
-        """What one throw does to the attack and to the defence, under the forces of each."""
+        """Effects of one throw on attack and defence, below the forces of each."""
         if not any(self.card.told):
             return 0.0
         highest = 0

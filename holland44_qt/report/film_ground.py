@@ -105,7 +105,7 @@ class FilmGround:
         return image
 
     def _pixels(self, box: Box) -> QRect:
-        """Where a box lies among the pixels of the whole map in its scale."""
+        """Pixel rectangle of a box on the whole map in its scale."""
         scale = self.width / box.width
         return QRect(round(box.x * scale), round(box.y * scale), self.width, self.height)
 

@@ -25,7 +25,7 @@ def need_qt() -> None:
 
 
 def illustrator(scenes: Scenes, settings: Settings) -> Illustrator:
-    """Who draws the pictures of a recording."""
+    """Port for the painter of a recording's pictures."""
     need_qt()
     from holland44_qt.report.illustrator import QtIllustrator
 

@@ -10,7 +10,7 @@ from holland44_qt.report.mark_drawing import SketchLayer
 
 
 class Fronts(Feature):
-    """How a campaign moved: the trace of the front."""
+    """Trace of the front through a campaign."""
 
     COMMANDS = (Command("front_lines", "view", "show_front", checkable=True, separator=True),)
 

@@ -69,7 +69,7 @@ class Face:
         return self.size * 1.32
 
     def width(self, text: str) -> float:
-        """How wide a line is, in pixels."""
+        """Width of a line in pixels."""
         return QFontMetricsF(self.font).horizontalAdvance(text)
 
 

@@ -60,7 +60,7 @@ class NoteFiles(Feature):
         dialog.open()
 
     def write_in(self, path: Path) -> bool:
-        """What is written from here on is written in this file."""
+        """Write all further notes into this file."""
         self._beside = [other for other in self._beside if other != path]
         done = self.session.write_in(path)
         self._tell()

@@ -93,7 +93,7 @@ class PassageEdit(QPlainTextEdit):
             self.entered.emit()
 
     def focusOutEvent(self, event: object) -> None:
-        """What was written is kept."""
+        """Save the text."""
         self.flush()
         super().focusOutEvent(event)  # type: ignore[arg-type]
 
@@ -103,7 +103,7 @@ class PassageEdit(QPlainTextEdit):
         self._grow()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """What is under the mouse is lit on the board."""
+        """Highlight the reference under the mouse on the board."""
         super().mouseMoveEvent(event)
         ref = self._reference_at(event.position().toPoint())
         self._light((ref.kind, ref.target) if ref is not None else ("", ""))

@@ -1,6 +1,6 @@
-"""Taking a photo in: read with limits, turned upright, made smaller, written anew.
+"""Taking a photo in: read with limits, turned upright, made smaller, encoded again.
 
-Written anew it carries nothing of the camera: neither where it was taken nor whose it is.
+The new file carries nothing of the camera: neither where it was taken nor whose it is.
 """
 
 from __future__ import annotations

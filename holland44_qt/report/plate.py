@@ -29,7 +29,7 @@ KINDS = ("move", "advance", "retreat", "landing", "attack", "spot")
 
 @dataclass(frozen=True, slots=True)
 class PlateOptions:
-    """What a plate shows. ``width`` is that of the whole picture in pixels."""
+    """Content of a plate. ``width`` is that of the whole picture in pixels."""
 
     width: int = 1400
     caption: bool = True
@@ -53,7 +53,7 @@ class Plates:
         self.painter = ScenePainter(scenes.module, self.options.theme)
 
     def box(self, scene: Scene) -> Box:
-        """What the picture shows, in the shape it will have, within the map."""
+        """Area of the map that the picture shows, in the picture's proportions."""
         box = self.scenes.box(scene, whole=self.painter.whole)
         if not scene.focus:
             return box

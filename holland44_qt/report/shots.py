@@ -1,4 +1,4 @@
-"""What a film shows and when: shots in order, each with its camera, its counters under way, a hold.
+"""Shots of a film in order, each with its camera, its moving counters and a hold.
 
 A film is a list of instants: a function of the shot's own time. What rests is drawn once and held,
 so that a film is made many times faster than it plays.
@@ -44,11 +44,11 @@ class Shot:
 
     @property
     def seconds(self) -> float:
-        """How long it takes as it plays."""
+        """Duration in seconds."""
         return self.travel + self.march + self.hold
 
     def camera(self, at: float) -> Box:
-        """What is seen so many seconds after it began."""
+        """Instant at a number of seconds after its start."""
         if self.travel <= 0 or at >= self.travel:
             return self.box
         f = eased(at / self.travel)

@@ -1,4 +1,4 @@
-"""What is said about the log: annotation files, the one written in and those beside it."""
+"""Annotation files of a log: the one written in and those beside it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Change = Callable[[Annotations], Annotations]
 
 
 class Notes(Shown):
-    """What is shown, with what readers write about it.
+    """The recording shown, with its annotations.
 
     What cannot be written is kept here, shown, and written with the next change that can be;
     ``unwritten`` says so, in a sentence.

@@ -101,7 +101,7 @@ class Session(Shared):
         return self._show(game, path, len(game), unsigned)
 
     def write_as(self, byline: Byline) -> None:
-        """What is recorded from now on names this author; other games learn it on opening."""
+        """Record entries under this author from now on; other games learn it on opening."""
         if isinstance(self._real, Game):
             self._real.write_as(byline)
 
@@ -197,7 +197,7 @@ class Session(Shared):
         )
 
     def _flags(self, action: Action) -> tuple[Verdict, ...]:
-        """What the rules say of an action worked out by hand. Raises Forbidden."""
+        """Judge an action whose effects are stated by hand. Raises Forbidden."""
         recording, state, mode = self.recording, self.state, self.mode
         if recording is None or mode == "off":
             return ()

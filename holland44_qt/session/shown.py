@@ -1,4 +1,4 @@
-"""What is shown: a recording, the step it is shown at, and what may be done there."""
+"""The recording shown, the step shown, and the stance: what may be done there."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Shown(QObject):
     another line of play is shown, ``recorded`` with an entry that was added at the end of the line,
     ``annotated`` when something else is said about the entries, ``stepped`` with the number of the
     step that is now shown, ``stance_changed`` when something else may be done, ``rules_came`` when
-    the rules of a game that is read are at hand, ``reviewing`` when somebody tried to act in
+    the rules of a game that is read are loaded, ``reviewing`` when somebody tried to act in
     review, ``refused`` with all verdicts on an order that the rules forbid, ``objected`` with one
     sentence why what was just asked for cannot be (it is of no use once something else is shown or
     done), ``failed`` and ``noticed`` with one sentence for the user that holds for longer.
@@ -98,12 +98,12 @@ class Shown(QObject):
 
     @property
     def current(self) -> Step | None:
-        """What is known of the entry that led to the step shown; None before the first."""
+        """Facts of the entry that led to the step shown; None before the first."""
         return self.recording.step(self.step) if self.recording and self.step else None
 
     @property
     def stance(self) -> Stance:
-        """What may be done at the step shown."""
+        """Stance at the step shown."""
         if self.recording is not None and self.recording is self._trial:
             return "trial"
         here = self._at is not None and self.step in (self._at, self.length)
@@ -111,7 +111,7 @@ class Shown(QObject):
 
     @property
     def game(self) -> Game | None:
-        """What takes the entries that are recorded now, on the disk or in memory; None in review.
+        """Store of new entries, on the disk or in memory; None in review.
 
         Nor can anything be recorded before the set-up.
         """
@@ -132,7 +132,7 @@ class Shown(QObject):
 
     @property
     def untold(self) -> Sequence[Entry]:
-        """What was tried in this window and is not kept."""
+        """Entries tried in this window and not kept."""
         return self._trial.tried if self._trial is not None else ()
 
     @property
@@ -148,7 +148,7 @@ class Shown(QObject):
 
     @property
     def references(self) -> References | None:
-        """What finds the entries, hexes, places and units that texts about the line speak of."""
+        """Finder of the entries, hexes, places and units that texts about the line refer to."""
         recording = self.recording
         if recording is None:
             return None
@@ -178,7 +178,7 @@ class Shown(QObject):
 
     @property
     def mode(self) -> Mode:
-        """How strictly the game is played at the step shown; off for one without rules."""
+        """Rules mode at the step shown; off for a game without rules."""
         return mode_of(self.state) if self.has_rules else "off"
 
     @property

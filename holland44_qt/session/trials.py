@@ -13,7 +13,7 @@ from holland44_qt.session.shown import tip_of
 
 
 class Trials(Notes):
-    """What is shown, on whichever line; what is tried lives in memory until it is kept."""
+    """The recording shown on any line; what-if entries stay in memory until they are kept."""
 
     def show_line(self, tip: int, step: int | None = None) -> None:
         """Go over to another line of play: the one that ends with an entry.

@@ -71,7 +71,7 @@ class CorrectionsModel(QAbstractTableModel):
         self.endResetModel()
 
     def said(self) -> tuple[Correction, ...]:
-        """What is corrected, in the order of the rows."""
+        """Corrections in the order of the rows."""
         found = (self._to.get(place_of(value.now)) for value in self.values)
         return tuple(said for said in found if said is not None)
 
@@ -92,14 +92,14 @@ class CorrectionsModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """What stands in the box is written by hand."""
+        """The text of the box was typed by the user."""
         editable = index.column() == TO
         return super().flags(index) | (
             Qt.ItemFlag.ItemIsEditable if editable else Qt.ItemFlag.NoItemFlags
         )
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        """What a cell shows."""
+        """Text of a cell."""
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
         value = self.values[index.row()]
@@ -164,7 +164,7 @@ class _Choices(QStyledItemDelegate):
             super().setEditorData(editor, index)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """What was chosen, or written."""
+        """The value chosen or typed."""
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentText())
         else:
@@ -236,7 +236,7 @@ class CorrectionsDialog(QDialog):
 
     @property
     def corrections(self) -> Corrections:
-        """What the table says."""
+        """Corrections in the table."""
         return Corrections(
             module=self._module.meta.id,
             author=self.author.text().strip()[:200],

@@ -1,4 +1,4 @@
-"""Who owns the printed game corrects what is inferred or reconstructed in ours."""
+"""Lets owners of the printed game correct inferred and reconstructed data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies over the whole window for a while: no key and no click reaches the board below."""
+"""Cover over the whole window: no key and no click reaches the board below."""
 
 from __future__ import annotations
 

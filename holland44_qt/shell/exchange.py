@@ -133,7 +133,7 @@ class Exchange(Feature):
         return True
 
     def _offer(self, error: UserError, turn: Path, path: Path) -> None:
-        """Where a turn was not taken and there is a way out, ask whether to go it."""
+        """Offer a remedy when a turn could not be imported."""
         from engine.play.exchange import Parted, Refused
 
         match error:
@@ -170,7 +170,7 @@ class Exchange(Feature):
         return True
 
     def _beginning(self, turn: Path) -> Path | None:
-        """Where the log of a game goes that comes with its first turn."""
+        """Path for the log of a game that comes with its first turn."""
         title, start = t("shell.turn.begin"), turn.with_suffix(LOG)
         return ask_where_to_save(self.window, title, start, f"*{LOG}", replaces=False)
 

@@ -20,7 +20,7 @@ class Flow(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
-        """How many there are."""
+        """Number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
@@ -32,7 +32,7 @@ class Flow(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """It takes no more room than it needs."""
+        """The layout does not expand."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:

@@ -35,7 +35,7 @@ class Target:
 
 
 def fit(letters: str, text: str) -> float | None:
-    """How well letters fit a text, in which they have to stand in order; None if they do not.
+    """Score of letters found in order in a text; None if they are not.
 
     Short texts fit better than long ones; case and spaces between the letters do not matter.
     """
@@ -103,7 +103,7 @@ def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
 def with_log(
     letters: str, found: Sequence[Target], targets: Iterable[Target], log: Target, rows: int
 ) -> list[Target]:
-    """What was found, with ``log`` (all entries that hold it) where it is seen: in so many rows.
+    """Results, with ``log`` (all entries that hold it) where it is seen: in so many rows.
 
     Where a result is looked for ("EX", "all EX") the entries that tell it come first, with ``log``
     above them; where something is called so, ``log`` comes next.

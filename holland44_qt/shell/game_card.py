@@ -166,7 +166,7 @@ class GameCard(QAbstractButton):
                 y += LINE + (2 if self._large else -3)
 
     def _go_on(self, painter: QPainter, room: QRectF) -> None:
-        """What a click does, as a button in the lower right."""
+        """Button in the lower right that names what a click does."""
         text = t("shell.home.continue")
         name = font("Barlow", TEXT + 1, QFont.Weight.DemiBold)
         wide = QFontMetrics(name).horizontalAdvance(text) + 40

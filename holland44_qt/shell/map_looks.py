@@ -1,4 +1,4 @@
-"""How the map is looked at: its layers, its fit, and from which side of the table."""
+"""View of the map: its layers, its fit, and the side of the table."""
 
 from __future__ import annotations
 

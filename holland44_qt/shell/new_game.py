@@ -269,7 +269,7 @@ class NewGame(QDialog):
 
 
 def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
-    """What chooses an optional rule: a tick, or a list where a reading has several values."""
+    """Control for an optional rule: a tick, or a list where a reading has several values."""
     if not option.values:
         return QCheckBox(option.title.replace("&", "&&"))
     box = QComboBox()
@@ -280,5 +280,5 @@ def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
 
 
 def _chosen(box: QCheckBox | QComboBox) -> int:
-    """What is chosen: 1 for a tick, the place of a value; 0 for the default."""
+    """Value chosen: 1 for a tick, the index of a value; 0 for the default."""
     return int(box.isChecked()) if isinstance(box, QCheckBox) else int(box.currentData())

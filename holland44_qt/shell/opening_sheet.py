@@ -1,4 +1,4 @@
-"""What is seen while the window is made: its name on paper, half a second after the command."""
+"""Sheet with the program's name, shown while the window is made."""
 
 from __future__ import annotations
 

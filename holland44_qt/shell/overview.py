@@ -69,7 +69,7 @@ class Overview(QWidget):
 
     @property
     def _room(self) -> QRectF:
-        """Where the map lies in the widget."""
+        """Rectangle of the map in the widget."""
         bounds = self._view.part_bounds
         size = bounds.size().scaled(self.width(), self.height(), Qt.AspectRatioMode.KeepAspectRatio)
         corner = QPointF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2)
@@ -87,7 +87,7 @@ class Overview(QWidget):
 
     @property
     def frame(self) -> QRectF:
-        """What the board shows, in the widget."""
+        """Visible part of the board, in the widget."""
         seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         back, _ = self._to_scene().inverted()
         return back.mapRect(seen)

@@ -42,7 +42,7 @@ def scaled() -> Iterator[Mapping[str, str]]:
 
 
 def start_again(environment: Mapping[str, str], curtain: Curtain | None = None) -> int:
-    """Start the program anew in an environment, returning to the last game; gives an exit code.
+    """Start the program again in an environment, returning to the last game; gives an exit code.
 
     The new program takes away the curtain that hides the change.
     """

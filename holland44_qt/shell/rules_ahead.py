@@ -17,7 +17,7 @@ are there."""
 
 
 class RulesAhead(Feature):
-    """Reading a game needs no rules; whoever asks for them a moment later finds them loaded.
+    """Loads the rules of a game that is only read, for questions asked a moment later.
 
     A thread of their own loads them, so that no click waits for all of them. Who asks sooner has
     them loaded at once, as anywhere.

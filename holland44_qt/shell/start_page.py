@@ -42,7 +42,7 @@ QScrollArea, #games {{ background: transparent; border: none; }}
 
 @dataclass(frozen=True)
 class Offer:
-    """What the page has to offer; ``last`` is the game to go on with and its step."""
+    """Content of the page; ``last`` is the game to go on with and its step."""
 
     last: tuple[Path, int] | None
     died: bool

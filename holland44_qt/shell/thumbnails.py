@@ -44,7 +44,7 @@ PICTURE = "3"
 
 @dataclass(frozen=True)
 class Glimpse:
-    """What can be told of a game without opening it; ``picture`` is the whole map."""
+    """Facts of a game known without opening it; ``picture`` is the whole map."""
 
     path: Path
     title: str
@@ -54,7 +54,7 @@ class Glimpse:
 
 
 def cache_folder() -> Path:
-    """Where thumbnails are kept; it may not exist, nor be writable."""
+    """Folder of thumbnails; it may not exist, nor be writable."""
     return made_folder("thumbnails")
 
 
@@ -86,7 +86,7 @@ def glimpse(path: Path, step: int | None = None) -> Glimpse:
 
 
 def _kept(path: Path, step: int | None) -> Path | None:
-    """Where the picture of a game in this very state is kept."""
+    """Path of the picture of a game in its present state."""
     try:
         stat = path.stat()
     except OSError:

@@ -97,7 +97,7 @@ class Bubble(Cover):
 
     @property
     def hole(self) -> QRect:
-        """What the bubble points at; empty if that is not to be seen."""
+        """Rectangle that the bubble points at; empty if it is not visible."""
         found = self._stops[self.at].target()
         return found.intersected(self.rect()) if found is not None else QRect()
 

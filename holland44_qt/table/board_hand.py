@@ -1,4 +1,4 @@
-"""What mouse and keyboard do on the board, in the words of the game table."""
+"""Mouse and keyboard on the board, translated into orders of the game table."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ class BoardHand(QObject):
             self._show_trail()
 
     def _held(self) -> list[tuple[str, Piece | Marker]]:
-        """What is drawn under the cursor: the stack that was grasped, or the marker."""
+        """Counters drawn under the cursor: the grasped stack, or the marker."""
         state, load = self.session.state, self.carrying.load
         if load is None:
             return []
@@ -222,7 +222,7 @@ class BoardHand(QObject):
         return inside and not self.window.panels.is_over(self._on_screen(pos))
 
     def hold_over(self, pos: QPoint) -> None:
-        """What was picked up by the keyboard follows the mouse, until a click puts it down."""
+        """Let pieces picked up by the keyboard follow the mouse until a click puts them down."""
         self._at = pos
         self._follow(pos)
 

@@ -25,7 +25,7 @@ NEAR_SIDE = 0.2
 
 @dataclass
 class Load:
-    """What is in the hand.
+    """Pieces in the hand.
 
     ``groups`` are the pieces by the place they come from, the one that was grasped first; its
     ``trail`` is that of all (None: they come from a box). A ``marker`` is carried alone.
@@ -203,7 +203,7 @@ class Carrying(QObject):
         return [action] if action else []
 
     def spot(self, hex_: int, point: QPointF | None) -> str:
-        """Where a marker lies that is put at a point: a water hexside close by, or else the hex."""
+        """Place of a marker dropped at a point: a water hexside close by, or else the hex."""
         board = self._session.module.board
         side = (
             side_near(board, board.sides, board.numbers[hex_], point) if point is not None else None

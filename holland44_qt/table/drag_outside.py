@@ -1,4 +1,4 @@
-"""What is dragged from the board over another widget: it is told as by any drag of the desktop."""
+"""Drags from the board over another widget, delivered like any drag of the desktop."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Outside:
             QApplication.sendEvent(target, drag_move(target.mapFromGlobal(where), mime))
 
     def drop(self, where: QPoint, mime: QMimeData) -> bool:
-        """It is dropped there; was it taken?"""
+        """Drop there; was it accepted?"""
         target, self._over = self._over, None
         if target is None:
             return False
@@ -49,7 +49,7 @@ class Outside:
         return dropping.isAccepted()
 
     def leave(self) -> None:
-        """It is over nothing any more."""
+        """Leave the last widget."""
         if self._over is not None:
             QApplication.sendEvent(self._over, QDragLeaveEvent())
             self._over = None

@@ -1,4 +1,4 @@
-"""Who waits at the edge of the map: units in entry areas, drawn on the strips of those."""
+"""Units in entry areas, drawn on the strips at the edge of the map."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class GateLayer(SceneLayer):
 
     @property
     def slots(self) -> Mapping[str, QRectF]:
-        """Where each unit that is drawn lies, in the scene."""
+        """Rectangle of each drawn unit in the scene."""
         return self._slots
 
     def show_state(self, state: State, strips: Strips) -> None:

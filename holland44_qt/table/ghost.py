@@ -114,7 +114,7 @@ class Ghost(QWidget):
 
 
 def _count(painter: QPainter, count: int, lowest: QRectF) -> None:
-    """How many there are, at the corner of the lowest: they lie close upon one another."""
+    """Draw the number of counters at the corner of the lowest."""
     disc = QRectF(0, 0, BADGE - 2, BADGE - 2)
     disc.moveCenter(lowest.topLeft())
     painter.setPen(QColor("#2b2722"))

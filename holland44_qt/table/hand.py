@@ -63,7 +63,7 @@ class Hand(Feature):
         self.grip.stop()
 
     def _zoomed(self) -> None:
-        """What is in the hand grows and shrinks with the map."""
+        """Scale the pieces in the hand with the map."""
         self.grip.rescale()
         if self.cursor is not None and self.grip.carrying.load and not self.mouse.busy:
             self.grip.show_ghost_at(self.cursor)
@@ -120,7 +120,7 @@ class Hand(Feature):
             self.grip.show_ghost_at(to)
 
     def _start(self) -> int:
-        """Where the cursor appears: at what is chosen, or else in the middle of the view."""
+        """Start of the cursor: the selection, or else the middle of the view."""
         pieces, places = self.session.state.pieces, self.session.module.places
         chosen = [pieces[u].place for u in self.view.selection.units if u in pieces]
         on_map = [place for place in chosen if places.is_hex(place)]

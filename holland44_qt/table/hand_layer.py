@@ -1,4 +1,4 @@
-"""What the hand shows on the board: chosen counters, the cursor, the trail of a move, the band."""
+"""Layer of the hand: selected counters, the cursor, the path of a move, the selection band."""
 
 from __future__ import annotations
 

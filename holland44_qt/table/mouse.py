@@ -20,7 +20,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 class Doing(Enum):
-    """What the left button is held down for."""
+    """Purpose of the pressed left button."""
 
     NOTHING = auto()
     CLICK = auto()

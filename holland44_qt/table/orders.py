@@ -1,4 +1,4 @@
-"""What can be done to pieces, markers and bridges by hand: each order makes one action.
+"""Orders to pieces, markers and bridges by hand: each makes one action.
 
 Nothing here knows rules or Qt; positions come in, actions go out, to be played by the session.
 """
@@ -268,7 +268,7 @@ class Table:
     # -- orders on markers and bridges ------------------------------------------------------------
 
     def palette(self) -> list[tuple[str, str]]:
-        """What markers can be placed: (kind, name of the marker that would be used).
+        """Markers that can be placed: (kind, name of the marker that would be used).
 
         Markers of which there are so many come from where they lie off the map; of those without
         a number there is always one more.

@@ -108,7 +108,7 @@ class Orders(Feature):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """What is chosen and on the table."""
+        """Selected pieces that are on the table."""
         return tuple(u for u in self.view.selection.units if u in self.session.state.pieces)
 
     def _enable(self) -> None:
@@ -137,19 +137,19 @@ class Orders(Feature):
     # -- orders without a question ----------------------------------------------------------------
 
     def lose_step(self) -> None:
-        """What is chosen loses a step."""
+        """Take a step from the selected units."""
         self._do(self.table.lose_step(self.units))
 
     def gain_step(self) -> None:
-        """What is chosen regains a step."""
+        """Give a step back to the selected units."""
         self._do(self.table.gain_step(self.units))
 
     def flip(self) -> None:
-        """What is chosen is turned over."""
+        """Turn the selected units over."""
         self._do(self.table.flip(self.units))
 
     def eliminate(self) -> None:
-        """What is chosen goes to the box of the losses."""
+        """Move the selected units to the box of losses."""
         self._do(self.table.eliminate(self.units))
 
     def reveal(self) -> None:
@@ -158,11 +158,11 @@ class Orders(Feature):
             self._do(self.table.reveal(self.units[0]))
 
     def to_top(self) -> None:
-        """What is chosen goes on top of its stack."""
+        """Move the selected units to the top of their stack."""
         self._do(self.table.shift(self.units, top=True))
 
     def to_bottom(self) -> None:
-        """What is chosen goes below its stack."""
+        """Move the selected units to the bottom of their stack."""
         self._do(self.table.shift(self.units, top=False))
 
     # -- orders with a question -------------------------------------------------------------------
@@ -261,7 +261,7 @@ class Orders(Feature):
         return True
 
     def _add_looks(self, menu: QMenu) -> None:
-        """What a reader may ask of a hex and of the unit chosen there."""
+        """Questions about a hex and the selected unit there."""
         for name in LOOKS if self.units else LOOKS_AT_HEX:
             menu.addAction(self.commands[name])
             if name in LOOKS_END:

@@ -52,7 +52,7 @@ class _Units(QListWidget):
         self.setAccessibleName(t("table.card.units"))
 
     def mimeTypes(self) -> list[str]:
-        """What the board and the boxes understand."""
+        """Events that the board and the boxes understand."""
         return to_mime(()).formats()
 
     def mimeData(self, items: Sequence[QListWidgetItem]) -> QMimeData:
@@ -241,7 +241,7 @@ class StackCard(QFrame):
             self._leaving.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Whoever turns the wheel wants the map, unless there is more to see here."""
+        """Pass the wheel to the map, unless the card itself can scroll."""
         self.dismiss()
         event.accept()
 

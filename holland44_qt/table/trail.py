@@ -39,7 +39,7 @@ def shortest(board: Board, start: int, end: int) -> tuple[int, ...]:
 
 
 class Trail:
-    """Where pieces have been led since they were picked up.
+    """Path of pieces since they were picked up.
 
     Each call of :meth:`to` is one leg. Going back to a hex of the trail cuts the loop off: nobody
     moves in circles on purpose.

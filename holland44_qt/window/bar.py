@@ -71,7 +71,7 @@ class KeyButton(QToolButton):
 
 
 class BarRow(QWidget):
-    """What stands behind the icons of the bar, as wide as the bar has room.
+    """Row behind the icons of the bar, as wide as the bar has room.
 
     A tool bar puts what it has no room for behind an arrow, and forgets it there when there is room
     again. Here the words in the middle give way.
@@ -115,7 +115,7 @@ class Elided(QLabel):
 
 
 class PhaseLabel(QWidget):
-    """What ends the phase and takes back, where one plays; turn and phase of the step shown.
+    """Buttons to end the phase and undo, in play; turn and phase of the step shown.
 
     The buttons come first: whatever the phase is called, they keep their places.
     """
@@ -144,11 +144,11 @@ class PhaseLabel(QWidget):
 
 
 class HintLine(QStatusBar):
-    """What is under the mouse and why something cannot be, over the lower edge of a view.
+    """Line over the lower edge of a view: what is under the mouse, and why something is illegal.
 
     It takes no click: what lies under it can be pointed at. While the map is pushed it goes out of
     the way: below anything that lies over a view, pixels cannot be pushed, and all of the map would
-    be painted anew for every one.
+    be painted for every one.
     """
 
     def __init__(self, view: QAbstractScrollArea, ground: QWidget) -> None:
@@ -173,7 +173,7 @@ class HintLine(QStatusBar):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """What is told for a while has the same ground as all else: the map may be dark there."""
+        """Give a passing message the same background as others: the map may be dark there."""
         text = self.currentMessage()
         if text:
             wide = min(self.width(), self.fontMetrics().horizontalAdvance(text) + 14)

@@ -38,7 +38,7 @@ class _Sheet(QScrollArea):
         self.setWidget(card)
 
     def minimumSizeHint(self) -> QSize:
-        """It may be narrow."""
+        """The smallest size is narrow."""
         return QSize(160, 80)
 
 

@@ -1,4 +1,4 @@
-"""What the inspector shows by itself: a decision that waits, what has just happened, what to do."""
+"""Choice of the tab that the inspector shows by itself: decision, event or to do."""
 
 from __future__ import annotations
 

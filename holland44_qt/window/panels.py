@@ -53,7 +53,7 @@ class Panel:
 
 
 class Panels(QObject):
-    """Where panels are: a drawer is open or none is, a card of the inspector is in front."""
+    """Places of panels: one drawer is open or none, one tab of the inspector is in front."""
 
     covers = Signal(int)
     """How many pixels of the map's left edge a drawer covers now."""
@@ -147,7 +147,7 @@ class Panels(QObject):
         button.setToolTip(t("app.dock.waiting", panel=title, count=count) if count else title)
 
     def waiting(self, name: str) -> int:
-        """How many things wait in a drawer, as its button tells."""
+        """Show on a drawer's button how many things wait in it."""
         return self._waiting.get(name, 0)
 
     def hide(self, name: str) -> None:

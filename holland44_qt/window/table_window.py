@@ -230,7 +230,7 @@ class TableWindow(Window):
         return opened
 
     def may_leave(self) -> bool:
-        """May the game be left? Whoever has tried or written what no file has is asked."""
+        """May the game be left? Asks first if there are what-if entries or unsaved notes."""
         for feature in self.features:
             feature.flush()
         return all(feature.may_close() for feature in self.features)
@@ -390,7 +390,7 @@ class TableWindow(Window):
         self._tell_hex()
 
     def _tell_hex(self) -> None:
-        """What is under the mouse, as it is now."""
+        """Text about the place under the mouse, now."""
         session, place = self.session, self._under_mouse
         text = hex_text(session.module, session.state, place) if place >= 0 else ""
         self._hex.setText(text)
