@@ -113,6 +113,7 @@ class Concealed:
     without meaning. ``shown`` maps a piece that is recognised, but not as it is, to what is seen,
     for example in a box without a number; it keeps its id. ``absent`` pieces are not seen at all.
     ``markers`` and ``tracks`` name what is removed; ``control`` the places whose holder is unknown.
+    ``heaps`` are places where covers cannot be followed, such as a deck that is shuffled.
     """
 
     covers: Mapping[str, Piece] = field(default_factory=dict)
@@ -121,6 +122,7 @@ class Concealed:
     markers: frozenset[str] = frozenset()
     tracks: frozenset[str] = frozenset()
     control: frozenset[int] = frozenset()
+    heaps: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
         """Return whether anything is concealed."""
@@ -208,7 +210,7 @@ def _named(
         for unit in stack:
             if unit not in concealed.covers:
                 continue
-            name = known.get(unit)
+            name = None if place in concealed.heaps else known.get(unit)
             while name is None:
                 number += 1
                 free = f"{COVER}:{places.name(place)}:{number}"

@@ -12,7 +12,7 @@ from engine.play.game import Recording
 from engine.report.document import Document, compose
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings
-from engine.report.viewpoint import viewed
+from engine.report.viewpoint import Viewed, viewed
 
 
 class Cancelled(Exception):  # noqa: N818  # an order, not an error
@@ -46,6 +46,8 @@ class Job:
     def __post_init__(self) -> None:
         """See it with the eyes that the settings ask for. Raises UserError for a side unknown."""
         self.recording = viewed(self.recording, self.settings.viewpoint)
+        if isinstance(self.recording, Viewed):
+            self.left_out += self.recording.left_out
 
     @cached_property
     def scenes(self) -> Scenes:

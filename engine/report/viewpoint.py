@@ -1,42 +1,27 @@
-"""Viewpoint of a report: everybody's, one side's as it saw then, or nobody's.
+"""Viewpoints of reports: everybody, one side as it saw then, or nobody's side.
 
-What a side does not see is taken out here, before anything is described, counted or drawn. The
-rest works on positions as they were seen, and on entries that name no unseen unit.
+A recording is observed (:mod:`engine.play.observed`) before anything is described, counted or
+drawn. What follows works on an ordinary recording that holds nothing hidden.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any
-
-from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.core.state import Piece, State
 from engine.i18n import t
-from engine.log.annotations import Annotations
-from engine.log.entry import Entry
-from engine.log.timeline import Timeline
+from engine.log.annotations import Annotation, Annotations
 from engine.log.tree import Log
-from engine.modules.module import Module
 from engine.play.game import Recording
-from engine.play.referee import ruling_at_hand
-from engine.rules.ports import Ruleset
+from engine.play.observed import Concealer, concealer_of, observed_line
 
 BOTH, NEUTRAL = "both", "neutral"
 
-SHORTEST = 3
-"""Letters of a name that can be looked for in a text; "1" stands everywhere."""
-
 
 def viewed(recording: Recording, viewpoint: str) -> Recording:
-    """A recording as somebody sees it: ``both``, ``neutral``, or a side by its id.
+    """Return a recording as somebody sees it: ``both``, ``neutral``, or a side by its id.
 
-    A side sees what its rules let it see of each position, and no annotations that the other side
-    keeps to itself; ``neutral`` sees what every side sees. An entry that speaks of units out of
-    sight becomes a plain sentence, with those of its effects that were seen; a comment on it that
-    names them is left out. Raises UserError for another word.
+    ``neutral`` sees what every side sees. Of a game that hides something, comments that their
+    writer has not released are left out. Raises UserError for another viewpoint, and where the
+    game does not declare what it hides.
     """
     if viewpoint == BOTH:
         return recording
@@ -44,105 +29,70 @@ def viewed(recording: Recording, viewpoint: str) -> Recording:
     if viewpoint != NEUTRAL and viewpoint not in sides:
         known = ", ".join((BOTH, NEUTRAL, *sides))
         raise UserError(t("report.viewpoint.unknown", given=viewpoint, known=known))
-    return Viewed(recording, tuple(sides) if viewpoint == NEUTRAL else (viewpoint,))
+    concealer = concealer_of(recording)
+    if concealer is None:
+        game = recording.module.meta.title
+        raise UserError(t("report.viewpoint.undeclared", game=game, viewpoint=viewpoint))
+    eyes = tuple(sides) if viewpoint == NEUTRAL else (viewpoint,)
+    return Viewed(recording, eyes, concealer)
 
 
 class Viewed(Recording):
-    """A recording of which only some sides' knowledge is shown."""
+    """A recording of which only what some sides know is there.
 
-    def __init__(self, recording: Recording, eyes: tuple[str, ...]) -> None:
-        notes = recording.annotations
-        if notes.side and not notes.revealed and eyes != (notes.side,):
-            notes = Annotations(log=notes.log, branches=notes.branches, main=notes.main)
-        entries = recording.timeline.entries
+    Where the game hides something, its log is one line of observed entries, numbered from 1.
+    """
+
+    def __init__(self, whole: Recording, eyes: tuple[str, ...], concealer: Concealer) -> None:
+        self.whole, self.eyes, self._concealer = whole, eyes, concealer
+        self.left_out: list[str] = []
+        """What is not in it though somebody wrote it, one sentence each."""
+        self.numbers: dict[int, int] | None = None
+        """The number here of each entry of the whole line; None where they are the same."""
+        entries = whole.timeline.entries
         tip = entries[-1].id if entries else 0
-        super().__init__(recording.log, recording.module, notes, recording.notices, tip)
-        self._eyes, self._rules = eyes, ruling_at_hand(recording)
+        super().__init__(whole.log, whole.module, self._notes(), whole.notices, tip)
         self._see()
 
     def follow(self, tip: int) -> None:
-        """Show another line, with the same eyes."""
-        super().follow(tip)
+        """Show another line of the whole log, with the same eyes."""
+        self.whole.follow(tip)
+        super().__init__(self.whole.log, self.module, self._notes(), self.notices, tip)
         self._see()
 
+    def number(self, entry_id: int) -> int:
+        """Return the number here of an entry of the whole line; 0 for one that is not on it."""
+        return entry_id if self.numbers is None else self.numbers.get(entry_id, 0)
+
     def _see(self) -> None:
-        if self._rules is None:  # nobody can say what a side sees
+        if not self._concealer.hides:
             return
-        seen = SeenTimeline(self.timeline, self.log, self.module, self._rules, self._eyes)
-        kept = {
-            number: note
-            for number, note in self.annotations.entries.items()
-            if not mentions(note.model_dump_json(), seen.unseen.get(number, frozenset()))
-        }
-        self.timeline = seen
-        self.annotate(self.annotations.model_copy(update={"entries": kept}))
+        line = observed_line(self.whole.timeline, self.module, self._concealer, self.eyes)
+        log = Log(self.whole.log.header, line.entries)
+        super().__init__(log, self.module, self._renumbered(line.numbers), self.notices, len(log))
+        self.numbers = line.numbers
 
+    def _notes(self) -> Annotations:
+        """Return the annotations that these eyes may read."""
+        notes = self.whole.annotations
+        mine = bool(notes.side) and self.eyes == (notes.side,)
+        if mine or (notes.revealed and (notes.side or not self._concealer.hides)):
+            return notes
+        written = sum(note.says_something for note in notes.entries.values())
+        if written or notes.intro or notes.conclusion:
+            self.left_out = [t("report.viewpoint.unreleased", count=written)]
+        bare = Annotations(log=notes.log)
+        if self._concealer.hides:
+            return bare
+        return bare.model_copy(update={"branches": notes.branches, "main": notes.main})
 
-class SeenTimeline(Timeline):
-    """The positions of a line as they were seen, and its entries without what was not."""
-
-    def __init__(
-        self, whole: Timeline, log: Log, module: Module, rules: Ruleset, eyes: tuple[str, ...]
-    ) -> None:
-        super().__init__(log, whole.places, whole.entries[-1].id if whole.entries else 0)
-        self._whole, self._rules, self._eyes = whole, rules, eyes
-        self.unseen: dict[int, frozenset[str]] = {}
-        """What nobody may read of an entry, by its number: the names of who was out of sight."""
-        there, sight = self._of(0)
-        for at, entry in enumerate(whole.entries):
-            there_then, sight_then = there, sight
-            there, sight = self._of(at + 1)
-            out = (there_then.keys() | there.keys()) - (sight_then.keys() | sight.keys())
-            if out:
-                names = _names(out, {**there_then, **there}, module)
-                self.unseen[entry.id] = names
-                self.entries[at] = redacted(entry, names)
-
-    def state(self, step: int) -> State:
-        """The position after a step, as the viewpoint saw it."""
-        state = self._whole.state(step)
-        for side in self._eyes:
-            state = self._rules.observe(state, side)
-        return state
-
-    def _of(self, step: int) -> tuple[Mapping[str, Piece], Mapping[str, Piece]]:
-        """Units after a step, and those of them that are seen."""
-        return self._whole.state(step).pieces, self.state(step).pieces
-
-
-def redacted(entry: Entry, names: frozenset[str]) -> Entry:
-    """An entry that names nobody of these; itself if it did not.
-
-    If the action names one, or its dice or verdicts do, the entry says only that
-    something happened.
-    """
-    effects = tuple(e for e in entry.effects if not mentions(e.model_dump_json(), names))
-    told: dict[str, Any] = {}
-    if len(effects) < len(entry.effects):
-        told["effects"] = effects
-    beside = (entry.action, *entry.dice, *entry.verdicts)
-    if told or any(mentions(part.model_dump_json(), names) for part in beside):
-        said = t("report.viewpoint.unseen")
-        told |= {"effects": effects, "action": act.Note(text=said), "dice": (), "verdicts": ()}
-        told["opened"] = ()
-    return entry.model_copy(update=told) if told else entry
-
-
-def mentions(text: str, names: frozenset[str]) -> bool:
-    """Does a text name one of these, as a word of its own?"""
-    return bool(names) and _pattern(names).search(text) is not None
-
-
-@lru_cache(maxsize=8)
-def _pattern(names: frozenset[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")
-
-
-def _names(units: Iterable[str], pieces: Mapping[str, Piece], module: Module) -> frozenset[str]:
-    """Names of units: their ids, and the names on their counters that are words."""
-    found = set(units)
-    for unit in units:
-        name = module.unit_name(pieces[unit].counter)
-        words = {name, name.split("/")[0]}
-        found |= {word for word in words if len(word) >= SHORTEST and not word.isdecimal()}
-    return frozenset(found)
+    def _renumbered(self, numbers: dict[int, int]) -> Annotations:
+        """Return the annotations by the numbers of the observed entries; the first of each."""
+        notes = self.annotations
+        entries: dict[int, Annotation] = {}
+        for old, note in notes.entries.items():
+            if old in numbers:
+                entries.setdefault(numbers[old], note)
+        cover = numbers.get(notes.cover) if notes.cover is not None else None
+        told = {"entries": entries, "cover": cover, "branches": {}, "main": None}
+        return notes.model_copy(update=told)

@@ -6,7 +6,9 @@ it. What a piece looks like follows from the position alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
 
@@ -15,6 +17,7 @@ from pydantic import ValidationError
 
 from engine.core.effects import Track
 from engine.core.errors import UserError
+from engine.core.secrecy import COVER
 from engine.core.state import Piece
 from engine.i18n import language, t
 from engine.modules.archive import Files
@@ -26,6 +29,7 @@ from engine.vassal.hidden import Hidden
 from engine.vassal.kind_files import load_kind
 from engine.vassal.kinds import SOMEBODY, TRAIL, Kind, Look
 from engine.vassal.map_drawing import MapDrawing
+from engine.vassal.plain_text import plain
 from engine.vassal.raw_states import told
 from engine.vassal.spots import Spot, boards_track, read_spot_name
 from engine.vassal.table_records import Deck, TableFile, Thread
@@ -43,6 +47,8 @@ class Drawing:
         self._files = files
         self._kinds: dict[str, Kind] = {}
         self._whole: dict[str, Kind] = {}
+        self._covers: dict[str, Kind] = {}
+        """Kinds of pieces of which only a cover is seen, by counter."""
         self._chains = Chains(files)
         self.hidden = Hidden(files)
         """What lies under covers, of an imported game."""
@@ -155,6 +161,8 @@ class Drawing:
 
     def kind(self, counter: str) -> Kind | None:
         """The kind of a counter; None for one that the module does not have."""
+        if counter in self._covers:
+            return self._covers[counter]
         if counter not in self._kinds:
             data = self.table.kinds.get(counter)
             if data is None:
@@ -181,12 +189,50 @@ class Drawing:
             self._whole[counter] = self._chains.whole(counter, kind)
         return self._whole.get(counter)
 
+    def mask_cover(self, mask: tr.Mask) -> str:
+        """Return the counter of a piece of which only a mask is seen."""
+        return self._cover(plain(mask.name) or t("vassal.nameless"), mask.image)
+
+    def back_cover(self, counter: str) -> str:
+        """Return the counter of a card of which only the back is seen."""
+        kind = self.kind(counter)
+        masks = (
+            (part.trait for part in kind.parts if isinstance(part.trait, tr.Mask)) if kind else ()
+        )
+        mask = next(iter(masks), None)
+        image = mask.image if mask is not None else (kind.image if kind and kind.masked else "")
+        return self._cover(t("vassal.card"), image)
+
+    def _cover(self, name: str, image: str) -> str:
+        """Return the counter of a cover; its id, name and size follow from what is seen of it."""
+        digest = hashlib.blake2b(f"{name}\0{image}".encode(), digest_size=6).hexdigest()
+        counter = f"{COVER}-{digest}"
+        if counter not in self._covers:
+            sizes = (k.size for c in self.table.kinds if (k := self.kind(c)) is not None)
+            with_mask = Counter(
+                size for size, images in self._mask_images() if image in images and all(size)
+            )
+            best = max(with_mask, key=lambda size: (with_mask[size], size), default=None)
+            size = best or next((size for size in sizes if all(size)), DEFAULT_SIZE)
+            self._covers[counter] = Kind(name, image, masked=True, size=size)
+        return counter
+
+    def _mask_images(self) -> Iterator[tuple[tuple[int, int], list[str]]]:
+        """Yield the size of each kind with the images of its masks."""
+        for counter in self.table.kinds:
+            kind = self.kind(counter)
+            if kind is not None:
+                masks = [p.trait.image for p in kind.parts if isinstance(p.trait, tr.Mask)]
+                yield kind.size, [*masks, kind.image] if kind.masked else masks
+
     def marker(self, link: str) -> Marker | None:
         """The piece that a trait puts on the map; None where the module was not there to tell."""
         return self._chains.marker(link)
 
     def name(self, counter: str) -> str:
         """What the pieces of a kind are called, in the reader's language if the module has it."""
+        if counter in self._covers:
+            return self.word(self._covers[counter].name)
         data = self.table.kinds.get(counter)
         return self.word(str(data.get("name", counter))) if data is not None else counter
 
@@ -238,7 +284,7 @@ class Drawing:
             return _back(kind)
 
         def seen(trait: tr.Mask | tr.Invisible, owner: str) -> bool:
-            return side is None or owner in (side, SOMEBODY) or _allows(trait.access, side)
+            return side is None or may_see(trait, owner, side)
 
         return kind.look(kind.words.setting(sorted(piece.status)), seen)
 
@@ -252,9 +298,10 @@ def _same(a: cl.Cell | None, b: cl.Cell | None) -> bool:
     return a is not None and b is not None and bool(key(a) == key(b))
 
 
-def _allows(access: str, side: str) -> bool:
-    kind, _, sides = access.partition(":")
-    return kind == "sides" and side in sides.split(":")
+def may_see(trait: tr.Mask | tr.Invisible, owner: str, side: str) -> bool:
+    """Return whether a side may see what an owner covered with a trait."""
+    kind, _, sides = trait.access.partition(":")
+    return owner in (side, SOMEBODY) or (kind == "sides" and side in sides.split(":"))
 
 
 def _back(kind: Kind) -> Look:

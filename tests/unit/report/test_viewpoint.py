@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.core.errors import UserError
+from engine.core.secrecy import Concealed, Secrets
 from engine.core.state import State
 from engine.export.html import page
 from engine.games.holland44.ruleset import Ruleset
 from engine.play.game import Recording
+from engine.play.observed import SHORTEST
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Job
 from engine.report.scene import Scenes
 from engine.report.settings import Settings
-from engine.report.viewpoint import SHORTEST, viewed
+from engine.report.viewpoint import Viewed, viewed
 from tests.fixtures.export_game import FakeRenderer
 
 LOG = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
@@ -30,15 +32,15 @@ def recording() -> Recording:
 
 
 @pytest.fixture
-def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+def blind(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:
     """A game in which nobody sees the other side, as of a game with hidden units."""
 
-    def observe(self: object, state: State, side: str) -> State:
-        pieces = {u: p for u, p in state.pieces.items() if p.side == side}
-        stacks = {at: tuple(u for u in units if u in pieces) for at, units in state.stacks.items()}
-        return replace(state, pieces=pieces, stacks={a: s for a, s in stacks.items() if s})
+    def concealed(self: object, state: State, side: str) -> Concealed:
+        return Concealed(absent=frozenset(u for u, p in state.pieces.items() if p.side != side))
 
-    monkeypatch.setattr(Ruleset, "observe", observe)
+    monkeypatch.setattr(Ruleset, "concealed", concealed)
+    secret = recording.module.meta.model_copy(update={"secrets": Secrets(computed=True)})
+    monkeypatch.setitem(recording.module.__dict__, "meta", secret)
 
 
 def exported(recording: Recording, form: str, folder: Path) -> str:
@@ -95,12 +97,48 @@ def test_what_a_side_cannot_see_is_not_drawn(recording: Recording) -> None:
 
 
 @pytest.mark.usefixtures("blind")
-def test_a_comment_on_what_was_out_of_sight_is_left_out(recording: Recording) -> None:
-    about = [n for n, a in recording.annotations.entries.items() if "Spindler" in a.comment]
-    assert about
-    seen = viewed(recording, "allied").annotations.entries
-    assert not any("Spindler" in seen[n].comment for n in about if n in seen)
-    assert len(seen) > 0
+def test_comments_are_read_by_those_to_whom_they_are_released(
+    recording: Recording, tmp_path: Path
+) -> None:
+    plain = recording.annotations
+    assert len(plain.entries) > 0
+    for side, revealed, kept in (
+        ("", True, False),
+        ("german", False, False),
+        ("german", True, True),
+        ("allied", False, True),
+    ):
+        notes = plain.model_copy(update={"side": side, "revealed": revealed})
+        told = Recording(recording.log, recording.module, notes)
+        job = Job(told, tmp_path / "x.md", Settings(viewpoint="allied"))
+        assert bool(job.recording.annotations.entries) == kept, (side, revealed)
+        assert any("were left out" in sentence for sentence in job.left_out) != kept
+
+
+@pytest.mark.usefixtures("blind")
+def test_unseen_entries_of_a_phase_are_one_line_without_a_time(recording: Recording) -> None:
+    seen = viewed(recording, "allied")
+    assert isinstance(seen, Viewed)
+    assert 0 < len(seen) < len(recording)
+    unseen = [e for e in seen.timeline.entries if not e.at]
+    assert unseen
+    assert all(not e.effects and not e.by and not e.dice for e in unseen)
+    for one, other in itertools.pairwise(seen.timeline.entries):
+        if not one.at and not other.at:
+            before, after = seen.state(one.id), seen.state(other.id)
+            assert before.clock != after.clock, "two phases"
+    assert all(e.digest is None and e.signature is None for e in seen.timeline.entries)
+
+
+def test_a_game_that_declares_nothing_is_not_exported_for_one_side(
+    recording: Recording, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent = recording.module.meta.model_copy(update={"secrets": None})
+    monkeypatch.setitem(recording.module.__dict__, "meta", silent)
+    assert viewed(recording, "both") is recording
+    for eyes in ("allied", "neutral"):
+        with pytest.raises(UserError, match="does not declare"):
+            viewed(recording, eyes)
 
 
 def test_where_nothing_is_hidden_nothing_is_left_out(recording: Recording) -> None:

@@ -1,0 +1,396 @@
+"""Observed logs: a line of play as one side saw it, entry by entry.
+
+The states of the whole line are observed first (:mod:`engine.core.secrecy`); the entries then get
+effects that lead from each observed state to the next. So a report, a page or a window works on an
+ordinary log in which nothing hidden is left, and in which everything is ordered by what is visible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Protocol
+
+from pydantic import TypeAdapter
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.difference import difference
+from engine.core.errors import EffectError
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.secrecy import Concealed, Secrets, id_pattern, observed
+from engine.core.state import State
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.log.timeline import Timeline
+from engine.modules.module import Module
+from engine.play.game import Recording
+from engine.play.referee import ruling_at_hand
+from engine.rules.ports import Ruleset
+
+SHORTEST = 3
+"""Letters of a name that can be searched for in a text; shorter ones are in every sentence."""
+_ACTION: TypeAdapter[Any] = TypeAdapter(act.Action)
+
+
+class Concealer(Protocol):
+    """Decides what a side may not see of a state of one game."""
+
+    @property
+    def hides(self) -> bool:
+        """Return whether a state of the game may hold secrets at all."""
+        ...
+
+    def concealed(self, state: State, side: str) -> Concealed:
+        """Return what a side may not see of a state."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Declared:
+    """A game without rules here: its module's declaration decides."""
+
+    secrets: Secrets
+    places: Places
+
+    @property
+    def hides(self) -> bool:
+        return self.secrets.hides
+
+    def concealed(self, state: State, side: str) -> Concealed:
+        return self.secrets.concealed(state, self.places, side)
+
+
+@dataclass(frozen=True)
+class _ByRules:
+    """A game with rules: its ruleset decides, and its module declares that there are secrets."""
+
+    rules: Ruleset
+    secrets: Secrets
+
+    @property
+    def hides(self) -> bool:
+        return self.secrets.hides
+
+    def concealed(self, state: State, side: str) -> Concealed:
+        return self.rules.concealed(state, side)
+
+
+def concealer_of(recording: Recording) -> Concealer | None:
+    """Return who decides what is hidden in a game; None where nothing is declared."""
+    module = recording.module
+    if module.drawing is not None:
+        from engine.vassal.concealing import VassalConcealer  # only games from VASSAL need it
+
+        return VassalConcealer(module.drawing, module.places)
+    secrets = module.meta.secrets
+    if secrets is None:
+        return None
+    rules = ruling_at_hand(recording)
+    if rules is None:
+        return None if secrets.computed else _Declared(secrets, module.places)
+    return _ByRules(rules, secrets)
+
+
+def joined(parts: Sequence[Concealed]) -> Concealed:
+    """Return what somebody may not see who sees only what all of several sides see."""
+    return reduce(_with, parts)
+
+
+def _with(one: Concealed, other: Concealed) -> Concealed:
+    absent = one.absent | other.absent
+    covers = {u: p for u, p in {**one.covers, **other.covers}.items() if u not in absent}
+    shown = {**one.shown, **other.shown}
+    return Concealed(
+        covers,
+        absent,
+        {u: p for u, p in shown.items() if u not in covers and u not in absent},
+        one.markers | other.markers,
+        one.tracks | other.tracks,
+        one.control | other.control,
+        one.heaps | other.heaps,
+    )
+
+
+@dataclass
+class Sight:
+    """Follows a line of play with the eyes of some sides; covers keep their ids as they move."""
+
+    concealer: Concealer
+    places: Places
+    sides: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The ids of covers by the pieces under them, after the state seen last."""
+    hidden: Concealed = field(default_factory=Concealed)
+    _followed: Mapping[str, str] = field(default_factory=dict)
+    """Those ids that covers keep."""
+
+    def see(self, state: State) -> State:
+        """Return the next state of the line as it is seen."""
+        parts = [self.concealer.concealed(state, side) for side in self.sides]
+        self.hidden = joined(parts)
+        found = observed(state, self.hidden, self.places, self._followed)
+        self.names = found.names
+        heaps = self.hidden.heaps
+        self._followed = {
+            u: n for u, n in found.names.items() if state.pieces[u].place not in heaps
+        }
+        return found.state
+
+
+@dataclass(frozen=True)
+class ObservedLine:
+    """A line as it was seen: entries numbered from 1, and for each whole entry its number here."""
+
+    entries: list[Entry]
+    numbers: dict[int, int]
+
+
+def observed_line(
+    timeline: Timeline, module: Module, concealer: Concealer, sides: tuple[str, ...]
+) -> ObservedLine:
+    """Return a line of play as some sides saw it.
+
+    Entries that changed nothing visible and name something unseen become one line a phase, without
+    a time. Digests and signatures are left out: they cover the whole state.
+    """
+    entries: list[Entry] = []
+    numbers: dict[int, int] = {}
+    words = Words(module)
+    before = State()
+    unseen_before = False
+    for step, at, entry in observed_entries(timeline, words, concealer, sides):
+        unseen = _is_unseen(at)
+        same_phase = bool(entries) and step.clock == before.clock
+        if not (unseen and unseen_before and same_phase):
+            number = len(entries) + 1
+            entries.append(at.model_copy(update={"id": number, "parent": number - 1}))
+        numbers[entry.id] = len(entries)
+        unseen_before, before = unseen, step
+    return ObservedLine(entries, numbers)
+
+
+def observed_entries(
+    timeline: Timeline, words: Words, concealer: Concealer, sides: tuple[str, ...]
+) -> Iterator[tuple[State, Entry, Entry]]:
+    """Yield for each entry of a line the state seen after it, the entry as seen, and the entry."""
+    sight = Sight(concealer, timeline.places, sides)
+    seen_before = State()
+    whole_before = State()
+    for number, entry in enumerate(list(timeline.entries), 1):
+        names_before, hidden_before = sight.names, sight.hidden
+        whole = timeline.state(number)
+        seen = sight.see(whole)
+        redaction = _Redaction(
+            words,
+            timeline.places,
+            seen_before,
+            seen,
+            {**names_before, **sight.names},
+            _unseen(whole_before, hidden_before, whole, sight.hidden),
+            renamed=_kept_names(names_before, sight.names),
+        )
+        yield seen, redaction.entry(entry), entry
+        seen_before, whole_before = seen, whole
+
+
+def _unseen(before: State, hidden: Concealed, after: State, later: Concealed) -> frozenset[str]:
+    """Return the pieces that were in sight neither before an entry nor after it."""
+    there = (before.pieces.keys() & hidden.units) | (after.pieces.keys() & later.units)
+    seen = (before.pieces.keys() - hidden.units) | (after.pieces.keys() - later.units)
+    return frozenset(there - seen)
+
+
+def _kept_names(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """Return the covers that stayed covers, by the pieces under them."""
+    return {unit: name for unit, name in after.items() if before.get(unit) == name}
+
+
+def _is_unseen(entry: Entry) -> bool:
+    return not entry.effects and not entry.at
+
+
+class Words:
+    """The names of a game's counters: a text may use those that are visible at the time."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._names: dict[str, frozenset[str]] = {}
+        self.counters = frozenset(_counter_ids(module))
+        names = {name for counter in self.counters for name in self.of(counter)}
+        self._pattern = id_pattern(frozenset(names)) if names else None
+
+    def of(self, counter: str) -> frozenset[str]:
+        """Return the words by which a counter may be called in a text."""
+        found = self._names.get(counter)
+        if found is None:
+            name = self._module.unit_name(counter)
+            words = {name, name.split("/")[0]}
+            found = frozenset(w for w in words if len(w) >= SHORTEST and not w.isdecimal())
+            self._names[counter] = found
+        return found
+
+    def in_text(self, text: str) -> set[str]:
+        """Return the names that a text uses."""
+        return set(self._pattern.findall(text)) if self._pattern is not None else set()
+
+
+def _counter_ids(module: Module) -> Iterable[str]:
+    if module.drawing is not None:
+        return module.drawing.table.kinds
+    return (*module.counters.counters, *module.counters.pieces)
+
+
+@dataclass
+class _Redaction:
+    """What is written of one entry."""
+
+    words: Words
+    places: Places
+    before: State
+    after: State
+    names: Mapping[str, str]
+    """Covers by the pieces under them, before and after the entry."""
+    unseen: frozenset[str]
+    renamed: Mapping[str, str]
+    """Covers that stayed covers."""
+
+    def entry(self, entry: Entry) -> Entry:
+        """Return the entry as it was seen; without a time if nothing of it was."""
+        effects = self._effects(entry)
+        action = self._action(entry, effects)
+        told: dict[str, Any] = {
+            "effects": effects,
+            "digest": None,
+            "order": None,
+            "author": _without_keys(entry),
+        }
+        if action is None:
+            said = t("report.viewpoint.unseen")
+            told |= {"action": act.Note(text=said), "dice": (), "verdicts": (), "rules": ""}
+            told |= {"sealed": (), "opened": ()}
+            if not effects:
+                told |= {"at": "", "by": "", "author": None}
+        else:
+            told["action"] = action
+            told["dice"] = tuple(d for d in entry.dice if self._may_say(d.reason))
+            told["verdicts"] = tuple(
+                v for v in entry.verdicts if self._may_hold(v.model_dump(mode="json"))
+            )
+        return entry.model_copy(update=told).signed(None)
+
+    # -- effects --------------------------------------------------------------------------------
+
+    def _effects(self, entry: Entry) -> tuple[fx.Effect, ...]:
+        """Return the recorded effects if they lead to what is seen; else those that do."""
+        if not self.names and not self.unseen:
+            told: list[fx.Effect] | None = list(entry.effects)
+        else:
+            told = self._translated(entry.effects)
+        if told is not None:
+            try:
+                if apply(self.before, told, self.places) == self.after:
+                    return tuple(told)
+            except EffectError:
+                pass
+        return difference(self.before, self.after, self.places)
+
+    def _translated(self, effects: Iterable[fx.Effect]) -> list[fx.Effect] | None:
+        """Return effects with covers for pieces; None where that is not enough."""
+        found: list[fx.Effect] = []
+        for effect in effects:
+            unit: str = getattr(effect, "unit", "")
+            if unit in self.unseen and unit not in self.renamed:
+                continue
+            if unit in self.renamed:
+                if isinstance(effect, fx.Move):
+                    found.append(effect.model_copy(update={"unit": self.renamed[unit]}))
+                continue
+            if unit in self.names:
+                return None
+            found.append(effect)
+        return found
+
+    # -- actions and words ------------------------------------------------------------------------
+
+    def _action(self, entry: Entry, effects: tuple[fx.Effect, ...]) -> act.Action | None:
+        """Return the action as it was seen; None if it speaks of something unseen."""
+        action = entry.action
+        if isinstance(action, act.TOLD):
+            if entry.effects and not effects:
+                return None
+            action = action.model_copy(update={"effects": effects})
+        data = action.model_dump(mode="json", exclude={"effects"})
+        if isinstance(action, act.OwnAction):
+            data |= action.fields
+        if not self._may_hold(data):
+            return None
+        hidden = self.names.keys() | self.unseen
+        if hidden and any(value in hidden for value in _strings(data)):
+            told = _ACTION.validate_python(_replaced(data, self.renamed))
+            if isinstance(action, act.TOLD):
+                told = told.model_copy(update={"effects": effects})
+            return told  # type: ignore[no-any-return]
+        return action
+
+    def _may_hold(self, data: Any) -> bool:
+        """Return whether a record names no piece or counter that is not seen."""
+        hidden = (self.names.keys() | self.unseen) - self.renamed.keys()
+        visible = self._counters()
+        for value in _strings(data):
+            if value in hidden or (value in self.words.counters and value not in visible):
+                return False
+            if (" " in value or "/" in value) and not self._may_say(value):
+                return False
+        return True
+
+    def _may_say(self, text: str) -> bool:
+        """Return whether a text uses only names of what is seen."""
+        hidden = self.names.keys() | self.unseen
+        if hidden and id_pattern(frozenset(hidden)).search(text):
+            return False
+        used = self.words.in_text(text)
+        if used:
+            for counter in self._counters():
+                used -= self.words.of(counter)
+        return not used
+
+    def _counters(self) -> set[str]:
+        """Return counters and pieces that are seen before or after the entry."""
+        found: set[str] = set()
+        for state in (self.before, self.after):
+            found |= state.pieces.keys()
+            found |= {piece.counter for piece in state.pieces.values()}
+        return found
+
+
+def _without_keys(entry: Entry) -> Any:
+    if entry.author is None:
+        return None
+    return entry.author.model_copy(update={"key": None, "next_key": None})
+
+
+def _strings(data: Any) -> Iterator[str]:
+    """Yield the text values of a record, without the names of its fields and its kind."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            if name not in ("kind", "rule", "key", "level"):
+                yield from _strings(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from _strings(value)
+
+
+def _replaced(data: Any, names: Mapping[str, str]) -> Any:
+    """Return a record with other texts for some."""
+    if isinstance(data, str):
+        return names.get(data, data)
+    if isinstance(data, dict):
+        return {name: _replaced(value, names) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_replaced(value, names) for value in data]
+    return data
