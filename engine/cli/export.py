@@ -18,7 +18,7 @@ from engine.files import kind_of, size_words
 from engine.i18n import t
 from engine.log.annotation_files import merged
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
-from engine.log.annotations import load_for
+from engine.log.annotations import Annotations, load_for
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS, Format
@@ -27,6 +27,7 @@ from engine.report.output import Output, default_name, named, output_of
 from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
+from engine.report.viewpoint import default_viewpoint, readable
 from engine.vassal.art_page import art_owner, export_with_art
 
 Draws = Callable[[Scenes, Settings], Illustrator]
@@ -138,8 +139,6 @@ def _export(
 ) -> None:
     recording = Recording.load(log, notes[0] if notes else None, tip=at, line=line)
     others = [load_for(log, recording.log.header.id, path) for path in notes[1:]]
-    if others:
-        recording.annotate(merged(recording.annotations, *others))
     for notice in recording.notices:
         warn(notice)
     settings = Settings()
@@ -151,7 +150,11 @@ def _export(
             raise UserError(t("cli.export.unknown", format=to, known=known))
     settings = settings_of({**settings.changed(), **given})
     kind = OFFER.formats[to]
-    job = Job(recording, log, settings)
+    if others:
+        viewpoint = settings.viewpoint or default_viewpoint(recording, log)
+        read = readable(recording, [recording.annotations, *others], viewpoint)
+        recording.annotate(merged(*(read or [Annotations(log=recording.log.header.id)])))
+    job = Job(recording, log, settings, log=log, last=at)
     if OFFER.draws is not None and kind.illustrated and settings.pictures:
         job.illustrator = OFFER.draws(job.scenes, settings)
     job.target = _target(log, output, kind, several=picture_count(job, kind.name) > 1)
@@ -169,7 +172,8 @@ def _export(
         say("cli.export.saved", name=save, path=path)
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
-        export_with_art(recording, job.target)
+        export_with_art(job.recording, job.target)
+        _report(job)
         _done(planned)
         return
     if planned.folder is not None:
@@ -184,9 +188,17 @@ def _export(
 
         job.progress = progress
         kind.write(job, log)
+    _report(job)
+    _done(planned)
+
+
+def _report(job: Job) -> None:
+    """Report what the export leaves out, and what it holds beyond the entries asked for."""
+    ranged = job.settings.entries not in ("moments", "proposed", "all")
+    if ranged and job.target.suffix == ".html":
+        job.left_out.append(t("report.html.whole", count=len(job.recording)))
     for sentence in job.left_out:
         warn(sentence)
-    _done(planned)
 
 
 def _done(planned: Output) -> None:

@@ -59,13 +59,13 @@ def _moved(state: State, after: State, places: Places) -> Iterator[fx.Effect]:
 
 
 def _come(state: State, after: State, places: Places) -> Iterator[fx.Effect]:
-    heights = {place: len(stack) for place, stack in state.stacks.items()}
     for place in sorted(after.stacks):
-        for unit in after.stacks[place]:
+        present = list(state.stack(place))
+        for height, unit in enumerate(after.stacks[place]):
             if unit not in state.pieces:
-                height = heights.get(place, 0)
-                yield fx.Place(**_fields(after, unit, height, places))
-                heights[place] = height + 1
+                index = min(height, len(present))
+                yield fx.Place(**_fields(after, unit, index, places))
+                present.insert(index, unit)
 
 
 def _ordered(state: State, after: State, places: Places) -> Iterator[fx.Effect]:

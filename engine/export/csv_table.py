@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Collection
 from pathlib import Path
 
 from engine.controls import visible
@@ -35,21 +36,28 @@ def export_csv(recording: Recording, path: Path) -> None:
     write_atomic(path, table(recording).encode("utf-8-sig"))
 
 
-def table(recording: Recording) -> str:
-    """The table as text; turn, phase and side are those after the entry."""
+def table(recording: Recording, steps: Collection[int] | None = None) -> str:
+    """Return the table as text, of all steps or some.
+
+    Turn, phase and side are those after the entry.
+    """
     out = io.StringIO(newline="")
-    writer = _Writer(recording, out)
+    writer = _Writer(recording, out, steps)
     visit(recording, writer)
     return out.getvalue()
 
 
 class _Writer(Visitor):
-    def __init__(self, recording: Recording, out: io.StringIO) -> None:
-        self.recording = recording
+    def __init__(
+        self, recording: Recording, out: io.StringIO, steps: Collection[int] | None
+    ) -> None:
+        self.recording, self.steps = recording, steps
         self.rows = csv.writer(out)
         self.rows.writerow(COLUMNS)
 
     def entry(self, step: Step) -> None:
+        if self.steps is not None and step.number not in self.steps:
+            return
         entry = step.entry
         clock = self.recording.state(step.number).clock
         dice = " ".join(str(v) for d in entry.dice for v in d.values)

@@ -17,6 +17,8 @@ from engine.log.annotations import SUFFIX, Annotation, Annotations, Photo, load_
 
 MOST = 100
 """Files beside a log that are looked at."""
+REFEREE = "referee"
+"""The owner of notes in which two sides keep something from each other."""
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
 
 
@@ -105,7 +107,19 @@ def _with(mine: Annotations, other: Annotations) -> Annotations:
     names = dict.fromkeys(filter(None, (mine.author, other.author)))
     update["author"] = ", ".join(names)[:300]
     update["branches"] = {**other.branches, **mine.branches}
+    update["side"], update["revealed"] = _owner(mine, other)
     return mine.model_copy(update=update)
+
+
+def _owner(mine: Annotations, other: Annotations) -> tuple[str, bool]:
+    """Return side and release of merged notes: what one side keeps stays with it.
+
+    Notes that two sides keep from each other are for the referee alone.
+    """
+    hidden = {n.side for n in (mine, other) if n.side and not n.revealed}
+    if not hidden:
+        return (mine.side if mine.side == other.side else ""), True
+    return (hidden.pop() if len(hidden) == 1 else REFEREE), False
 
 
 def _joined(

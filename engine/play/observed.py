@@ -153,22 +153,31 @@ def observed_line(
 ) -> ObservedLine:
     """Return a line of play as some sides saw it.
 
-    Entries that changed nothing visible and name something unseen become one line a phase, without
-    a time. Digests and signatures are left out: they cover the whole state.
+    Entries that changed nothing visible and name something unseen become one line at the end of
+    their phase, without a time. Digests and signatures are left out: they cover the whole state.
     """
     entries: list[Entry] = []
     numbers: dict[int, int] = {}
     words = Words(module)
-    before = State()
-    unseen_before = False
-    for step, at, entry in observed_entries(timeline, words, concealer, sides):
-        unseen = _is_unseen(at)
-        same_phase = bool(entries) and step.clock == before.clock
-        if not (unseen and unseen_before and same_phase):
-            number = len(entries) + 1
-            entries.append(at.model_copy(update={"id": number, "parent": number - 1}))
-        numbers[entry.id] = len(entries)
-        unseen_before, before = unseen, step
+    clock: fx.Clock | None = None
+    unseen: dict[int, Entry] = {}
+
+    def add(entry: Entry, *whole: int) -> None:
+        number = len(entries) + 1
+        entries.append(entry.model_copy(update={"id": number, "parent": number - 1}))
+        numbers.update(dict.fromkeys(whole, number))
+
+    for state, seen, entry in observed_entries(timeline, words, concealer, sides):
+        if unseen and state.clock != clock:
+            add(next(iter(unseen.values())), *unseen)
+            unseen.clear()
+        clock = state.clock
+        if not seen.effects and not seen.at:
+            unseen[entry.id] = seen
+        else:
+            add(seen, entry.id)
+    if unseen:
+        add(next(iter(unseen.values())), *unseen)
     return ObservedLine(entries, numbers)
 
 
@@ -206,10 +215,6 @@ def _unseen(before: State, hidden: Concealed, after: State, later: Concealed) ->
 def _kept_names(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
     """Return the covers that stayed covers, by the pieces under them."""
     return {unit: name for unit, name in after.items() if before.get(unit) == name}
-
-
-def _is_unseen(entry: Entry) -> bool:
-    return not entry.effects and not entry.at
 
 
 class Words:

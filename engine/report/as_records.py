@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.controls import json_text
 from engine.export.csv_table import table
 from engine.files import write_atomic
+from engine.i18n import t
 from engine.report.as_json import as_json
+from engine.report.document import chosen_steps
 from engine.report.job import Job
 from engine.report.moments import moments
 
@@ -17,7 +20,7 @@ def export_csv(job: Job) -> None:
 
     Combats, dice and units are tables of ``holland44 stats --csv``.
     """
-    write_atomic(job.target, table(job.recording).encode("utf-8-sig"))
+    write_atomic(job.target, table(job.recording, asked_steps(job)).encode("utf-8-sig"))
 
 
 def export_json(job: Job) -> None:
@@ -30,9 +33,18 @@ def export_json(job: Job) -> None:
         "game": header.game,
         "scenario": header.scenario,
         "title": job.document.title,
-        "record": [_entry(job, number) for number in range(1, len(recording) + 1)],
+        "record": [_entry(job, number) for number in asked_steps(job)],
     }
+    if len(data["record"]) < len(recording):
+        job.left_out.append(t("report.json.whole", count=len(recording)))
     write_atomic(job.target, json_text(data).encode("utf-8"))
+
+
+def asked_steps(job: Job) -> Sequence[int]:
+    """Return the steps of a table: all, or those of the entries that were asked for by number."""
+    if job.settings.entries in ("moments", "proposed", "all"):
+        return range(1, len(job.recording) + 1)
+    return chosen_steps(job.scenes, job.settings)
 
 
 def _entry(job: Job, number: int) -> dict[str, Any]:

@@ -38,8 +38,10 @@ class Format:
 def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
     from engine.vassal.exporter import give_back  # only games from VASSAL need it
 
+    if job.settings.viewpoint not in ("", BOTH):  # covers stay covers in the file
+        raise UserError(t("report.viewpoint.whole", viewpoint=job.settings.viewpoint))
     given = give_back(
-        job.recording,
+        job.whole,
         log,
         job.target,
         steps=steps,
@@ -54,9 +56,9 @@ def _whole(write: Writer) -> Writer:
     """A writer of a format that holds the whole log: it can hide nothing from anybody."""
 
     def writes(job: Job, log: Path) -> None:
-        viewpoint = job.settings.viewpoint
-        if viewpoint != BOTH:
-            raise UserError(t("report.viewpoint.whole", viewpoint=viewpoint))
+        if job.viewpoint != BOTH:
+            key = "report.viewpoint.whole" if job.settings.viewpoint else "report.viewpoint.ask"
+            raise UserError(t(key, viewpoint=job.viewpoint))
         write(job, log)
 
     return writes
@@ -74,8 +76,6 @@ ENGINE_FORMATS: tuple[Format, ...] = (
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
     Format("game", ONE_FILE, _whole(export_game)),
-    Format(
-        "vsav", ".vsav", _whole(lambda job, log: _to_vassal(job, log, steps=False)), vassal=True
-    ),
-    Format("vlog", ".vlog", _whole(lambda job, log: _to_vassal(job, log, steps=True)), vassal=True),
+    Format("vsav", ".vsav", lambda job, log: _to_vassal(job, log, steps=False), vassal=True),
+    Format("vlog", ".vlog", lambda job, log: _to_vassal(job, log, steps=True), vassal=True),
 )

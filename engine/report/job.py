@@ -12,7 +12,7 @@ from engine.play.game import Recording
 from engine.report.document import Document, compose
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings
-from engine.report.viewpoint import Viewed, viewed
+from engine.report.viewpoint import Viewed, default_viewpoint, viewed
 
 
 class Cancelled(Exception):  # noqa: N818  # an order, not an error
@@ -42,10 +42,21 @@ class Job:
     progress: Callable[[int, int], None] = _quiet
     left_out: list[str] = field(default_factory=list)
     """What the format cannot hold, a sentence each."""
+    log: Path | None = None
+    """The log that is exported, if it is a file."""
+    last: int | None = None
+    """The entry that the export was asked to end with, if any."""
+    whole: Recording = field(init=False)
+    """The recording with all that its log holds."""
+    viewpoint: str = field(init=False)
+    """The viewpoint in force: the one of the settings, or the default of the game."""
 
     def __post_init__(self) -> None:
-        """See it with the eyes that the settings ask for. Raises UserError for a side unknown."""
-        self.recording = viewed(self.recording, self.settings.viewpoint)
+        """Observe the recording. Raises UserError for an unknown or undeclared viewpoint."""
+        self.whole = self.recording
+        asked = self.settings.viewpoint
+        self.viewpoint = asked or default_viewpoint(self.recording, self.log)
+        self.recording = viewed(self.recording, self.viewpoint)
         if isinstance(self.recording, Viewed):
             self.left_out += self.recording.left_out
 

@@ -52,8 +52,11 @@ class About(BaseModel):
     title: str = ""
 
 
-def pack(recording: Recording, log: Path) -> bytes:
-    """The one file of a recording. Raises UserError if its log cannot be read."""
+def pack(recording: Recording, log: Path, last: int | None = None) -> bytes:
+    """Return the one file of a recording, up to an entry if one is named.
+
+    Raises UserError if its log cannot be read.
+    """
     header = recording.log.header
     about = About(
         log=header.id, game=header.game, module=Path(header.module).name, title=header.title
@@ -62,8 +65,13 @@ def pack(recording: Recording, log: Path) -> bytes:
         content = log.read_bytes()
     except OSError as error:
         raise UserError(t("log.error.unreadable", path=log, why=error.strerror)) from None
-    parts = {ABOUT: about.model_dump_json(indent=1).encode(), LOG: content}
     notes = recording.annotations
+    if last is not None:  # lines of a log can be read from its beginning, each with its link
+        content = b"".join(content.splitlines(keepends=True)[: last + 1])
+        entries = {number: note for number, note in notes.entries.items() if number <= last}
+        branches = {number: line for number, line in notes.branches.items() if number <= last}
+        notes = notes.model_copy(update={"entries": entries, "branches": branches})
+    parts = {ABOUT: about.model_dump_json(indent=1).encode(), LOG: content}
     if notes.entries or notes.title or notes.intro:
         parts[NOTES] = notes.to_bytes()
     named = header.corrections
@@ -78,8 +86,12 @@ def pack(recording: Recording, log: Path) -> bytes:
 
 
 def export_game(job: Job, log: Path) -> None:
-    """Write the one file."""
-    write_atomic(job.target, pack(job.recording, log))
+    """Write the one file; report entries of other lines that are in it too."""
+    write_atomic(job.target, pack(job.recording, log, job.last))
+    count = job.last or len(job.recording.log)
+    others = count - len(job.recording)
+    if others > 0:
+        job.left_out.append(t("report.game.lines", count=others))
 
 
 class Unpacked(NamedTuple):

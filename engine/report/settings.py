@@ -26,8 +26,10 @@ class Settings(BaseModel):
     """Facts of so many entries before and after each moment are told too."""
     clean: bool = False
     """Leave out bookkeeping, and mistakes that were taken back, among the facts that are told?"""
-    viewpoint: str = Field(default="both", max_length=40)
-    """Whose eyes it is seen with: both, neutral, or a side by its id."""
+    viewpoint: str = Field(default="", max_length=40)
+    """What is shown: both (all that the log holds), neutral, or what a side by its id sees.
+
+    Empty: all of a game that hides nothing, else what the own side or every side sees."""
     front: bool = False
     """Draw the front, and fainter where it ran at the ends of the turns before?"""
     pictures: bool = True

@@ -6,14 +6,61 @@ drawn. What follows works on an ordinary recording that holds nothing hidden.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
+from engine.log.private_file import private_path
 from engine.log.tree import Log
 from engine.play.game import Recording
 from engine.play.observed import Concealer, concealer_of, observed_line
 
 BOTH, NEUTRAL = "both", "neutral"
+
+
+def default_viewpoint(recording: Recording, log: Path | None = None) -> str:
+    """Return the viewpoint of an export for which none was asked.
+
+    All of a game in which nothing was hidden. Else what the side sees whose private file is beside
+    the log, or what every side sees if that is not one side.
+    """
+    concealer = concealer_of(recording)
+    if concealer is None or not concealer.hides or not _conceals(recording, concealer):
+        return BOTH
+    sides = [side.id for side in recording.module.meta.sides]
+    mine = [side for side in sides if log is not None and private_path(log, side).exists()]
+    return mine[0] if len(mine) == 1 else NEUTRAL
+
+
+def _conceals(recording: Recording, concealer: Concealer) -> bool:
+    """Return whether anything was hidden from a side on the line that is shown."""
+    sides = [side.id for side in recording.module.meta.sides]
+    return any(
+        concealer.concealed(recording.state(step), side)
+        for step in range(len(recording), -1, -1)
+        for side in sides
+    )
+
+
+def may_read(notes: Annotations, eyes: tuple[str, ...], *, hides: bool) -> bool:
+    """Return whether some sides may read an annotation file of a game, which may hide something.
+
+    Their own; one that its side has revealed; and one of no side if the game hides nothing.
+    """
+    mine = bool(notes.side) and eyes == (notes.side,)
+    return mine or (notes.revealed and (bool(notes.side) or not hides))
+
+
+def readable(recording: Recording, files: list[Annotations], viewpoint: str) -> list[Annotations]:
+    """Return the annotation files that a viewpoint may read; all for ``both``."""
+    if viewpoint == BOTH:
+        return files
+    concealer = concealer_of(recording)
+    hides = concealer is not None and concealer.hides
+    sides = tuple(side.id for side in recording.module.meta.sides)
+    eyes = sides if viewpoint == NEUTRAL else (viewpoint,)
+    return [notes for notes in files if may_read(notes, eyes, hides=hides)]
 
 
 def viewed(recording: Recording, viewpoint: str) -> Recording:
@@ -75,8 +122,7 @@ class Viewed(Recording):
     def _notes(self) -> Annotations:
         """Return the annotations that these eyes may read."""
         notes = self.whole.annotations
-        mine = bool(notes.side) and self.eyes == (notes.side,)
-        if mine or (notes.revealed and (notes.side or not self._concealer.hides)):
+        if may_read(notes, self.eyes, hides=self._concealer.hides):
             return notes
         written = sum(note.says_something for note in notes.entries.values())
         if written or notes.intro or notes.conclusion:

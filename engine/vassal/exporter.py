@@ -22,11 +22,14 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.files import open_atomic
 from engine.i18n import t
+from engine.log.narrate import narrate
 from engine.play.game import Recording
+from engine.play.observed import Words, observed_entries
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.codec import join, split
 from engine.vassal.commands import Command, Secret, Tree, leaves, parse, tree, untree
+from engine.vassal.concealing import VassalConcealer
 from engine.vassal.drawing import Drawing
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW, disguise, reveal
 from engine.vassal.pieces import Stack, is_stack, read_spot
@@ -94,10 +97,14 @@ def give_back(
     )
     new: list[Tree] = []
     before = recording.state(first)
+    said, withheld = _public_sentences(recording, drawing)
+    if steps and any(number > first for number in withheld):
+        count = sum(number > first for number in withheld)
+        given.left_out.append(t("vassal.back.withheld", count=count))
     for number in range(first + 1, len(recording) + 1):
         after = recording.state(number)
-        step = recording.step(number)
-        commands = translator.step(step.entry, step.sentence, before, after)
+        entry = recording.timeline.entries[number - 1]
+        commands = translator.step(entry, said[number - 1], before, after)
         encoded = tuple(_LOG + c.encode() for c in commands)
         if encoded:
             new.append(encoded[0] if len(encoded) == 1 else encoded)
@@ -118,6 +125,26 @@ def give_back(
     _check(text, table, base.table.ids)
     _write(target, {SAVED_GAME: data, **base.beside})
     return given
+
+
+def _public_sentences(recording: Recording, drawing: Drawing) -> tuple[list[str], list[int]]:
+    """Return a sentence for each entry as all sides may read it: chat is seen by everybody.
+
+    Also the numbers of remarks that name something unseen, and so are not written.
+    """
+    module = recording.module
+    concealer = VassalConcealer(drawing, module.places)
+    sides = tuple(side.id for side in module.meta.sides)
+    found: list[str] = []
+    withheld, before = [], State()
+    for after, entry, whole in observed_entries(
+        recording.timeline, Words(module), concealer, sides
+    ):
+        found.append(narrate(entry, before, module))
+        if isinstance(whole.action, act.Note) and entry.action != whole.action:
+            withheld.append(len(found))
+        before = after
+    return found, withheld
 
 
 def _after(line: Sequence[int], found: tuple[SourceFile, int]) -> int:

@@ -34,7 +34,10 @@ def main(arguments: list[str]) -> int:
     try:
         recording = Told.load(Path(log), tip=int(tip))
         if kind == "art":
-            export_with_art(recording, Path(target))
+            settings = settings_of(json.loads(rest[0] if rest else "{}"))
+            job = Job(recording, Path(target), settings, log=Path(log))
+            export_with_art(job.recording, job.target)
+            print("\n".join(job.left_out), file=sys.stderr, end="")
         else:
             _write(recording, Path(log), kind, Path(target), rest[0] if rest else "{}")
     except UserError as error:
@@ -52,7 +55,7 @@ def _write(recording: Recording, log: Path, kind: str, target: Path, settings: s
     def progress(done: int, total: int) -> None:
         print(done, total, flush=True)
 
-    job = Job(recording, target, settings_of(json.loads(settings)), progress=progress)
+    job = Job(recording, target, settings_of(json.loads(settings)), progress=progress, log=log)
     if form.illustrated and job.settings.pictures:
         job.illustrator = illustrator(job.scenes, job.settings)
     form.write(job, log)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import UserError
-from engine.log.annotation_files import files_of, free_name, merged, take_in
+from engine.log.annotation_files import REFEREE, files_of, free_name, merged, take_in
 from engine.log.annotations import Annotation, Annotations, Camera, Circle, Photo
 
 RING = Circle(hex="0101")
@@ -106,3 +106,21 @@ def test_what_both_say_is_kept_whole_or_not_saved_at_all(tmp_path: Path) -> None
     with pytest.raises(UserError, match=r"entries\.1\.comment is longer than 100000 characters"):
         whole.save(tmp_path / "both.h44aar")
     assert not list(tmp_path.iterdir())
+
+
+def test_merged_notes_keep_their_owner() -> None:
+    def owned(side: str, *, revealed: bool) -> Annotations:
+        return notes(side=side, revealed=revealed)
+
+    public = notes()
+    german, allied = owned("german", revealed=False), owned("allied", revealed=False)
+    for one, other, side, revealed in (
+        (public, german, "german", False),
+        (german, public, "german", False),
+        (owned("german", revealed=True), german, "german", False),
+        (german, allied, REFEREE, False),
+        (owned("german", revealed=True), owned("german", revealed=True), "german", True),
+        (owned("german", revealed=True), public, "", True),
+    ):
+        whole = merged(one, other)
+        assert (whole.side, whole.revealed) == (side, revealed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import re
 import signal
 import zipfile
 from collections.abc import Callable
+from csv import reader as csv_rows
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from engine.core.errors import UserError
 from engine.export.markdown import plain
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Line, UnitShape
+from engine.log.store import load
 from engine.play.game import Game, Recording
 from engine.report.as_bbcode import comment_bbcode, export_bbcode, inert
 from engine.report.as_markdown import export_markdown
@@ -430,3 +433,29 @@ def test_control_characters_reach_no_exported_text(log: Path, name: str) -> None
     text = work.target.read_text(encoding="utf-8-sig")
     assert "31mb" in text, "the words are there"
     assert not set(text) & set("\x1b\x7f\x9b\u202e")
+
+
+def test_a_game_up_to_an_entry_holds_no_later_one(log: Path, tmp_path: Path) -> None:
+    recording = Recording.load(log, tip=4)
+    made = Job(recording, tmp_path / "part.h44game", last=4)
+    export_game(made, log)
+    part = load(unpack(made.target, tmp_path / "part").log)
+    assert len(part.log) == 4
+    assert part.damage is None
+    assert all(n <= 4 for n in Recording.load(part.path).annotations.entries)
+    whole = Job(Recording.load(log), tmp_path / "whole.h44game")
+    export_game(whole, log)
+    assert len(load(unpack(whole.target, tmp_path / "whole").log).log) == len(load(log).log)
+
+
+def test_tables_hold_the_entries_asked_for_by_number(log: Path) -> None:
+    csv, records = (f for f in ENGINE_FORMATS if f.name in ("csv", "json"))
+    table = job(log, "out.csv", entries="1-3")
+    csv.write(table, log)
+    rows = csv_rows(io.StringIO(table.target.read_text(encoding="utf-8-sig")))
+    assert [row[0] for row in rows] == ["id", "1", "2", "3"]
+    facts = job(log, "out.json", entries="1-3")
+    records.write(facts, log)
+    told = json.loads(facts.target.read_text(encoding="utf-8"))
+    assert [row["entry"] for row in told["record"]] == [1, 2, 3]
+    assert any(str(len(facts.recording)) in sentence for sentence in facts.left_out)
