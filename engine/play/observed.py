@@ -129,7 +129,7 @@ class Sight:
 
     def see(self, state: State) -> State:
         """Return the next state of the line as it is seen."""
-        parts = [self.concealer.concealed(state, side) for side in self.sides]
+        parts = [self.concealer.concealed(state, side) for side in self.sides or ("",)]
         self.hidden = joined(parts)
         found = observed(state, self.hidden, self.places, self._followed)
         self.names = found.names

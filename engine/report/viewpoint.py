@@ -35,7 +35,7 @@ def default_viewpoint(recording: Recording, log: Path | None = None) -> str:
 
 def _conceals(recording: Recording, concealer: Concealer) -> bool:
     """Return whether anything was hidden from a side on the line that is shown."""
-    sides = [side.id for side in recording.module.meta.sides]
+    sides = [side.id for side in recording.module.meta.sides] or [""]
     return any(
         concealer.concealed(recording.state(step), side)
         for step in range(len(recording), -1, -1)

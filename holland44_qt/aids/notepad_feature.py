@@ -56,6 +56,7 @@ class PadFeature(Feature):
         self.panel.side.activated.connect(self._turn_to)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._handed)
+        self.session.viewpoint_changed.connect(self._handed)
         self.window.preferences.changed.connect(self._handed)
         self._opened()
 
@@ -93,11 +94,12 @@ class PadFeature(Feature):
 
     def _handed(self) -> None:
         """Side whose turn it is at the end of the line, so that looking back shows no plans."""
-        phases = self.session.landmarks.phases
-        kept = self.window.preferences.now.hand_over and bool(phases)
+        phases, session = self.session.landmarks.phases, self.session
+        kept = session.veiled or (self.window.preferences.now.hand_over and bool(phases))
         self.panel.side.setEnabled(not kept)
         if kept:
-            at = self.panel.side.findData(phases[-1].clock.active)
+            shown = session.viewpoint if session.veiled else phases[-1].clock.active
+            at = self.panel.side.findData(shown)
             if at >= 0 and at != self.panel.side.currentIndex():
                 self.panel.side.setCurrentIndex(at)
                 self._turn_to()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QMenu, QTabBar
 
 from engine.i18n import t
@@ -23,7 +23,6 @@ class Maps(Feature):
     COMMANDS = (
         Command("next_map", "view", "next_map", ("Alt+PgDown",), separator=True, submenu="maps"),
         Command("previous_map", "view", "previous_map", ("Alt+PgUp",), submenu="maps"),
-        Command("eyes", "view", "ask_eyes", ("Ctrl+Shift+L",), submenu="maps"),
         Command("kept_trails", "view", "show_trails", ("Alt+Y",), checkable=True, submenu="maps"),
     )
 
@@ -75,33 +74,6 @@ class Maps(Feature):
         """Look at the map before."""
         self._go(-1)
 
-    def ask_eyes(self) -> None:
-        """Ask through whose eyes masked and hidden pieces are seen."""
-        art = self.window.pictures.pieces
-        if art is None:
-            self.session.objected.emit(t("pictures.eyes.none"))
-            return
-        menu = self.open_menu = QMenu(self.window)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.destroyed.connect(self._closed)
-        module = self.session.module
-        sides: list[tuple[str | None, str]] = [(None, t("pictures.eyes.all"))]
-        sides += [(s.id, module.side_name(s.id)) for s in module.meta.sides]
-        for side, title in sides:
-            action = menu.addAction(title.replace("&", "&&"))
-            action.setCheckable(True)
-            action.setChecked(side == art.eyes)
-            action.triggered.connect(lambda _=False, s=side: self.look_as(s))
-        menu.popup(self.view.viewport().mapToGlobal(QPoint(MARGIN, MARGIN)))
-
-    def look_as(self, side: str | None) -> None:
-        """See masks and hidden pieces as a side does; None sees everything the log holds."""
-        art = self.window.pictures.pieces
-        if art is not None and art.eyes != side:
-            art.eyes = side
-            self.view.show_again()
-            self._stepped()
-
     def show_trails(self, on: bool) -> None:
         """Show the trails that the file keeps of all pieces, or of what is chosen only."""
         self._all_trails = on
@@ -113,7 +85,6 @@ class Maps(Feature):
         parts = self.view.parts
         for name in ("next_map", "previous_map"):
             self.commands.enable(name, len(parts) > 1)
-        self.commands.enable("eyes", self.window.pictures.pieces is not None)
         while self.tabs.count():
             self.tabs.removeTab(0)
         drawing = self.session.module.drawing

@@ -37,7 +37,7 @@ class PicturePlays:
     @property
     def side(self) -> str:
         """Side that gives the commands: the one whose view is shown."""
-        return (self._window.pictures.pieces.eyes if self._window.pictures.pieces else None) or ""
+        return self.session.viewpoint if self.session.veiled else ""
 
     def deck(self, place: str) -> Deck | None:
         """The deck of a place; None where there is none."""
@@ -74,7 +74,7 @@ class PicturePlays:
         before = set(session.state.pieces)
         self._record(
             lambda: od.perform(
-                order, drawing, session.state, session.module.places, self.units,
+                order, drawing, session.truth, session.module.places, self.units,
                 side=self.side, text=text,
             )
         )  # fmt: skip
@@ -94,7 +94,7 @@ class PicturePlays:
         before = set(session.state.pieces)
         self._record(
             lambda: module_commands.command(
-                drawing, session.state, session.module.places, self.units, key, Rolled(),
+                drawing, session.truth, session.module.places, self.units, key, Rolled(),
                 side=self.side, ask=ask,
             )
         )  # fmt: skip
@@ -115,7 +115,7 @@ class PicturePlays:
         button, ask = drawing.table.buttons[number], piece_menu.asker(self._window)
         self._record(
             lambda: module_commands.pressed(
-                drawing, session.state, session.module.places, button, Rolled(),
+                drawing, session.truth, session.module.places, button, Rolled(),
                 side=self.side, ask=ask,
             )
         )  # fmt: skip
@@ -126,7 +126,7 @@ class PicturePlays:
 
         found, session = self.deck(deck), self.session
         if found is not None:
-            self._record(lambda: od.shuffle(found, session.state, session.module.places, Rolled()))
+            self._record(lambda: od.shuffle(found, session.truth, session.module.places, Rolled()))
 
     def draw(self, deck: str) -> None:
         """A card from the top of a deck comes to lie beside it."""
@@ -140,7 +140,7 @@ class PicturePlays:
         names = session.module.place_name
         self._record(
             lambda: od.draw(
-                found, session.state, places, to, Rolled(), name=names, hidden=drawing.hidden
+                found, session.truth, places, to, Rolled(), name=names, hidden=drawing.hidden
             )
         )
 
@@ -151,7 +151,7 @@ class PicturePlays:
         found, session = self.deck(deck), self.session
         if found is not None:
             self._record(
-                lambda: od.give_back(found, session.state, session.module.places, self.units)
+                lambda: od.give_back(found, session.truth, session.module.places, self.units)
             )
 
     def roll(self, button: str) -> None:
@@ -177,7 +177,7 @@ class PicturePlays:
         drawing = self.drawing
         if drawing is not None:
             sides = [side.id for side in self.session.module.meta.sides]
-            self.session.play(advance(drawing, self.session.state, tracker, by, sides))
+            self.session.play(advance(drawing, self.session.truth, tracker, by, sides))
 
     def bring(self, item: str, place: int | None = None) -> bool:
         """A counter of the palette comes into play: at a place, or in the middle of the view."""
@@ -190,7 +190,7 @@ class PicturePlays:
             return False
         name = session.module.places.name(at)
         before = set(session.state.pieces)
-        done = self._record(lambda: od.bring(session.state, session.module.places, found, name))
+        done = self._record(lambda: od.bring(session.truth, session.module.places, found, name))
         if done:
             self.view.selection.set([u for u in session.state.pieces if u not in before])
         return done

@@ -48,7 +48,6 @@ class PieceArt:
         self._decks = frozenset(drawing.decks)
         self._colors = {side.id: side.color for side in module.meta.sides}
         self.schematic = not drawing.has_pictures
-        self.eyes: str | None = None
         self._edges: dict[Hashable, float] = {}
         self._looks: dict[Hashable, Look] = {}
         self._kept: OrderedDict[Hashable, QPixmap] = OrderedDict()
@@ -62,7 +61,7 @@ class PieceArt:
         key = self._what(piece)
         if key not in self._looks:
             place = self._places.name(piece.place) if piece.place >= 0 else ""
-            self._looks[key] = self._drawing.look(piece, self.eyes, place)
+            self._looks[key] = self._drawing.look(piece, None, place)
         return self._looks[key]
 
     def edge(self, piece: Piece) -> float:
@@ -99,7 +98,7 @@ class PieceArt:
     def _what(self, piece: Piece) -> tuple[Hashable, ...]:
         deck = self._places.name(piece.place) if piece.place >= 0 else ""
         covered = deck if deck in self._decks else ""
-        return piece.counter, piece.side, piece.status, covered, self.eyes, self.schematic
+        return piece.counter, piece.side, piece.status, covered, self.schematic
 
     # -- drawing ----------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotation, Annotations, load_for
 from engine.play.game import Recording
+from engine.report.viewpoint import Viewed
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.session.shown import Shown
 
@@ -48,6 +49,9 @@ class Notes(Shown):
         recording, path = self.recording, self.path
         if recording is None or path is None:
             self.objected.emit(t("session.nothing_open"))
+            return False
+        if isinstance(recording, Viewed):  # its entries have other numbers, and others' notes lack
+            self.objected.emit(t("session.veiled"))
             return False
 
         notes = recording.annotations

@@ -23,6 +23,7 @@ from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.bylines import Byline, at_hand
 from engine.play.game import Game, OrderSent, Recording
+from engine.report.viewpoint import BOTH
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.sequence import Sequence as Phases
 from engine.rules.house import refuses
@@ -132,6 +133,7 @@ class Session(Shared):
         self.close()
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None
+        self.viewpoint, self._cut, self._words = BOTH, None, None
         self._named = None
         self._begun, self._lead = None, True
         self.notes_path, self.beside = None, ()
@@ -147,6 +149,7 @@ class Session(Shared):
         self.stepped.emit(step)
         for sentence in dict.fromkeys((*recording.notices, *(s for s in (notice, lacking) if s))):
             self.noticed.emit(sentence)
+        self.look_as_player(path)
         return True
 
     def play(self, action: Action, *, by: str | None = None) -> Entry | None:
@@ -218,6 +221,9 @@ class Session(Shared):
         if self._real is None or self.path is None:
             self.objected.emit(t("session.nothing_open"))
             return False
+        if self.veiled:
+            eyes, self._cut = self.viewpoint, None
+            return self.look_as(BOTH) and self.play_on(name, lead=lead) and self.look_as(eyes)
         if self.recording is self._trial:
             self.leave_trial()
         if self._real.log.entries and not self.step:
@@ -259,6 +265,12 @@ class Session(Shared):
         """Take the last entry back, and play on from there; the set-up stays."""
         if self.stance == "review" or self.step <= 1:
             return
+        if self.veiled:
+            if self._may_take_back():
+                self._cut_at(-1)
+            else:
+                self.objected.emit(t("session.not_yours"))
+            return
         back = self.step - 1
         if self.stance == "play":
             self._at = back
@@ -266,6 +278,8 @@ class Session(Shared):
 
     def redo(self) -> None:
         """Do again what was taken back."""
+        if self.veiled and self.stance == "play" and self.step == self.length:
+            self._cut_at(1)
         if self.stance == "review" or self.step >= self.length:
             return
         on = self.step + 1
@@ -278,6 +292,7 @@ class Session(Shared):
         if game is None:
             self.say_why_not()
             return None
+        veiled = self._unveil()
         tip, branches = game.head, self.step < self.length
         declares = self.stance == "play" and (branches or self._begun is not None)
         main = main_line(game.log, game.annotations) if declares else None
@@ -288,23 +303,29 @@ class Session(Shared):
         except UserError as error:
             if branches:
                 game.follow(tip)
+            if veiled:
+                self._veil()
             if isinstance(error, OrderSent):
                 return None
             if isinstance(error, ReplacedError):
                 self._go_on_in(error.kept)
             if isinstance(error, Forbidden):
-                self.refused.emit(error.verdicts)
+                self.refused.emit(self._seen_verdicts(error.verdicts))
             elif isinstance(error, LogError):  # the file is not as it should be: that stays so
                 self.failed.emit(str(error))
             else:
-                self.objected.emit(str(error))
+                said = str(error)
+                self.objected.emit(said if self.may_say(said) else t("session.unseen"))
             return None
         if self.stance == "play":
             self._at = len(game)
         self.landmarks = Landmarks.of(game) if branches else self.landmarks.and_entry(game)
         if declares:
             self._declare(game, entry, main)
-        if branches:
+        if veiled:
+            self._veil(entry)
+            entry = self.recording.timeline.entries[-1] if self.recording is not None else entry
+        if branches or veiled:
             self.line_changed.emit()
         self.recorded.emit(entry)
         self._stand(self.length)

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 from engine.log.entry import Entry
 from engine.play.game import Game
 from holland44_qt.models.landmarks import Landmarks
-from holland44_qt.session.trials import Trials
+from holland44_qt.session.viewpoints import Viewpoints
 
 
-class Shared(Trials):
+class Shared(Viewpoints):
     """Takes up what the network brings; the network itself is not known here."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -31,6 +31,9 @@ class Shared(Trials):
         stays, so that they can be replayed from there.
         """
         game = self._real
+        if isinstance(game, Game) and self.veiled:
+            self._look_again()
+            return
         if not isinstance(game, Game) or self.recording is not game:
             return  # what is tried goes on, and is laid over the longer game later
         at_end = self.step == self.length
@@ -49,6 +52,8 @@ class Shared(Trials):
         """Go over to the same game built again, and show its end."""
         shown = self.recording is self._real
         self._real = game
+        if self.veiled:
+            self._look_again()
         if shown:
             self.recording = game
             self._at = len(game)

@@ -26,6 +26,7 @@ from engine.play import referee
 from engine.play.game import Game, Recording
 from engine.play.trial import Trial
 from engine.report.references import References
+from engine.report.viewpoint import Viewed
 from engine.rules.ports import Answers, Ruleset
 from holland44_qt.models.landmarks import Landmarks
 
@@ -116,6 +117,8 @@ class Shown(QObject):
         Nor can anything be recorded before the set-up.
         """
         recording = self.recording
+        if isinstance(recording, Viewed):  # orders are carried out on the whole game
+            recording = self._real
         if not isinstance(recording, Game) or self.stance == "review":
             return None
         return None if recording.log.entries and not self.step else recording

@@ -8,6 +8,7 @@ from engine.log.lines import line_at, lines_of, main_line
 from engine.play.bylines import at_hand
 from engine.play.game import Game
 from engine.play.trial import Trial, keep, renumbered
+from engine.report.viewpoint import Viewed
 from holland44_qt.session.notes import Notes
 from holland44_qt.session.shown import tip_of
 
@@ -22,6 +23,9 @@ class Trials(Notes):
         there is asked for.
         """
         if self.recording is None or self._real is None:
+            return
+        if isinstance(self.recording, Viewed):
+            self.objected.emit(t("session.veiled"))
             return
         trial = self._whole_trial()
         if trial is not None and tip > trial.known:
@@ -61,6 +65,9 @@ class Trials(Notes):
         """From here on nothing is written: what is done lives in this window until it is kept."""
         if self.recording is None or self._real is None:
             self.objected.emit(t("session.nothing_open"))
+            return False
+        if isinstance(self.recording, Viewed):  # the rules would answer with what is hidden
+            self.objected.emit(t("session.veiled"))
             return False
         if self.recording is self._trial:
             return True

@@ -15,6 +15,7 @@ from holland44_qt.shell.preferences import PreferencesFeature
 from holland44_qt.shell.rules_ahead import RulesAhead
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.tour import Tour
+from holland44_qt.shell.viewpoint_feature import ViewpointFeature
 
 SHELL: tuple[type[Feature], ...] = (
     Start,
@@ -25,6 +26,7 @@ SHELL: tuple[type[Feature], ...] = (
     PaletteFeature,
     PreferencesFeature,
     Looking,
+    ViewpointFeature,
     OverviewFeature,
     Tour,
     Manual,

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.i18n import t
+from engine.log.private_file import private_path
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
@@ -98,14 +99,27 @@ class HandOver(Feature):
         session = self.session
         if step != session.length or not session.can_play:
             return
+        if session.veiled:
+            if session.acting != session.viewpoint and self._both_here:
+                self._hide(session.acting)
+            return
         before, self._active = self._active, session.state.clock.active
         if self.window.preferences.now.hand_over and before and before != self._active:
-            self._hide()
+            self._hide(self._active)
 
-    def _hide(self) -> None:
+    @property
+    def _both_here(self) -> bool:
+        """Return whether both sides play at this screen: not if one private file is here."""
+        path, sides = self.session.path, self.session.module.meta.sides
+        if path is None:
+            return False
+        return sum(private_path(path, side.id).exists() for side in sides) != 1
+
+    def _hide(self, acting: str) -> None:
+        """Draw the curtain; in a game that hides something the next side's view comes behind it."""
         self._take()
         module, clock = self.session.module, self.session.state.clock
-        side = next((s for s in module.meta.sides if s.id == clock.active), None)
+        side = next((s for s in module.meta.sides if s.id == acting), None)
         if side is None:
             return
         when = f"{turn_text(module, clock.turn)} · {phase_text(module, clock)}"
@@ -114,6 +128,8 @@ class HandOver(Feature):
         self.screen.show()
         self.screen.raise_()
         self.screen.button.setFocus()
+        if self.session.veiled:
+            self.session.look_as(acting)
 
     def _take(self) -> None:
         if self.screen is not None:

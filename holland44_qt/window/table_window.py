@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from engine.report.highlights import Highlight, highlight
 from engine.report.photos import photo_of
+from engine.report.viewpoint import BOTH, NEUTRAL
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Commands, build_actions
@@ -187,6 +188,7 @@ class TableWindow(Window):
         session.leaving.connect(self._leaving)
         session.opened.connect(self._opened)
         session.line_changed.connect(self._line_changed)
+        session.viewpoint_changed.connect(lambda: self._name(session.step))
         session.recorded.connect(self._recorded)
         session.annotated.connect(self._annotated)
         session.stepped.connect(self._stepped)
@@ -373,7 +375,12 @@ class TableWindow(Window):
             return
         place = t("app.place", step=step, last=session.length)
         title = session.recording.log.header.title or str(session.path)
-        self.setWindowTitle(t("app.title.game", game=title, place=place))
+        told = t("app.title.game", game=title, place=place)
+        if session.hides:  # whose view it is belongs to what everybody at the screen knows
+            kind = session.viewpoint if session.viewpoint in (BOTH, NEUTRAL) else "side"
+            side = session.module.side_name(session.viewpoint)
+            told = t(f"app.title.{kind}", title=told, side=side)
+        self.setWindowTitle(told)
         self._place.setText(place)
 
     def _tell_phase(self) -> None:

@@ -284,15 +284,18 @@ def test_a_side_sees_its_own_masks_only(window: TableWindow, board_game: Path) -
     playing.plays.bring(playing.plays.drawing.table.palette[0].id)
     (unit,) = window.view.selection.units
     assert window.commands["piece_mask"].isEnabled(), "the fixture's counter has a mask"
-    maps = window.feature(Maps)
-    maps.look_as("Blue")
+    session = window.session
+    assert session.look_as("Blue")
     window.view.selection.set((unit,))
     window.commands["piece_mask"].trigger()
-    open_look = art.look(window.session.state.pieces[unit])
-    maps.look_as("Red")
-    assert art.look(window.session.state.pieces[unit]) != open_look
-    maps.look_as(None)
-    assert art.look(window.session.state.pieces[unit]).name == open_look.name
+    piece = session.state.pieces[unit]
+    assert session.look_as("Red")
+    assert unit not in session.state.pieces
+    beside = [session.state.pieces[u] for u in session.state.stack(piece.place)]
+    (cover,) = (p for p in beside if p.side == "" and p.counter != piece.counter)
+    assert art.look(cover).name != art.look(piece).name
+    assert session.look_as("both")
+    assert session.state.pieces[unit] == piece
 
 
 def test_files_dropped_on_the_window_become_a_game(

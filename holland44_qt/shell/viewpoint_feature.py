@@ -1,0 +1,65 @@
+"""Choose the viewpoint of the window: the referee's, a side's, or what every side sees."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
+
+from engine.i18n import t
+from engine.report.viewpoint import BOTH, NEUTRAL
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+MARGIN = 8
+
+
+class ViewpointFeature(Feature):
+    """The command that asks as whom to look; of use in games that hide something."""
+
+    COMMANDS = (Command("eyes", "view", "ask_eyes", ("Ctrl+Shift+L",), separator=True),)
+
+    def ready(self) -> None:
+        """Follow the game that is open."""
+        self.open_menu: QMenu | None = None
+        self.session.opened.connect(self._opened)
+        self.session.viewpoint_changed.connect(self._changed)
+        self._opened()
+
+    def release(self) -> None:
+        """Close an open menu."""
+        if self.open_menu is not None:
+            self.open_menu.close()
+
+    def ask_eyes(self) -> None:
+        """Ask as whom the game is shown."""
+        session, module = self.session, self.session.module
+        if not session.hides:
+            session.objected.emit(t("pictures.eyes.none", game=module.meta.title))
+            return
+        menu = self.open_menu = QMenu(self.window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.destroyed.connect(self._closed)
+        choices = [(BOTH, t("pictures.eyes.all")), (NEUTRAL, t("pictures.eyes.neutral"))]
+        choices += [(side.id, module.side_name(side.id)) for side in module.meta.sides]
+        for viewpoint, title in choices:
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(viewpoint == session.viewpoint)
+            action.triggered.connect(lambda _=False, v=viewpoint: self.look_as(v))
+        menu.popup(self.view.viewport().mapToGlobal(QPoint(MARGIN, MARGIN)))
+
+    def look_as(self, viewpoint: str) -> None:
+        """Show the game with a viewpoint."""
+        self.session.look_as(viewpoint)
+
+    def _changed(self) -> None:
+        """Keep nothing of the view before: selection, messages, camera."""
+        self.view.selection.clear()
+        self.window.messages.clear()
+        self.view.fit()
+
+    def _opened(self) -> None:
+        self.commands.enable("eyes", self.session.recording is not None)
+
+    def _closed(self) -> None:
+        self.open_menu = None
