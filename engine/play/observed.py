@@ -250,7 +250,7 @@ def _counter_ids(module: Module) -> Iterable[str]:
 
 @dataclass
 class _Redaction:
-    """What is written of one entry."""
+    """The parts of one entry that may be written."""
 
     words: Words
     places: Places

@@ -1,4 +1,4 @@
-"""What a side may not see of a VASSAL table: masked and hidden pieces, cards of face-down decks.
+"""Secrets of a VASSAL table: masked and hidden pieces, cards of face-down decks.
 
 A masked piece is the cover that its mask shows, a hidden one is not there. A card in a face-down
 deck is a back; which card lies at which height is nobody's to see.

@@ -47,6 +47,7 @@ class Narrating(Feature):
         self._offered: set[int] = set()
         """Steps that the panel has proposed; they stay in it while the writer takes some."""
         session.opened.connect(panel.forget)
+        session.viewpoint_changed.connect(self._compose)  # also while it is out of sight
         for changed in (session.opened, session.line_changed):
             changed.connect(self._follower.call)
         for changed in (session.annotated, session.recorded):

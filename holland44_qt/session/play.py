@@ -324,7 +324,7 @@ class Session(Shared):
             self._declare(game, entry, main)
         if veiled:
             self._veil(entry)
-            entry = self.recording.timeline.entries[-1] if self.recording is not None else entry
+            entry = self._seen_entry(entry)
         if branches or veiled:
             self.line_changed.emit()
         self.recorded.emit(entry)

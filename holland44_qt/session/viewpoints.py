@@ -27,8 +27,13 @@ from holland44_qt.session.trials import Trials
 
 
 class Viewpoints(Trials):
-    """What is shown, with the eyes of somebody. ``viewpoint_changed`` comes when they change."""
+    """What is shown, from a viewpoint.
 
+    ``viewpoint_leaving`` comes before it changes: write what is not written yet.
+    ``viewpoint_changed`` comes after it: keep nothing of the view before.
+    """
+
+    viewpoint_leaving = Signal()
     viewpoint_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -68,6 +73,7 @@ class Viewpoints(Trials):
             return False
         if viewpoint == self.viewpoint:
             return True
+        self.viewpoint_leaving.emit()
         self.leave_trial()
         in_play, at_end = self.in_play, self.step == self.length
         before, step = self.viewpoint, self._whole_step()
@@ -82,6 +88,7 @@ class Viewpoints(Trials):
         here = len(self.recording) if at_end else self._seen_step(step)
         self._at = len(self.recording) if in_play else None
         self._other_line(here)
+        self.annotated.emit()
         self.viewpoint_changed.emit()
         self._tell_stance(always=True)
         return True
@@ -172,6 +179,13 @@ class Viewpoints(Trials):
         assert self.recording is not None
         self.step = self._at = len(self.recording)
         self.state = self.recording.state(self.step)
+
+    def _seen_entry(self, entry: Entry) -> Entry:
+        """Return an entry of the whole line as the view shows it."""
+        recording = self.recording
+        if not isinstance(recording, Viewed) or recording.numbers is None:
+            return entry
+        return recording.log[recording.number(entry.id)]
 
     def _may_take_back(self) -> bool:
         """Return whether the last entry of the line is the side's own, and seen by it."""

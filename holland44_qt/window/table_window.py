@@ -188,6 +188,7 @@ class TableWindow(Window):
         session.leaving.connect(self._leaving)
         session.opened.connect(self._opened)
         session.line_changed.connect(self._line_changed)
+        session.viewpoint_leaving.connect(self._flush)
         session.viewpoint_changed.connect(lambda: self._name(session.step))
         session.recorded.connect(self._recorded)
         session.annotated.connect(self._annotated)
@@ -233,9 +234,12 @@ class TableWindow(Window):
 
     def may_leave(self) -> bool:
         """May the game be left? Asks first if there are what-if entries or unsaved notes."""
+        self._flush()
+        return all(feature.may_close() for feature in self.features)
+
+    def _flush(self) -> None:
         for feature in self.features:
             feature.flush()
-        return all(feature.may_close() for feature in self.features)
 
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
