@@ -27,7 +27,7 @@ from holland44_qt.session.trials import Trials
 
 
 class Viewpoints(Trials):
-    """What is shown, from a viewpoint.
+    """The recording that is shown, from a viewpoint.
 
     ``viewpoint_leaving`` comes before it changes: write what is not written yet.
     ``viewpoint_changed`` comes after it: keep nothing of the view before.
