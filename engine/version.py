@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+import re
+from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from importlib.resources import files
 from pathlib import Path
 from subprocess import DEVNULL, CalledProcessError, check_output
@@ -15,6 +16,35 @@ def told() -> str:
     found = commit()
     number = f"holland44 {version('holland44-qt')}" + (f" ({found})" if found else "")
     return f"{number}\n{', '.join(RULEBOOKS)}"
+
+
+def third_parties() -> list[tuple[str, str, str]]:
+    """List the packages that this program needs, and those that they need, as installed.
+
+    Each row is (name, version, licence), sorted by name. Packages that are not installed are left
+    out, and those for development.
+    """
+    found: dict[str, tuple[str, str, str]] = {}
+    wanted = ["holland44-qt"]
+    while wanted:
+        name = wanted.pop()
+        try:
+            about = metadata(name)
+        except PackageNotFoundError:
+            continue
+        if about["Name"].lower() in found:
+            continue
+        classifiers = about.get_all("Classifier") or []
+        licences = [line.split(" :: ")[-1] for line in classifiers if line.startswith("License")]
+        first = "".join(about.get_all("License") or [])[:80].splitlines()[:1]
+        licence = ", ".join(about.get_all("License-Expression") or licences or first)
+        found[about["Name"].lower()] = (about["Name"], version(name), licence)
+        for need in requires(name) or ():
+            extra = re.search(r"extra == ['\"](\w+)", need)
+            if extra is None or extra[1] in ("sign", "together"):
+                wanted.append(re.split(r"[^\w.-]", need, maxsplit=1)[0])
+    found.pop("holland44-qt", None)
+    return [found[name] for name in sorted(found)]
 
 
 def commit() -> str:

@@ -34,6 +34,7 @@ from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.modules.module import Module
+from engine.version import third_parties, told
 from holland44_qt.commands import MENUS, Command
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.fonts import font
@@ -141,7 +142,7 @@ def print_shortcuts(groups: Groups, path: Path) -> None:
 def about_dialog(parent: QWidget, module: Module) -> QDialog:
     """The program, the game's owner, and where the geography comes from."""
     dialog = _dialog(parent, t("app.command.about").replace("&", ""))
-    lines = (t("app.about"), module.meta.owner, module.meta.notice, *module.board.credits)
+    lines = (told(), t("app.about"), module.meta.owner, module.meta.notice, *module.board.credits)
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)
     for k, line in enumerate(lines):
@@ -149,7 +150,12 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         body.insertWidget(k, label)
-    dialog.setMinimumWidth(520)
+    packages = QPlainTextEdit("\n".join("  ".join(row) for row in third_parties()))
+    packages.setReadOnly(True)
+    packages.setAccessibleName(t("shell.about.packages"))
+    body.insertWidget(len(lines), QLabel(t("shell.about.packages")))
+    body.insertWidget(len(lines) + 1, packages, 1)
+    dialog.resize(620, 620)
     return dialog
 
 

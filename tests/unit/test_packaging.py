@@ -8,7 +8,7 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from engine.child_process import module_line, program_line
-from engine.version import told
+from engine.version import third_parties, told
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,6 +41,13 @@ def test_child_is_python_from_source_and_the_executable_in_a_built_program(monke
     assert program_line("open") == [sys.executable, "-m", "holland44_qt", "open"]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert module_line("engine.cache", "x") == [sys.executable, "--run-module", "engine.cache", "x"]
+
+
+def test_packages_in_use_are_listed_with_their_licences():
+    rows = {name.lower(): licence for name, _, licence in third_parties()}
+    assert {"networkx", "pydantic", "shapely"} <= set(rows)
+    assert not {"pytest", "mypy", "holland44-qt"} & set(rows)
+    assert all(rows.values())
 
 
 def test_version_names_commit_and_games():
