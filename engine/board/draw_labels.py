@@ -214,10 +214,12 @@ def _waters(
     order = ("major_river", "canal", "minor_river", "lake")
     names = sorted({(order.index(s.kind), s.name) for s in drawing.water.streams if s.name})
     found: list[Curved] = []
+    # Waters that flow straight off the map need no name beyond it.
+    room = frame.intersection(drawing.source.land) if drawing.source.drawn else frame
     for rank, name in names:
         kind = order[rank]
         pieces = [drawing.water.course_of(s) for s in drawing.water.streams if s.name == name]
-        merged = shapely.line_merge(shapely.MultiLineString(pieces)).intersection(frame)
+        merged = shapely.line_merge(shapely.MultiLineString(pieces)).intersection(room)
         lines = [p for p in shapely.get_parts(merged) if p.geom_type == "LineString"]
         lines.sort(key=lambda p: (-round(p.length, SURE), p.bounds))
         for text, part in _reaches(name, lines, drawing.source.reaches, drawing.source.grid):
@@ -251,7 +253,7 @@ def _countries(
     drawing: Drawing, ground: Ground, taken: list[shapely.Geometry], frame: shapely.Polygon
 ) -> list[Curved]:
     """The countries' names on both sides of their borders."""
-    if not drawing.source.layer("borders"):
+    if not drawing.source.layer("borders") or not drawing.source.layer("towns"):
         return []
     towns = [(p["country"], g) for p, g in drawing.source.layer("towns")]
     tree = shapely.STRtree([g for _, g in towns])

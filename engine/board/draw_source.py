@@ -32,6 +32,8 @@ class MapSource:
     """Names a water bears from east to west, each with the hex where the next begins."""
     lettering: list[dict[str, str]] = field(default_factory=list)
     """Names at a place of their own: text, style, hex, and how far from its middle (du, dv)."""
+    drawn: frozenset[str] = frozenset()
+    """The layers of the geography that are used; empty for all."""
     _layers: dict[str, list[Feature]] = field(default_factory=dict)
 
     @classmethod
@@ -55,7 +57,8 @@ class MapSource:
         labels = folder / "source" / "lettering.csv"
         rows = labels.read_text(encoding="utf-8").splitlines() if labels.is_file() else []
         lettering = list(csv.DictReader(rows))
-        return cls(brushed(board, words), georef, geography, reaches, lettering)
+        layers = frozenset(choice.get("layers", ()))
+        return cls(brushed(board, words), georef, geography, reaches, lettering, layers)
 
     @cached_property
     def grid(self) -> Grid:
@@ -75,9 +78,10 @@ class MapSource:
     def layer(self, name: str) -> list[Feature]:
         """One layer of the geography: properties and geometry in grid coordinates.
 
-        A layer that there is not is empty.
+        A layer that there is not, or that is not wanted, is empty.
         """
-        if self.geography is None or self.georef is None:
+        wanted = not self.drawn or name in self.drawn
+        if not wanted or self.geography is None or self.georef is None:
             return []
         if name not in self._layers:
             found = read_layer(self.geography / f"{name}.geojson")

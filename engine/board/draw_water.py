@@ -153,10 +153,18 @@ class Water:
         return float(point[0] + du), float(point[1] + dv)
 
     def _beyond(self, corner: Corner, before: Point, name: str) -> list[Point]:
-        """The real course from a corner on the rim outwards, away from the point before it."""
+        """The course from a corner on the rim outwards, away from the point before it.
+
+        Where the geography does not have the water, it flows straight on.
+        """
         place = shapely.Point(self.places[corner])
-        if self.source.land.boundary.distance(place) > 0.01 or name not in self.real:
+        if self.source.land.boundary.distance(place) > 0.01:
             return []
+        tip, mouth = self.places[corner], len(set(self._at[corner])) > 1
+        # A board that takes single layers of the geography states its waters itself: they flow on.
+        straight = [self._onward(tip, before)] if self.source.drawn and not mouth else []
+        if name not in self.real:
+            return straight
         outside = self.real[name].difference(self.source.land)
         found: tuple[float, shapely.LineString] | None = None
         for part in shapely.get_parts(outside):
@@ -167,11 +175,10 @@ class Water:
                 if gap < RIM_GAP and (found is None or gap < found[0]):
                     found = gap, line
         if found is None:
-            return []
+            return straight
         line = found[1]
         steps = [d for d in (0.3, 0.6, 0.9, 1.2, 1.6) if d < line.length] or [line.length]
         tail = [(float(p.x), float(p.y)) for p in (line.interpolate(d) for d in steps)]
-        tip = self.places[corner]
 
         def onward(point: Point) -> bool:
             du, dv = tip[0] - before[0], tip[1] - before[1]
@@ -182,8 +189,19 @@ class Water:
         while tail and not onward(tail[0]):
             tail.pop(0)
         # A mouth on the rim ends there; everything else flows on.
-        mouth = len(set(self._at[corner])) > 1
         return tail or ([] if mouth else [self.source.outwards(tip, 1.5)])
+
+    def _onward(self, tip: Point, before: Point) -> Point:
+        """The point beyond the edge of the map that a course reaches in its direction.
+
+        A course that runs along the edge turns outwards.
+        """
+        out = self.source.outwards(tip, 1.5)
+        du, dv = tip[0] - before[0], tip[1] - before[1]
+        length = math.hypot(du, dv) or 1.0
+        on = tip[0] + 1.5 * du / length, tip[1] + 1.5 * dv / length
+        inside = self.source.land.distance(shapely.Point(on)) < 0.5
+        return out if inside else on
 
     def _joined(self, streams: list[Stream]) -> list[Stream]:
         """Streams whose loose ends reach the water that they run into."""

@@ -171,9 +171,13 @@ class Drawing:
         """Waters that bar nobody: drawn where they are, and thin."""
         near = self.water.all.buffer(0.28)
         lines = []
+        board = self.source.board
+        played = {facts["name"] for facts in (*board["hexsides"].values(), *board["streams"])}
+        # A board that takes single layers of the geography states its waters itself.
+        barring = not self.source.drawn
         for layer in ("rivers_minor", "canals"):
             for properties, line in self.source.layer(layer):
-                if properties.get("barrier"):
+                if properties.get("barrier") and (barring or properties["name"] in played):
                     continue
                 for part in shapely.get_parts(line.difference(near)):
                     if part.geom_type == "LineString" and part.length > 0.7:

@@ -30,6 +30,9 @@ GRAIN_DECIMALS = 6
 depend on the processor, and what is compiled from them must not.
 """
 
+NO_BEND: Mapping[str, Any] = {"nodes": [], "weights": [], "trend": [0.0] * 6}
+"""The adjustment of a fit that has none."""
+
 SEGMENT_DEGREES = 0.004
 """Lines are cut this fine before they are bent, so that a long straight bends with its
 surroundings.
@@ -71,8 +74,9 @@ class Georef:
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any]) -> Georef:
         """Read one game's part of ``georef.json``."""
-        fit, proj, bend = spec["hex_to_km"], spec["km_to_lonlat"], spec["adjustment"]
-        extent = spec.get("extent")
+        fit, proj = spec["hex_to_km"], spec["km_to_lonlat"]
+        bend = spec.get("adjustment") or NO_BEND
+        extent = spec.get("extent") or {}
         return cls(
             matrix=np.array(fit["matrix"], dtype=float),
             offset=np.array(fit["offset"], dtype=float),
@@ -88,7 +92,7 @@ class Georef:
                 cols_even=tuple(extent["columns_even"]),
                 cols_odd=tuple(extent["columns_odd"]),
             )
-            if extent
+            if "rows" in extent
             else Grid(()),
         )
 

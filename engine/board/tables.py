@@ -43,6 +43,9 @@ class TableSpec(BaseModel):
     credits: tuple[str, ...]
     grid: GridFile
     geography: str | None = None
+    """The folder of ``resources/geo`` that the map is drawn over."""
+    layers: tuple[str, ...] = ()
+    """The layers of it that are drawn; empty for all."""
     areas: dict[str, AreaFile] = {}
     drops: tuple[DropFile, ...] = ()
 

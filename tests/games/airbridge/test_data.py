@@ -143,7 +143,9 @@ def test_it_is_played_saved_and_read_with_the_rules_off(tmp_path: Path) -> None:
 
 def test_a_module_is_built_from_its_sources_alone(tmp_path: Path) -> None:
     folder = tmp_path / GAME
-    shutil.copytree(Path(__file__).parents[3] / "resources" / GAME, folder)
+    resources = Path(__file__).parents[3] / "resources"
+    shutil.copytree(resources / GAME, folder)
+    shutil.copytree(resources / "geo", tmp_path / "geo")  # its waters follow the geography
     for made in ("board.json", "map.json", "counters.json"):
         (folder / made).unlink()
     shutil.rmtree(folder / "scenarios")
