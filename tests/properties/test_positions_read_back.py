@@ -112,6 +112,11 @@ DIAGRAMS: dict[str, Json] = {
             },
         },
         "bridges": {"0404/0405": "tried", "0504/0505": "repaired_now", "0604/0605": "blown"},
+        "markers": [
+            {"kind": "dz", "division": "82", "hex": "0707"},
+            {"kind": "alt_dz", "division": "101", "hex": "0202"},
+            {"kind": "dz_lost", "division": "1AB", "hex": "0708", "turn": 2},
+        ],
         "declared": [{"kind": "assault", "target": "0304", "units": ["a"]}],
         "tracks": {"air.allied": 3, "initiative": "german", "mud": 1},
         "phase": "refusal",

@@ -19,6 +19,16 @@ from engine.rules.base.setting import Setting as BaseSetting
 from engine.rules.base.units import Roster
 
 
+def dz_marker(division: str) -> str:
+    """7.3a: the name of the marker that shows the DZ of a division."""
+    return f"dz-{division.split()[0]}"
+
+
+def dz_kind(division: str, *, alt: bool = False) -> str:
+    """7.3a, 7.3i: the kind of that marker, which is an ALT DZ on its other side."""
+    return f"alt_dz_{division.split()[0]}" if alt else f"dz_{division.split()[0]}"
+
+
 class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     """What the positions of a game share: ground, units, charts, names, the scenario."""
 
@@ -87,8 +97,16 @@ class Position(BasePosition[Ground, Charts, Unit]):
             return None
         if tracks.DZ_LOST + division in self.state.tracks:
             return None
-        number = self.state.tracks.get(tracks.DZ + division, self.setting.divisions[division])
-        return self.ground.index.get(str(number))
+        marker = self.state.markers.get(dz_marker(division))
+        number = marker.at if marker is not None else self.first_dz(division)
+        return self.ground.index.get(number)
+
+    def first_dz(self, division: str) -> str:
+        """7.3: the number of the hex in which the DZ of a division lies at first.
+
+        Games recorded before DZ were markers keep the hex of an ALT DZ in the same track.
+        """
+        return str(self.state.tracks.get(tracks.DZ + division, self.setting.divisions[division]))
 
     @cached_property
     def drop_zones(self) -> Mapping[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.board.board import Board
@@ -12,7 +13,7 @@ from engine.core.state import Marker, Piece, State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.diagram import diagram
 from engine.games.airbridge.ground import BLOWN, REPAIRED
-from engine.games.airbridge.position import Setting
+from engine.games.airbridge.position import Setting, dz_kind, dz_marker
 from engine.games.airbridge.position_schema import FaceIn, PositionIn, UnitIn
 from engine.games.airbridge.setting import Base
 from engine.games.airbridge.units import Face, UnitType
@@ -49,6 +50,11 @@ class Reader(BaseReader[Base, PositionIn]):
             if marker.kind != "alt_dz":
                 divisions[division] = marker.hex
             divisions.setdefault(division, marker.hex)
+        divisions |= {
+            name.removeprefix(tracks.DZ): str(first)
+            for name, first in given.tracks.items()
+            if given.complete and name.startswith(tracks.DZ)
+        }
         return Setting(
             ground,
             Roster(usual.roster.type_of, self.own),
@@ -108,8 +114,18 @@ class Reader(BaseReader[Base, PositionIn]):
         return _bridge_state(self.board, side, word)
 
     def markers(self, setting: Setting) -> dict[str, Marker]:
-        """Return no markers: drop zones are tracks."""
-        return {}
+        """Return the drop zones; an ALT DZ lies in place of the first one."""
+        found = {} if self.given.board is not None else dict(self.base.opening.markers)
+        for marker in sorted(self.given.markers, key=lambda m: m.kind == "alt_dz"):
+            division, alt = self.words.id_of("divisions", marker.division), marker.kind == "alt_dz"
+            found[dz_marker(division)] = Marker(dz_kind(division, alt=alt), marker.hex)
+        return found
+
+    def finished(self, setting: Setting, state: State) -> State:
+        """Return the state without the markers of drop zones that are destroyed."""
+        lost = {dz_marker(d) for d in setting.divisions if tracks.DZ_LOST + d in state.tracks}
+        left = {name: marker for name, marker in state.markers.items() if name not in lost}
+        return replace(state, markers=left)
 
     def tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]
@@ -139,8 +155,7 @@ class Reader(BaseReader[Base, PositionIn]):
             division = self.words.id_of("divisions", marker.division)
             if marker.kind == "dz_lost":
                 found[tracks.DZ_LOST + division] = marker.turn or self.base.opening.clock.turn
-            if marker.kind == "alt_dz":
-                found[tracks.DZ + division] = marker.hex
+            found[tracks.DZ + division] = setting.divisions[division]
             if marker.kind == "alt_dz" or marker.alt:
                 found[tracks.DZ_ALT + division] = 1
         found |= {tracks.REFUSED + u.id: 1 for u in given.units if REFUSED_MARK in u.status}

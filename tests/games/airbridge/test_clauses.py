@@ -62,6 +62,8 @@ def test_each_airborne_division_has_its_marker() -> None:
     )
     zones = {table.position.ground.numbers[i]: d for i, d in table.position.drop_zones.items()}
     assert zones == {"0404": "101", "0808": "82"}
+    laid = {name: (m.kind, m.at) for name, m in table.state.markers.items()}
+    assert laid == {"dz-101": ("dz_101", "0404"), "dz-82": ("alt_dz_82", "0808")}
     for target, rules in (("0404", []), ("0503", ["12.0a.nobody"])):
         assault = act.DeclareAttack(attackers=("g",), target=target, combat="assault")
         assert said(table, assault) == rules

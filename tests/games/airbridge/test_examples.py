@@ -376,6 +376,24 @@ def test_a_lost_dz_comes_back_on_the_same_bank() -> None:
     assert all(ground.distance(ground.index["B2921"], i) <= 15 for i in places)
 
 
+def test_drop_zones_are_markers_of_the_map() -> None:
+    """7.3a, 7.3e, 7.3i: the marker lies at the printed hex, and comes back as an ALT DZ."""
+    table = Table("campaign", turn=6, phase="initial", active="allied")
+    laid = {name: (m.kind, m.at) for name, m in table.state.markers.items()}
+    assert laid == {
+        "dz-101": ("dz_101", "A2803"),
+        "dz-82": ("dz_82", "B2921"),
+        "dz-1": ("dz_1", "B4509"),
+    }
+    table.track("dz_lost/101", 3).play(act.NextPhase())
+    place = table.state.pending[-1]
+    assert place.kind == "new_zone"
+    hexes = [table.position.number(j) for j in new_places(table.position, "101")]
+    table.play(act.Choose(decision="new_zone", option=hexes[0]))
+    assert table.state.markers["dz-101"].kind == "alt_dz_101"
+    assert table.position.number(table.position.dz("101") or 0) == hexes[0]
+
+
 def test_landings_are_near_the_dz() -> None:
     table = Table("campaign", turn=1, phase="airborne", active="allied")
     name = next(u.id for u in table.position.box("air-101"))

@@ -115,6 +115,7 @@ def test_a_dz_falls_to_an_overrun_and_to_an_assault() -> None:
     table = position(tanks, markers=[mark], phase="movement", active="german")
     table = played(table, act.MoveUnits(units=("g",), path=("0403", "0404")))
     assert table.state.tracks["dz_lost/101"] == 3
+    assert "dz-101" not in table.state.markers
     table = position(
         tanks,
         markers=[mark],

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
-from engine.games.airbridge.position import Position
+from engine.games.airbridge.position import Position, dz_kind, dz_marker
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.units import Unit
@@ -29,6 +29,7 @@ def lose_dz(work: Resolution, hex_: int) -> None:
     """4.2h, 7.3e, 7.3g, 7.3j: a DZ is destroyed; a second time for good."""
     division = work.position.drop_zones[hex_]
     work.track(tracks.DZ_LOST + division, work.state.clock.turn)
+    work.marker(dz_marker(division), None)
 
 
 def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
@@ -114,6 +115,6 @@ class NewZone(Handler[Position, Resolution]):
         if choice.id == NONE:
             return
         division = str(args["division"])
-        work.track(tracks.DZ + division, choice.id)
+        work.marker(dz_marker(division), dz_kind(division, alt=True), choice.id)
         work.track(tracks.DZ_ALT + division, 1)
         work.track(tracks.DZ_LOST + division, None)
