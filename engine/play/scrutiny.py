@@ -23,6 +23,7 @@ from engine.log.narrate import narrate
 from engine.modules.setup import setup_effects
 from engine.play.game import Recording
 from engine.play.referee import not_yours, ruling_at_hand
+from engine.play.setup_check import impossible
 from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
 from engine.rules.unknown_names import need_known_clock
@@ -126,6 +127,10 @@ class Scrutiny:
             found = replace(found, added=(), lacking=())
             said = t("referee.setup_unchecked", count=differs)
             faults.append(self._fault(before, entry, NO_RULE, "forbid", said))
+            faults += [
+                self._fault(before, entry, NO_RULE, "forbid", wrong)
+                for wrong in impossible(recording.module, entry.effects)
+            ]
         faults += self._told(found, before, entry)
         faults += self._of_the_clock(before, entry)
         if ruling is not None:

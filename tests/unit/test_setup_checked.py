@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.core import effects as fx
 from engine.log.entry import Entry
+from engine.modules.module import load_module
+from engine.modules.setup import setup_effects
 from engine.play import referee
 from engine.play.exchange import Refused, import_turn
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
-from tests.forging import forge, forge_turn
+from engine.play.setup_check import impossible
+from tests.forging import Change, forge, forge_turn
 
 
 @pytest.fixture
@@ -48,3 +52,66 @@ def test_a_turn_that_begins_with_the_rules_off_says_so(tmp_path: Path) -> None:
     forge_turn(path, turn, without_a_unit)
     with pytest.raises(Refused):
         import_turn(turn, tmp_path / "other.h44log")
+
+
+def changed(change: Callable[[list[fx.Effect]], list[fx.Effect]]) -> Change:
+    """A change of the effects of the set-up."""
+
+    def apply(entries: list[Entry]) -> list[Entry]:
+        effects = tuple(change(list(entries[0].effects)))
+        return [entries[0].model_copy(update={"effects": effects})]
+
+    return apply
+
+
+def place(effects: list[fx.Effect], **fields: object) -> fx.Place:
+    """A placement as the first of a set-up, otherwise."""
+    first = next(e for e in effects if isinstance(e, fx.Place))
+    box = {"at": "eliminated-allied", "index": 0}
+    return first.model_copy(update={"unit": "twice", **box, **fields})
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda all_: [*all_, place(all_)], "more often than the game has them"),
+        (lambda all_: [*all_, place(all_, counter="King Tiger")], "no counters of the game"),
+        (lambda all_: [*all_, place(all_, steps=9)], "a number of steps"),
+        (lambda all_: [*all_, place(all_, side="nobody")], "not that of their counters"),
+        (
+            lambda all_: [*all_, fx.SetTrack(track="gold", before=None, after=9)],
+            "tracks that the game does not have: gold",
+        ),
+        (
+            lambda all_: [
+                *all_,
+                fx.SetMarker(
+                    marker="m", before=None, after=fx.MarkerFields(kind="gold", at="A0606")
+                ),
+            ],
+            "markers that the game does not have",
+        ),
+        (
+            lambda all_: [*all_, fx.SetControl(hex="A0606", before=None, after="nobody")],
+            "sides that the game does not have: nobody",
+        ),
+        (lambda all_: [e for e in all_ if not isinstance(e, fx.Place)], "places no pieces"),
+    ],
+)
+def test_what_no_data_of_the_game_explain_is_named(
+    tmp_path: Path, log: Path, change: Callable[[list[fx.Effect]], list[fx.Effect]], said: str
+) -> None:
+    forged = forge(log, tmp_path / "f.h44log", changed(change), module_hash="0" * 32)
+    faults = [str(fault) for fault in scrutinise(Recording.load(forged)).breaches]
+    assert any(said in fault for fault in faults), faults
+    turn = tmp_path / "f.h44turn"
+    forge_turn(forged, turn, list)
+    with pytest.raises(Refused):
+        import_turn(turn, tmp_path / "mine.h44log")
+
+
+@pytest.mark.parametrize("game", ["holland44", "normandy44", "marketgarden", "airbridge"])
+def test_every_set_up_of_the_program_passes(game: str) -> None:
+    module = load_module(game)
+    for scenario in module.meta.scenarios:
+        assert list(impossible(module, setup_effects(module, module.scenario(scenario)))) == []

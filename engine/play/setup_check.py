@@ -1,0 +1,65 @@
+"""Checks of a set-up that was made with other data of its game than today's.
+
+Which units belong to it cannot be known then. It can be known that each is a counter of the game
+and placed no more often than there are counters, and that markers, tracks and sides are the game's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.core import effects as fx
+from engine.core.errors import UserError
+from engine.core.modes import HOUSE_TRACK, MODE_TRACK, OPTION_TRACK
+from engine.i18n import t
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
+
+AGREED = (MODE_TRACK, OPTION_TRACK, HOUSE_TRACK)
+"""Tracks of what the players agree on begin so."""
+NAMED = 3
+"""Counters that a sentence names; of more only their number."""
+
+
+def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
+    """Yield what a set-up holds that no data of the game explain, a sentence each kind."""
+    placed = [effect for effect in effects if isinstance(effect, fx.Place)]
+    known = [effect for effect in placed if effect.counter in module.counters]
+    sides = {side.id for side in module.meta.sides}
+    yield from _told("unknown", [e.counter for e in placed if e.counter not in module.counters])
+    laid = Counter(module.counters.resolve(effect.counter) for effect in known)
+    yield from _told("often", [piece for piece, count in laid.items() if count > 1])
+    strong = [e.unit for e in known if e.steps > module.counters.of(e.counter).steps]
+    yield from _told("steps", strong)
+    others = [e.unit for e in known if e.side != module.counters.of(e.counter).side]
+    yield from _told("side", others)
+    markers = [e.after.kind for e in effects if isinstance(e, fx.SetMarker) and e.after]
+    yield from _told("marker", [kind for kind in markers if kind not in module.markers])
+    tracks = _tracks(module)
+    set_ = [e.track for e in effects if isinstance(e, fx.SetTrack)]
+    yield from _told("track", [n for n in set_ if n not in tracks and not n.startswith(AGREED)])
+    held = {e.after for e in effects if isinstance(e, fx.SetControl)} - {None, *sides}
+    yield from _told("holder", sorted(map(str, held)))
+    if not placed:
+        yield t("referee.setup.empty")
+
+
+def _tracks(module: Module) -> frozenset[str]:
+    """The tracks that the scenarios of the game set."""
+    found: set[str] = {"weather"}
+    for name in module.meta.scenarios:
+        try:
+            made = setup_effects(module, module.scenario(name))
+        except UserError:  # a scenario of the file that makes no sense sets nothing
+            continue
+        found |= {effect.track for effect in made if isinstance(effect, fx.SetTrack)}
+    return frozenset(found)
+
+
+def _told(what: str, names: Sequence[str]) -> Iterator[str]:
+    if names:
+        some = list(dict.fromkeys(names))
+        more = len(some) - NAMED
+        shown = ", ".join(some[:NAMED]) + (f" (+{more})" if more > 0 else "")
+        yield t(f"referee.setup.{what}", names=shown)
