@@ -11,6 +11,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+EXIT = 130
+"""The exit code of an interrupted program."""
+
 _noted = threading.Event()
 
 
@@ -27,6 +30,24 @@ def deferred() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
         _noted.clear()
+
+
+@contextmanager
+def exits() -> Iterator[None]:
+    """Exit with the code of an interrupted program where Ctrl-C ends the block."""
+    try:
+        yield
+    except BaseException as error:
+        if not _interrupted(error):
+            raise
+        raise SystemExit(EXIT) from None
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Did an error come from Ctrl-C? Python 3.11 wraps it while a class is being made."""
+    while isinstance(error, RuntimeError) and error.__cause__ is not None:
+        error = error.__cause__
+    return isinstance(error, KeyboardInterrupt)
 
 
 def check() -> None:

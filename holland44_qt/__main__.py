@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 from engine.child_process import RUN_MODULE
@@ -24,9 +25,15 @@ def main() -> None:
         sys.argv = [arguments[1], *arguments[2:]]
         run_module(arguments[1], run_name="__main__")
     else:
-        from holland44_qt import command_line
+        from engine import interrupts
 
-        command_line.main()
+        with interrupts.exits():
+            from holland44_qt import command_line  # takes long enough to be interrupted
+
+            try:
+                command_line.main()
+            finally:  # what was to be done is done: only the interpreter is still at work
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from engine import interrupts
 from engine.cli.rows import Row, group_of
 from engine.core.errors import UserError, one_line
 from engine.i18n import t
@@ -86,6 +87,7 @@ def _root(
 app = app_of(COMMANDS)
 
 
+@interrupts.exits()
 def main(commands: typer.Typer = app) -> None:
     """Run the command line; an error meant for a person is one sentence and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
@@ -99,8 +101,6 @@ def main(commands: typer.Typer = app) -> None:
         why, path = error.strerror or error, error.filename
         key = "cli.system" if path is None else "cli.system.file"
         _tell(one_line(t(key, why=why, path=path)))
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
 
 
 def _tell(sentence: str) -> None:

@@ -67,7 +67,9 @@ TEXTS = {
     "engine.cli.main",
     "engine.core",
     "engine.core.errors",
+    "engine.child_process",
     "engine.i18n",
+    "engine.interrupts",
     "engine.cli.rows",
     "engine.version",
     "holland44_qt.__main__",
@@ -77,7 +79,10 @@ TEXTS = {
 
 @pytest.mark.parametrize(
     ("option", "needed"),
-    [("--version", {"engine.version", "holland44_qt.__main__"}), ("--help", TEXTS)],
+    [
+        ("--version", {"engine.version", "engine.child_process", "holland44_qt.__main__"}),
+        ("--help", TEXTS),
+    ],
 )
 def test_help_and_version_import_nothing_of_ours_but_texts(option: str, needed: set[str]) -> None:
     modules = loaded(option)

@@ -1,0 +1,26 @@
+"""Ctrl-C ends a command with one exit code, wherever it comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import interrupts
+
+
+class _Member:
+    def __set_name__(self, owner: type, name: str) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_a_class_is_made_is_one() -> None:
+    # Python 3.11 gives it out as a RuntimeError.
+    with pytest.raises(SystemExit) as ended, interrupts.exits():
+        type("Made", (), {"member": _Member()})
+    assert ended.value.code == 130
+
+
+def test_other_errors_stay_what_they_are() -> None:
+    with pytest.raises(RuntimeError, match="no"), interrupts.exits():
+        raise RuntimeError("no")
+    with pytest.raises(RuntimeError, match="no"), interrupts.exits():
+        raise RuntimeError("no") from ValueError("why")
