@@ -21,6 +21,7 @@ from engine.export.sheet_board import SheetBoard
 from engine.i18n import has, t
 from engine.log.visit import Step, Visitor
 from engine.play.game import Recording
+from engine.report.card import label_beside
 from engine.report.highlights import Highlight, highlight
 from engine.report.luck import luck_of
 from engine.report.marks import marks
@@ -217,7 +218,7 @@ class StepCollector(Visitor):
         good = luck is not None and luck.value >= 0
         key = "report.card.good" if good else "report.card.bad"
         return {
-            "label": fight.label,
+            "label": label_beside(fight.label, self.module.place_name(fight.target)),
             "a": [self._cast(u, before) for u in fight.attackers],
             "d": [self._cast(u, before) for u in fight.defenders],
             "place": self.module.place_name(fight.target),

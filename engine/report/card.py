@@ -48,9 +48,10 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
             found.append(Fighter(unit, name, piece))
         return tuple(found)
 
+    place = module.place_name(fight.target)
     return Card(
-        fight.label,
-        module.place_name(fight.target),
+        label_beside(fight.label, place),
+        place,
         cast(fight.attackers),
         cast(fight.defenders),
         fight.odds.replace(":", " : "),
@@ -61,3 +62,8 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
         luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None,
         facts.told(fight.result),
     )
+
+
+def label_beside(label: str, place: str) -> str:
+    """Return the label of a combat as shown beside its place; empty if the place says it."""
+    return "" if label in place else label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -34,6 +34,8 @@ OPACITY = (1.0, 0.85, 0.65)
 """Of the sentences, the last first."""
 REST = 250
 """Milliseconds that the map has to lie still before it comes back."""
+MOVED = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
+"""Events after which a neighbour lies elsewhere."""
 FADED = 0.12
 """What is left of it while the mouse is there."""
 
@@ -52,6 +54,7 @@ class Sayings(QWidget):
         self._lines: list[str] = []
         self._left = 0
         self._clear: tuple[int, ...] = ()
+        self._below: QWidget | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._aside = False
         over.installEventFilter(self)
@@ -86,6 +89,11 @@ class Sayings(QWidget):
         self._left = room
         self._place()
 
+    def lie_above(self, other: QWidget) -> None:
+        """Lie above a widget that comes and goes at the lower edge of the view, never over it."""
+        self._below = other
+        other.installEventFilter(self)
+
     def keep_clear(self, hexes: Sequence[int]) -> None:
         """Do not cover hexes where something happens, wherever the view shows them."""
         self._clear = tuple(hexes)
@@ -93,7 +101,10 @@ class Sayings(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the corner; fade while the mouse looks at the map below."""
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+        if watched is self._below:
+            if event.type() in MOVED:
+                self._place()
+        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             self._make_way(self.geometry().contains(event.position().toPoint()))
         elif event.type() == QEvent.Type.Leave:
             self._make_way(False)
@@ -130,7 +141,12 @@ class Sayings(QWidget):
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
         left, low = self._left + MARGIN, self._over.height() - height - MARGIN
         place = QRect(left, low, max(1, width), height)
-        above = place.translated(0, MARGIN - low)
+        other = self._below
+        if other is not None and other.isVisible():
+            taken = QRect(self._over.mapFromGlobal(other.mapToGlobal(QPoint())), other.size())
+            if taken.intersects(place):
+                place.moveBottom(taken.top() - LEAD)
+        above = place.translated(0, MARGIN - place.top())
         self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
 
     def _hidden(self, place: QRect) -> int:

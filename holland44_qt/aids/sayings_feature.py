@@ -41,6 +41,7 @@ class SayingsFeature(Feature):
         self.commands.tick("unfold_play", self._in_play)
         self.window.player.reveal = self._reveal
         self.window.panels.covers.connect(self.sayings.leave_left)
+        self.sayings.lie_above(self.window.arrivals)
         self.turning = TurningOver(self)
         self.session.recorded.connect(self.turning.recorded)
         self.session.leaving.connect(self._leaving)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.actions import MoveUnits
+from engine.core.actions import Choose, MoveUnits
+from engine.core.effects import SetTrack
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 
@@ -69,8 +70,11 @@ class Inspecting(Feature):
 def _is_result(entry: Entry, mode: Mode) -> bool:
     """Is an entry to be read before play goes on: dice of a fight, or a rule that was broken?
 
-    Under the rules a move with dice (a landing) is one of many: what is left to do comes next.
+    Under the rules a move with dice (a landing) is one of many, and so is an answer with dice that
+    resolves no fight (swimming tanks): what is left to do comes next.
     """
-    moved = mode != "off" and isinstance(entry.action, MoveUnits)
-    broken = any(verdict.level == "forbid" for verdict in entry.verdicts)
-    return broken or (bool(entry.dice) and not moved)
+    if any(verdict.level == "forbid" for verdict in entry.verdicts):
+        return True
+    fought = any(isinstance(e, SetTrack) and e.track == "combat" for e in entry.effects)
+    passing = mode != "off" and not fought and isinstance(entry.action, MoveUnits | Choose)
+    return bool(entry.dice) and not passing

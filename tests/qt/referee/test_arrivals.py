@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.i18n import t
+from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.referee.decision_feature import Deciding
 from tests.qt.referee.conftest import Table
 
@@ -113,3 +116,23 @@ def test_the_calculator_is_offered_only_with_the_rules_off(table: Table, tmp_pat
         assert toggle.isVisible() == offered
     table.session.set_rules("enforced")
     assert not toggle.isVisible()
+
+
+def test_what_is_said_lies_above_the_strip(sword: Table) -> None:
+    window, said = sword.window, sword.window.feature(SayingsFeature).sayings
+    window.resize(1440, 900)
+    window.show()
+    QApplication.processEvents()
+    strip = window.arrivals
+    assert strip.isVisible()
+    said.keep_clear(())
+    said.say(["A sentence that reaches under the units that come in now. " * 2], shown=True)
+
+    def taken() -> QRect:
+        return QRect(window.view.mapFromGlobal(strip.mapToGlobal(QPoint())), strip.size())
+
+    assert said.geometry().right() > taken().left()
+    assert not said.geometry().intersects(taken())
+    strip.hide()
+    QApplication.processEvents()
+    assert said.geometry().bottom() > taken().top(), "without the strip it lies at the edge"

@@ -111,3 +111,11 @@ def test_what_the_annotator_drew_is_not_drawn_once_more(scenes: Scenes) -> None:
 def test_an_arrow_of_one_hex_is_none(scenes: Scenes) -> None:
     way = scenes.module.board.index["6122"]
     assert marks(scenes.module.board, Highlight(paths=((way, way),))) == ()
+
+
+def test_a_combat_names_its_place_once() -> None:
+    scenes = Scenes(Recording.load(SAMPLE.with_name("normandy44-d-day.h44log")))
+    cards = [scenes.scene(n).card for n in range(1, 30)]
+    hoc = next(c for c in cards if c is not None and "Pointe du Hoc" in c.place)
+    assert (hoc.label, hoc.place) == ("", "2818 Pointe du Hoc")
+    assert "Utah" in {c.label for c in cards if c is not None}, "another name is kept"
