@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.cli import export as cli_export
+from engine.cli import together as cli_together
 from engine.cli.console import err, out
 from engine.cli.terminal import print_replay
 from engine.core.errors import UserError
@@ -27,6 +28,17 @@ def export_command(*args: Any, **options: Any) -> None:
     """Export recorded games, with the formats that draw."""
     cli_export.offer(DRAWN_FORMATS, illustrator)
     cli_export.export_command(*args, **options)
+
+
+@wraps(cli_together.host)
+def host_command(*args: Any, **options: Any) -> None:
+    """Host games, with pages for spectators."""
+    from holland44_qt.together.watch_page import draw_page, prepare
+
+    if not any(options.get(name) for name in ("expel", "invite", "spectator")):
+        prepare()
+        cli_together.draw_pages_with(draw_page)
+    cli_together.host(*args, **options)
 
 
 def open_app(

@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,6 +28,15 @@ FolderOpt = Annotated[
     Path | None, typer.Option("--folder", help=t("cli.host.folder"), metavar="DIR")
 ]
 NameOpt = Annotated[str | None, typer.Option("--name", help=t("cli.together.name"))]
+
+
+_draw: Callable[[Path], str] | None = None
+
+
+def draw_pages_with(draw: Callable[[Path], str]) -> None:
+    """Have the pages of spectators drawn by the app; without it the host serves none."""
+    global _draw
+    _draw = draw
 
 
 def host(
@@ -67,7 +76,13 @@ def host(
         say("cli.host.expelled", side=who)
         return
     if spectator:
-        show(here.invite_spectator(_game_named(here, game)).to_text())
+        from engine.together.live_pages import watch_link
+
+        watcher = here.invite_spectator(_game_named(here, game))
+        say("cli.host.watch")
+        show(watch_link(here, watcher.seed))
+        say("cli.host.watch_program")
+        show(watcher.to_text())
         return
     if invite:
         _print_invitations(here, _game_named(here, game))
@@ -154,7 +169,7 @@ def _serve(here: Any) -> None:
         stop = asyncio.Event()
         for ending in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(ending, stop.set)
-        await Host(here, show).run(stop)
+        await Host(here, show, _draw).run(stop)
 
     place = here.place()
     say("cli.host.running", place=place.host, port=place.port)

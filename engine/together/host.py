@@ -18,6 +18,7 @@ from engine.together.connection import OfflineError
 from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Place
+from engine.together.live_pages import Draw, LivePages
 from engine.together.positions import Positions
 from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
@@ -46,8 +47,11 @@ Tell = Callable[[str], None]
 class Host:
     """A running host of the games in one folder."""
 
-    def __init__(self, folder: HostFolder, tell: Tell = lambda _: None) -> None:
+    def __init__(
+        self, folder: HostFolder, tell: Tell = lambda _: None, draw: Draw | None = None
+    ) -> None:
         self.folder = folder
+        self._pages = LivePages(folder, draw) if draw is not None else None
         self.server = Server(folder.path)
         self.games: dict[str, SharedLog] = {}
         self._tell = tell
@@ -65,6 +69,8 @@ class Host:
         A server that ends by itself is started again. Raises UserError if it does not start.
         """
         self._open_games()
+        if self._pages is not None:
+            self._pages.start()
         try:
             while not stop.is_set():
                 self._configure()
@@ -77,6 +83,8 @@ class Host:
             for log in self.games.values():
                 if log.file is not None:
                     log.file.close()
+            if self._pages is not None:
+                self._pages.stop()
             self.server.stop()
 
     # -- one run of the server

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from engine.core.errors import UserError
 from engine.together.host import Host
 from engine.together.host_folder import HostFolder
+from engine.together.live_pages import Draw
 
 PATIENCE = 20.0
 """Seconds that a host may take to start or to stop."""
@@ -19,8 +20,10 @@ PATIENCE = 20.0
 class HostThread:
     """Runs the games of a host's folder until it is stopped. ``tell`` is called in its thread."""
 
-    def __init__(self, folder: HostFolder, tell: Callable[[str], None]) -> None:
-        self.host = Host(folder, tell)
+    def __init__(
+        self, folder: HostFolder, tell: Callable[[str], None], draw: Draw | None = None
+    ) -> None:
+        self.host = Host(folder, tell, draw)
         self._tell = tell
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()

@@ -20,6 +20,8 @@ from engine.log.signatures import SCHEME
 
 _USER = 20 << 3
 """The prefix of a user's key, which makes the text begin with "U"."""
+_SEED = 18 << 3
+"""The prefix of a secret, which makes the text begin with "S"."""
 DUPLICATES = 120
 """Seconds in which the server recognises a line that is sent again."""
 
@@ -27,6 +29,13 @@ DUPLICATES = 120
 def user_nkey(key: str) -> str:
     """The NATS name of a user with a public key ("ed25519:" and 64 hexadecimal digits)."""
     content = bytes([_USER]) + bytes.fromhex(key.removeprefix(SCHEME))
+    checksum = binascii.crc_hqx(content, 0).to_bytes(2, "little")
+    return base64.b32encode(content + checksum).decode().rstrip("=")
+
+
+def seed_nkey(seed: bytes) -> str:
+    """The secret of a user's key as NATS writes it, for a client in a browser."""
+    content = bytes([_SEED | _USER >> 5, (_USER & 31) << 3]) + seed
     checksum = binascii.crc_hqx(content, 0).to_bytes(2, "little")
     return base64.b32encode(content + checksum).decode().rstrip("=")
 

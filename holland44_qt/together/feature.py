@@ -224,7 +224,9 @@ class Together(Feature):
         if self.host is not None and self.host.is_running:
             return
         find_server()
-        self.host = HostThread(folder, self._told.emit)
+        from holland44_qt.together.watch_page import draw_page
+
+        self.host = HostThread(folder, self._told.emit, draw_page)
         self.host.start(wait=False)
         self.commands.enable("stop_hosting", True)
 

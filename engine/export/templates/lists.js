@@ -14,6 +14,13 @@ class ListView {
     this.#boxes();
   }
 
+  /** Fill the lists again after the log has grown. */
+  refresh() {
+    this.#chapters();
+    this.#entries();
+    this.show();
+  }
+
   show() {
     const { game } = this;
     const chapter = game.chapters.findLast((at) => at <= game.at);
@@ -84,7 +91,7 @@ class ListView {
     const none = el("p", { class: "none", hidden: true }, t("filter.none"));
     byId("entries").replaceChildren(list, none);
     const filter = byId("filter");
-    filter.addEventListener("input", () => {
+    filter.oninput = () => {
       const words = filter.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
       let found = 0;
       this.entryNodes.forEach((node, i) => {
@@ -95,7 +102,7 @@ class ListView {
       });
       for (const heading of list.querySelectorAll(".heading")) heading.hidden = words.length > 0;
       none.hidden = found > 0;
-    });
+    };
   }
 
   // -- boxes ------------------------------------------------------------------------------------

@@ -189,5 +189,20 @@ story.show(); // the panels take their room before the map is fitted into what i
 camera.fit();
 show(beginning);
 
-/** For tests: the position, and ways to move. */
-window.replay = { game, camera, timeline, narrative, front, show };
+/** Take up a log that has grown; who was at the end goes to the new end, step by step. */
+function extend(fresh) {
+  const atEnd = game.at === game.last;
+  const known = game.steps.map((step) => step.id);
+  let shared = 0;
+  while (shared < game.at && fresh.steps[shared]?.id === known[shared]) shared += 1;
+  game.goTo(shared); // the line before may be another one by now
+  Object.assign(DATA, fresh);
+  game.extend(DATA);
+  lists.refresh();
+  board.update();
+  show(atEnd ? Math.min(shared + 1, game.last) : shared, true);
+  while (atEnd && game.at < game.last) show(game.at + 1);
+}
+
+/** For tests and for live pages: the position, and ways to move. */
+window.replay = { game, camera, timeline, narrative, front, show, extend };

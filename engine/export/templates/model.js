@@ -5,17 +5,22 @@ const MARKER = { at: 0, symbol: 1, title: 2 };
 
 class Game {
   constructor(data) {
-    this.steps = data.steps;
-    this.last = data.steps.length;
+    this.at = 0;
+    this.extend(data);
     // Before the set-up there is only an empty map, which nobody wants to see.
     this.first = data.steps[0]?.k === "setup" ? 1 : 0;
-    this.at = 0;
     this.clock = data.steps[0]?.x.c?.[0] ?? [0, "setup", ""];
     this.pieces = new Map();
     this.stacks = new Map();
     this.markers = new Map();
     this.hexsides = new Map();
     this.tracks = new Map();
+  }
+
+  /** Take the steps of a log that has grown, or of another one from where they differ. */
+  extend(data) {
+    this.steps = data.steps;
+    this.last = data.steps.length;
     this.byEntry = new Map(data.steps.map((step, i) => [step.id, i + 1]));
     this.chapters = data.steps.flatMap((step, i) => (step.chapter ? [i + 1] : []));
   }

@@ -19,6 +19,7 @@ class Timeline {
 
   show() {
     const { game, slider } = this;
+    slider.max = game.last;
     slider.value = game.at;
     const step = game.step;
     slider.setAttribute("aria-valuetext", step ? t("timeline.value", { entry: step.id, sentence: step.s }) : "0");

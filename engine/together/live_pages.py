@@ -1,0 +1,148 @@
+"""Live pages: a spectator opens a link in the browser and needs nothing else.
+
+The page is the replay page of an export. A script in it connects to the same server over a
+websocket with the key of the link, which may read and not write, and takes up what is new.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import threading
+from collections.abc import Callable
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.signatures import KeySigner
+from engine.together.host_folder import HostFolder
+from engine.together.server_config import inbox_of, live_of, seed_nkey
+
+Draw = Callable[[Path], str]
+"""Returns the replay page of a log."""
+_WATCH = re.compile(r"/watch/([A-Za-z0-9_-]{43})")
+_POLICY = re.compile(r"script-src ('sha256-[^']+')")
+
+
+def watch_link(folder: HostFolder, seed: bytes) -> str:
+    """The link of a spectator's key."""
+    record = folder.record()
+    token = base64.urlsafe_b64encode(seed).decode().rstrip("=")
+    host = f"[{record.public}]" if ":" in record.public else record.public
+    return f"http://{host}:{record.port + 2}/watch/{token}"
+
+
+class LivePages:
+    """Serves the pages of the games in a host's folder, in threads of its own."""
+
+    def __init__(self, folder: HostFolder, draw: Draw) -> None:
+        self._folder, self._draw = folder, draw
+        self._pages: dict[str, tuple[int, str]] = {}
+        self._lock = threading.Lock()
+        self._server: ThreadingHTTPServer | None = None
+
+    def start(self) -> None:
+        """Listen. Raises UserError where the port is taken."""
+        pages = self
+
+        class Handler(BaseHTTPRequestHandler):
+            """Answers with a page or with "not found"."""
+
+            def do_GET(self) -> None:
+                """Answer a browser."""
+                content = pages.page(self.path)
+                self.send_response(200 if content is not None else 404)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Referrer-Policy", "no-referrer")  # the link is the key
+                self.send_header("Cache-Control", "no-store")
+                self.send_header("Content-Length", str(len(content or b"")))
+                self.end_headers()
+                self.wfile.write(content or b"")
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Write no log: it would contain the keys of spectators."""
+
+        port = self._folder.record().port + 2
+        try:
+            self._server = ThreadingHTTPServer(("", port), Handler)
+        except OSError as error:
+            raise UserError(t("together.error.page_port", port=port, why=error.strerror)) from None
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, name="pages", daemon=True).start()
+
+    def stop(self) -> None:
+        """Stop listening."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def page(self, path: str) -> bytes | None:
+        """The page of a path; None for one that is not a spectator's."""
+        match = _WATCH.fullmatch(path.partition("?")[0])
+        if match is None:
+            return None
+        seed = base64.urlsafe_b64decode(match[1] + "=")
+        key = KeySigner.from_seed(seed).key
+        record = self._folder.record()
+        game = next(
+            (
+                game
+                for game, hosted in record.games.items()
+                if key in hosted.spectators and key not in hosted.expelled
+            ),
+            None,
+        )
+        if game is None:
+            return None
+        return live_page(self._drawn(game), game, seed, key, record.port + 1).encode()
+
+    def _drawn(self, game: str) -> str:
+        """The replay page of a game, drawn again when its log has grown."""
+        path = self._folder.copy_of(game)
+        with self._lock:
+            size = path.stat().st_size
+            known = self._pages.get(game)
+            if known is None or known[0] != size:
+                known = self._pages[game] = size, self._draw(path)
+            return known[1]
+
+
+def live_page(page: str, game: str, seed: bytes, key: str, port: int) -> str:
+    """A replay page with the scripts that keep it up to date."""
+    words = {word: t(f"together.live.{word}") for word in ("connecting", "connected", "offline")}
+    settings = {
+        "port": port,
+        "seed": seed_nkey(seed),
+        "inbox": inbox_of(key),
+        "subject": live_of(game),
+        "words": words,
+    }
+    scripts = [_script("nats-ws.js"), _script("live.js")]
+    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in scripts)
+    page = _POLICY.sub(
+        lambda match: f"script-src {match[1]} {hashes}; connect-src 'self' ws:", page, count=1
+    )
+    told = json.dumps(settings).replace("<", "\\u003c")
+    tail = [
+        f'<p id="live-state" role="status" data-state="connecting">{words["connecting"]}</p>',
+        f'<script type="application/json" id="live">{told}</script>',
+        *(f"<script>{script}</script>" for script in scripts),
+        "</body>",
+    ]
+    head, _, rest = page.rpartition("</body>")
+    return head + "\n".join(tail) + rest
+
+
+@cache
+def _script(name: str) -> str:
+    return (files("engine.together") / "page" / name).read_text(encoding="utf-8")
+
+
+def _hash(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
