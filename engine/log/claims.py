@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -17,6 +18,7 @@ from engine.i18n import t
 from engine.log.commitments import commitment
 from engine.log.dice_chain import SCHEME
 from engine.log.entry import Entry, Opened, is_time
+from engine.log.lines import line_name
 from engine.log.signers import shown
 
 UNIT = "unit:"
@@ -43,11 +45,51 @@ class Claims:
     """Every hash that was sealed: a second one is copied from somebody."""
     _salts: dict[str, str] = field(default_factory=dict)
     """The salts of opened values, each with the hash it belongs to."""
+    undone: dict[int, int] = field(default_factory=dict)
+    """Entries that take play back before dice or a draw that were seen: the first of these."""
+    _last: int = 0
+    """The entry played last in earnest."""
+    _parents: dict[int, int] = field(default_factory=dict)
+    _beside: set[int] = field(default_factory=set)
+    """Entries of lines that are kept beside the game."""
+    _shown: set[int] = field(default_factory=set)
+    """Entries whose dice or draws were seen."""
     _after: dict[int, _Open] = field(default_factory=lambda: {0: NOTHING})
 
     def see(self, entry: Entry) -> list[str]:
         """False claims of an entry, one sentence each."""
+        self._follow(entry)
         return list(self._line(entry))
+
+    def _follow(self, entry: Entry) -> None:
+        """Notice where play goes back before something that was seen. O(entries taken back)."""
+        self._parents[entry.id] = entry.parent
+        if was_seen(entry):
+            self._shown.add(entry.id)
+        if entry.parent in self._beside or line_name(entry):
+            self._beside.add(entry.id)
+            return
+        if self._last and entry.parent != self._last:
+            kept = set(self._up(entry.parent))
+            gone = list(takewhile(lambda number: number not in kept, self._up(self._last)))
+            seen = [number for number in gone if number in self._shown]
+            if seen:
+                self.undone[entry.id] = seen[-1]
+        self._last = entry.id
+
+    def _up(self, number: int) -> Iterator[int]:
+        """Yield an entry and those before it on its line."""
+        while number:
+            yield number
+            number = self._parents.get(number, 0)
+
+    def told_undone(self, first: int = 1) -> list[str]:
+        """Return a sentence for each taking back of something seen, from an entry on."""
+        return [
+            t("verify.undone", entry=entry, seen=seen)
+            for entry, seen in self.undone.items()
+            if entry >= first
+        ]
 
     @property
     def notices(self) -> list[str]:
@@ -99,6 +141,12 @@ class Claims:
         self.unchecked_dice += sum(
             dice.proof is not None and dice.proof["scheme"] != SCHEME for dice in entry.dice
         )
+
+
+def was_seen(entry: Entry) -> bool:
+    """Return whether an entry showed something by chance or from cover: dice, a draw, a seal."""
+    turned = any(isinstance(effect, fx.Reveal) for effect in entry.effects)
+    return bool(entry.dice or entry.opened or turned)
 
 
 def _reveals(entry: Entry, sealed: Mapping[str, tuple[str, str]]) -> Iterator[str]:

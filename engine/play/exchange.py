@@ -372,7 +372,14 @@ def _judged(
         tuple(branches),
         tuple(scrutiny.stretches),
         tuple(scrutiny.faults),
-        (*((came,) if came else ()), *notices, *agreed, *signers.notices, *claims.notices),
+        (
+            *((came,) if came else ()),
+            *notices,
+            *agreed,
+            *signers.notices,
+            *claims.notices,
+            *claims.told_undone(first),
+        ),
         any(dice.source == "rolled" for entry in new for dice in entry.dice),
     )
     by = _receiver(recording, new, after.clock.active)

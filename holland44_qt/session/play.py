@@ -15,6 +15,7 @@ from engine.i18n import t
 from engine.log.annotation_files import free_name
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, Branch
+from engine.log.claims import was_seen
 from engine.log.entry import Entry
 from engine.log.lines import Line, line_at, lines_of, main_line
 from engine.log.lock import LockedError
@@ -272,8 +273,11 @@ class Session(Shared):
                 self.objected.emit(t("session.not_yours"))
             return
         back = self.step - 1
+        gone = self.current
         if self.stance == "play":
             self._at = back
+            if gone is not None and was_seen(gone.entry):
+                self.noticed.emit(t("session.undone_seen", entry=gone.entry.id))
         self.go(back)
 
     def redo(self) -> None:
