@@ -60,7 +60,17 @@ err = PlainConsole(stderr=True)
 
 LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
 JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
+ViewOpt = Annotated[
+    str, typer.Option("--viewpoint", help=t("cli.opt.viewpoint"), metavar="SIDE|neutral|both")
+]
 LineOpt = Annotated[str | None, typer.Option("--line", help=t("cli.opt.line"), metavar="NAME|main")]
+
+
+def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
+    """Return a recording from a viewpoint, by default the safe one of its game."""
+    from engine.report.viewpoint import default_viewpoint, viewed
+
+    return viewed(recording, viewpoint or default_viewpoint(recording, log))
 
 
 def say(key: str, **args: object) -> None:

@@ -15,10 +15,12 @@ from engine.cli.console import (
     JsonOpt,
     LineOpt,
     LogArg,
+    ViewOpt,
     err,
     out,
     print_json,
     say,
+    seen,
     show,
     warn,
     warn_of_signatures,
@@ -45,13 +47,15 @@ def replay(
     comments: Annotated[bool, typer.Option(help=t("cli.replay.comments"))] = True,
     notes: NotesOpt = None,
     line: LineOpt = None,
+    viewpoint: ViewOpt = "",
 ) -> None:
     """Replay in the terminal."""
     from engine.cli.terminal import print_replay  # it asks the rules, and reads Markdown
 
     recording = _load(file, notes, tip=to, line=line)
     warn_of_signatures(recording)
-    last = len(recording) if to is None else _step(recording, to)
+    recording = seen(recording, viewpoint, file)
+    last = 0 if to == 0 else len(recording)
     print_replay(out, recording, first=start, last=last, delay=delay, comments=comments)
 
 
@@ -59,11 +63,12 @@ def state(
     file: LogArg,
     at: Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")] = None,
     line: LineOpt = None,
+    viewpoint: ViewOpt = "",
     as_json_: JsonOpt = False,
 ) -> None:
     """Print a position."""
-    recording = _load(file, tip=at, line=line)
-    step = len(recording) if at is None else _step(recording, at)
+    recording = seen(_load(file, tip=at, line=line), viewpoint, file)
+    step = 0 if at == 0 else len(recording)
     position = recording.state(step)
     places = recording.module.places
     if as_json_:
@@ -141,16 +146,6 @@ def _load(
     for notice in recording.notices:
         warn(notice)
     return recording
-
-
-def _step(recording: Recording, entry: int) -> int:
-    """The step after an entry; 0 for 0."""
-    if entry == 0:
-        return 0
-    recording.log[entry]
-    step = recording.timeline.step_of(entry)
-    assert step is not None, "the line was chosen to lead to this entry"
-    return step
 
 
 @contextmanager

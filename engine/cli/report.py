@@ -15,8 +15,10 @@ from engine.cli.console import (
     JsonOpt,
     LineOpt,
     LogArg,
+    ViewOpt,
     out,
     print_json,
+    seen,
     show,
     warn,
     warn_of_signatures,
@@ -49,6 +51,7 @@ def stats(
         int | None, typer.Option("--at", help=t("cli.stats.at"), metavar="N", min=1)
     ] = None,
     line: LineOpt = None,
+    viewpoint: ViewOpt = "",
 ) -> None:
     """Print the statistics of a game."""
     if as_json_ and as_csv:
@@ -57,6 +60,7 @@ def stats(
     for notice in recording.notices:
         warn(notice)
     warn_of_signatures(recording)
+    recording = seen(recording, viewpoint, file)
     found = statistics(recording)
     proposed = moments(recording, found)
     if as_json_ and not table:

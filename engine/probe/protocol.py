@@ -18,14 +18,17 @@ from typing import Any, BinaryIO, TextIO
 import orjson
 
 from engine.core.errors import UserError
+from engine.core.secrecy import observed
 from engine.core.state import State, digest
 from engine.games import DEFAULT, RULEBOOKS, require_rulebook
 from engine.i18n import t
 from engine.modules.module import RULES_VERSION, builtin, load_module
 from engine.play.game import Recording
+from engine.play.observed import joined
 from engine.probe import questions
 from engine.probe.encoding import table_json
 from engine.probe.playing import apply
+from engine.report.viewpoint import BOTH, NEUTRAL, default_viewpoint
 from engine.request_fields import Refused, field
 from engine.rules.ports import GivenPosition, Rulebook, Ruleset
 from engine.rules.unknown_names import unknown_in
@@ -186,7 +189,7 @@ class Probe:
         position = request.get("position")
         game = request.get("game") or (position.get("game") if isinstance(position, dict) else None)
         book = _rulebook(game)
-        found = _loaded(book, request)
+        found = _seen(_loaded(book, request), request)
         handle = self._keep(found.ruleset, found.state)
         places = found.ruleset.places
         return {
@@ -240,6 +243,33 @@ def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
     if "log" in request:
         return _of_log(field(request, "log", str), request.get("at"))
     return book.given({"scenario": field(request, "scenario", str)})
+
+
+def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
+    """Return a loaded position as the viewpoint of the request sees it; a log's by default safely.
+
+    Raises Refused for an unknown viewpoint, and for a game that does not declare what it hides.
+    """
+    viewpoint = request.get("viewpoint")
+    if viewpoint is None and "log" in request:
+        log = Path(str(request["log"]))
+        viewpoint = default_viewpoint(Recording.load(log, tip=request.get("at") or None), log)
+    if viewpoint in (None, BOTH):
+        return found
+    ruleset = found.ruleset
+    sides = [side.id for side in ruleset.module.meta.sides]
+    if viewpoint != NEUTRAL and viewpoint not in sides:
+        known = ", ".join((BOTH, NEUTRAL, *sides))
+        why = t("report.viewpoint.unknown", given=viewpoint, known=known)
+        raise Refused("bad_request", why, "viewpoint")
+    if ruleset.module.meta.secrets is None:
+        game = ruleset.module.meta.title
+        why = t("report.viewpoint.undeclared", game=game, viewpoint=viewpoint)
+        raise Refused("not_supported", why, "viewpoint")
+    eyes = sides if viewpoint == NEUTRAL else [str(viewpoint)]
+    hidden = joined([ruleset.concealed(found.state, side) for side in eyes])
+    state = observed(found.state, hidden, ruleset.places).state
+    return GivenPosition(ruleset, state, found.warnings)
 
 
 def _of_log(path: str, at: object) -> GivenPosition:
