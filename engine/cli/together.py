@@ -47,7 +47,9 @@ def host(
         Path | None, typer.Option("-o", "--output", help=t("cli.host.output"), metavar="FILE")
     ] = None,
     public: Annotated[str, typer.Option("--public", help=t("cli.host.public"))] = "",
-    port: Annotated[int, typer.Option("--port", help=t("cli.host.port"), min=1, max=65533)] = 0,
+    port: Annotated[
+        int | None, typer.Option("--port", help=t("cli.host.port"), min=1, max=65533)
+    ] = None,
     restore: Annotated[
         Path | None, typer.Option("--restore", help=t("cli.host.restore"), metavar="FILE")
     ] = None,

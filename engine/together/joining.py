@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import getpass
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +25,7 @@ from engine.play.bylines import Byline
 from engine.play.game import module_of
 from engine.play.referee import new_game
 from engine.together import connection as net
-from engine.together.connection import RejectedError
+from engine.together.connection import OfflineError, RejectedError
 from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Invitation
@@ -138,11 +139,13 @@ async def join(invitation: Invitation, path: Path, name: str) -> Membership:
         return member
     await _read(member, invitation.signer(), follow=True)
     end = asyncio.get_running_loop().time() + ADMISSION
-    while not await _is_admitted(member):
-        if asyncio.get_running_loop().time() > end:
-            raise UserError(t("together.error.not_admitted", place=member.place.host))
+    while asyncio.get_running_loop().time() < end:
+        # The server ends connections while it learns of the new key.
+        with contextlib.suppress(OfflineError):
+            if await _is_admitted(member):
+                return member
         await asyncio.sleep(0.2)
-    return member
+    raise UserError(t("together.error.not_admitted", place=member.place.host))
 
 
 async def _is_admitted(member: Membership) -> bool:
