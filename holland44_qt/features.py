@@ -12,6 +12,7 @@ from holland44_qt.history.contents import Contents
 from holland44_qt.history.motion_feature import Motion
 from holland44_qt.history.play_stops import Watching
 from holland44_qt.history.stances import Stances
+from holland44_qt.opponent.feature import Computer
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.pictures.publish_feature import Publishing
@@ -66,5 +67,6 @@ FEATURES: tuple[type[Feature], ...] = (
     RulePages,
     Deciding,
     UnitOrders,
+    Computer,
     Together,
 )

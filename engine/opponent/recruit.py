@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from engine.core import actions as act
 from engine.core.state import State
@@ -26,8 +25,6 @@ class Recruit:
     Each unit is asked once a phase for a move, the strongest near the enemy first. The player
     keeps nothing but the units asked in the phase; a new player continues any position.
     """
-
-    name: Final = "recruit"
 
     def __init__(self, ruleset: Ruleset, side: str, seed: int = 0) -> None:
         self._ruleset = ruleset

@@ -115,16 +115,13 @@ def play_on(
         side: player_named(name, ruleset, side, chance.randrange(2**31))
         for side, name in seats.items()
     }
-    before = Byline(game.author)
-    try:
-        while (side := side_to_play(ruleset, game.now, seats)) is not None:
-            advice, _ = advise(ruleset, players[side], game.now, side, interrupted)
-            if advice is None:
-                return
-            game.author = byline_of(seats[side]).author
-            yield play(game, advice.action, by=side), advice
-    finally:
-        game.author = before.author
+    while (side := side_to_play(ruleset, game.now, seats)) is not None:
+        advice, _ = advise(ruleset, players[side], game.now, side, interrupted)
+        if advice is None:
+            return
+        with game.written_as(byline_of(seats[side])):
+            entry = play(game, advice.action, by=side)
+        yield entry, advice
 
 
 def hint_for(recording: Recording, state: State | None = None) -> Advice | None:

@@ -1,23 +1,23 @@
-"""The players by name, and the side that each name is asked to play."""
+"""The players by name; each is imported when it is first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.opponent.player import Player, RandomPlayer
-from engine.opponent.recruit import Recruit
+from engine.opponent.player import Player
 from engine.rules.ports import Ruleset
 
 RANDOM = "random"
-RECRUIT = Recruit.name
+RECRUIT = "recruit"
 
-PLAYERS: Mapping[str, Callable[[Ruleset, str, int], Player]] = {
-    RANDOM: RandomPlayer,
-    RECRUIT: Recruit,
+PLAYERS: Mapping[str, str] = {
+    RANDOM: "engine.opponent.player:RandomPlayer",
+    RECRUIT: "engine.opponent.recruit:Recruit",
 }
-"""Every player by its name: made of rules, a side and a seed of its own."""
+"""Every player by its name: ``module:class``, made of rules, a side and a seed of its own."""
 
 STRENGTHS = (RECRUIT,)
 """The players offered as opponents, the weakest first. Each has won a tournament."""
@@ -25,7 +25,8 @@ STRENGTHS = (RECRUIT,)
 
 def player_named(name: str, ruleset: Ruleset, side: str, seed: int) -> Player:
     """Return a new player of a side. Raises UserError for a name that there is not."""
-    make = PLAYERS.get(name)
-    if make is None:
+    if name not in PLAYERS:
         raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
-    return make(ruleset, side, seed)
+    module, _, made = PLAYERS[name].partition(":")
+    player: Player = getattr(import_module(module), made)(ruleset, side, seed)
+    return player

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -305,6 +306,17 @@ class Game(Recording):
         self.author = byline.author
         if isinstance(self.file, LogFile):
             self.file.signer = byline.signer
+
+    @contextmanager
+    def written_as(self, byline: Byline) -> Iterator[None]:
+        """Record entries under another author for a while."""
+        signer = self.file.signer if isinstance(self.file, LogFile) else None
+        before = Byline(self.author, signer)
+        self.write_as(byline)
+        try:
+            yield
+        finally:
+            self.write_as(before)
 
     @property
     def head(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEasingCurve, QVariantAnimation
 
+from engine.log.entry import Entry
 from holland44_qt.feature import Feature
 from holland44_qt.history.glide import GlideLayer, ways_of
 
@@ -17,7 +18,7 @@ class Motion(Feature):
     """Shows steps to the next entry, or back to the one before, as movement.
 
     Jumps, scrubbing and what the user has just done by hand are shown at once, and so is a step
-    that comes while counters still move.
+    that comes while counters still move. Orders of a program are shown along their paths.
     """
 
     def ready(self) -> None:
@@ -48,8 +49,8 @@ class Motion(Feature):
         self._arrive()
         self._step = -2  # next to no step
 
-    def _recorded(self) -> None:
-        self._by_hand = True
+    def _recorded(self, entry: Entry) -> None:
+        self._by_hand = entry.author is None or entry.author.kind != "program"
 
     def _stepped(self, step: int) -> None:
         session, before, busy = self.session, self._step, self.gliding

@@ -82,8 +82,12 @@ class Session(Shared):
         title: str = "",
         mode: Mode = "off",
         options: dict[str, int] | None = None,
+        players: dict[str, str] | None = None,
     ) -> bool:
-        """Start a game in a new log and show it; ``options`` are optional rules by name."""
+        """Start a game in a new log and show it.
+
+        ``options`` are optional rules by name, ``players`` names the player of each side.
+        """
         try:
             ruling = referee.need_rules(load_module(module), scenario, mode)
             byline, unsigned = at_hand()
@@ -96,6 +100,7 @@ class Session(Shared):
                 options=options,
                 rulebook=referee.name_of(ruling),
                 byline=byline,
+                players=players,
             )
         except UserError as error:
             self.failed.emit(str(error))
@@ -160,6 +165,24 @@ class Session(Shared):
         """
         self.tried = action
         return self._do(lambda game: self._ruled(game, action, by))
+
+    def order(
+        self, action: Action, *, by: str | None = None, byline: Byline | None = None
+    ) -> Entry | None:
+        """Play an action exactly as it is given, by its side or another, and record it.
+
+        ``byline`` is the author of the entry, if it is not the user. None, and ``refused`` or
+        ``failed``, as for :meth:`play`.
+        """
+        self.tried = action
+
+        def make(game: Game) -> Entry:
+            if byline is None:
+                return referee.play(game, action, by=by)
+            with game.written_as(byline):
+                return referee.play(game, action, by=by)
+
+        return self._do(make)
 
     def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
         position = self.position

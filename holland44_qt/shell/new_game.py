@@ -31,6 +31,8 @@ from engine.games import DEFAULT, rulebook
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules.module import Module, builtin, load_module
+from engine.opponent.seats import as_players
+from engine.opponent.strengths import STRENGTHS
 from engine.rules.ports import Rulebook
 from engine.rules.readings import OptionalRule
 from holland44_qt.aids.docks import scrolled
@@ -91,6 +93,7 @@ class NewGame(QDialog):
         self._column = QVBoxLayout(self._choices)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._few = scrolled(self._choices)  # some games have more of them than a screen is high
+        self.computer = QComboBox()
         self.name = QLineEdit()
         self.folder = QLineEdit(str(games_folder()))
         self.file = QLabel()
@@ -112,6 +115,7 @@ class NewGame(QDialog):
             "game": self.game,
             "scenario": self.scenario,
             "rules": self.rules,
+            "computer": self.computer,
             "name": self.name,
         }
         for key, field in fields.items():
@@ -140,14 +144,15 @@ class NewGame(QDialog):
         self.setMinimumWidth(520)
         self.game.currentIndexChanged.connect(self._show_scenarios)
         self.scenario.currentRowChanged.connect(self._suggest)
+        self.computer.currentIndexChanged.connect(self._enforce)
         self.name.textEdited.connect(self._typed)
         self.name.textChanged.connect(self._show_file)
         self.folder.textChanged.connect(self._show_file)
         self._list_games(module)
 
     @property
-    def answer(self) -> tuple[Path, str, str, str, Mode, dict[str, int]]:
-        """The log's path, module, scenario, title, how strictly to play, the optional rules."""
+    def answer(self) -> tuple[Path, str, str, str, Mode, dict[str, int], dict[str, str]]:
+        """The log's path, module, scenario, title, mode of play, optional rules, and players."""
         title = self.name.text().strip()
         item = self.scenario.currentItem()
         return (
@@ -157,6 +162,7 @@ class NewGame(QDialog):
             title,
             self.rules.currentData(),
             {name: value for name, box in self.options.items() if (value := _chosen(box))},
+            as_players(self.computer.currentData() or {}),
         )
 
     @property
@@ -181,6 +187,7 @@ class NewGame(QDialog):
         try:
             module = self._module()
             self._offer(rulebook(module.meta.id) if module is not None else None)
+            self._offer_computer(module)
             for scenario in map(module.scenario, module.meta.scenarios) if module else ():
                 key = "shell.new.turns.one" if scenario.turns == 1 else "shell.new.turns"
                 turns = t(key, title=scenario.title, turns=scenario.turns)
@@ -209,6 +216,26 @@ class NewGame(QDialog):
             self.options[option.name] = box
         self._few.setVisible(bool(self.options))
         self._few.setMaximumHeight(min(self._choices.sizeHint().height(), CHOICES))
+
+    def _offer_computer(self, module: Module | None) -> None:
+        """Offer the sides that the computer can play; none for a game without rules."""
+        self.computer.clear()
+        self.computer.addItem(t("shell.new.computer.nobody"), {})
+        sides = [s.id for s in module.meta.sides] if module is not None and self._ruled else []
+        for name in STRENGTHS if sides else ():
+            player = t(f"opponent.player.{name}")
+            assert module is not None
+            for side in sides:
+                words = t("shell.new.computer.side", side=module.side_name(side), player=player)
+                self.computer.addItem(words, {side: name})
+            both = t("shell.new.computer.both", player=player)
+            self.computer.addItem(both, dict.fromkeys(sides, name))
+        self.computer.setEnabled(bool(sides))
+
+    def _enforce(self) -> None:
+        """Enforce the rules in a game against the computer: it plays by them only."""
+        if self.computer.currentData() and self.rules.currentData() == "off":
+            self.rules.setCurrentIndex(self.rules.findData("enforced"))
 
     def _suggest(self) -> None:
         """A name, as long as the user gave none."""

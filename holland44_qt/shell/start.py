@@ -96,12 +96,13 @@ class Start(Feature):
         title: str,
         mode: Mode = "off",
         options: dict[str, int] | None = None,
+        players: dict[str, str] | None = None,
     ) -> bool:
         """Start a game in a new log."""
         if not self.window.may_leave():
             return False
         self.window.messages.clear()
-        started = self.session.new(path, module, scenario, title, mode, options)
+        started = self.session.new(path, module, scenario, title, mode, options, players)
         if started:
             remember_file(path)
         return started

@@ -209,7 +209,8 @@ def test_a_new_game_is_written_and_opened(
     dialog.options["disengagement"].setChecked(True)
     dialog._accept()
     assert dialog.result() == NewGame.DialogCode.Accepted
-    path, module, scenario, title, mode, options = dialog.answer
+    path, module, scenario, title, mode, options, players = dialog.answer
+    assert players == {}
     assert (module, scenario) == ("holland44", "short")
     assert window.feature(Start).begin(path, module, scenario, title, mode, options)
     assert window.session.state.tracks["option/disengagement"] == 1

@@ -1,0 +1,314 @@
+"""Play against the computer: it thinks in a process of its own and plays its sides; hints."""
+
+from __future__ import annotations
+
+import random
+from time import monotonic
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QToolButton
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.state import State
+from engine.i18n import t
+from engine.opponent.player import Advice
+from engine.opponent.seats import byline_of, seats_of, side_to_play
+from engine.opponent.strengths import RECRUIT
+from engine.opponent.thinking import Task, Thought
+from engine.rules.judge import judged
+from engine.rules.player import to_decide
+from engine.rules.ports import Ruleset
+from engine.rules.registry import is_legal
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.opponent.pace import PACES, keep_pace, kept_pace
+from holland44_qt.opponent.seats_dialog import SeatsDialog
+from holland44_qt.opponent.thinking_process import ThinkingProcess
+from holland44_qt.plain_text import tip
+
+MENU = "computer"
+SOON = 30
+"""Milliseconds after which the position is looked at, once everything shows it."""
+TRIES = 20
+"""Refused orders after which the computer gives up."""
+
+
+class Computer(Feature):
+    """Plays the sides that the computer has, at the end of the game or of what is tried.
+
+    Escape, undo and stepping back make it pause; an order by hand or a click on its button lets it
+    go on.
+    """
+
+    COMMANDS = (
+        Command("computer_seats", "table", "ask_seats", submenu=MENU, separator=True),
+        Command("computer_go_on", "table", "go_on", ("Ctrl+Alt+G",), submenu=MENU),
+        Command("computer_hint", "table", "hint", ("Ctrl+Alt+H",), submenu=MENU),
+    )
+
+    def ready(self) -> None:
+        """Follow the game, and show who thinks in the bar."""
+        self.seats: dict[str, str] = {}
+        self.paused = False
+        self.last: Advice | None = None
+        """The order played last, with its reason."""
+        self.thinking = ThinkingProcess(self)
+        self.thinking.thought.connect(self._thought)
+        self.thinking.failed.connect(self._failed)
+        self._number = 0
+        self._task: tuple[State, str, str, bool] | None = None
+        """What is thought about: state, side, player, whether it is only a hint."""
+        self._refused: list[act.Action] = []
+        self._rules: Ruleset | None = None
+        self._advice: Advice | None = None
+        self._fresh = True
+        self._own = False
+        self._shown_at = 0.0
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
+        self._soon.timeout.connect(self._consider)
+        self._show_later = QTimer(self, singleShot=True)
+        self._show_later.timeout.connect(self._play)
+        self.chip = QToolButton()
+        self.chip.setAutoRaise(True)
+        self.chip.clicked.connect(self._clicked)
+        self.window.add_to_bar(self.chip)
+        self.chip.hide()
+        session = self.session
+        session.leaving.connect(self._leave)
+        session.opened.connect(self._opened)
+        session.recorded.connect(self._recorded)
+        session.stepped.connect(self._stepped)
+        session.stance_changed.connect(self._soon.start)
+        self.commands["stop"].triggered.connect(self.pause)
+        self._show()
+
+    def release(self) -> None:
+        """Stop thinking: the window closes."""
+        self._leave()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def ask_seats(self) -> None:
+        """Ask which sides the computer plays."""
+        if self.session.recording is None:
+            return
+        dialog = SeatsDialog(self.session.module, self.seats, kept_pace(), self.window)
+        accepted = dialog.exec()
+        seats, pace = dialog.seats, dialog.pace
+        dialog.deleteLater()
+        if accepted:
+            keep_pace(pace)
+            self.take_seats(seats)
+
+    def take_seats(self, seats: dict[str, str]) -> None:
+        """Let the computer play these sides from now on."""
+        self._stop_thinking()
+        self.seats = dict(seats)
+        self.paused = False
+        if seats and self.session.has_rules and self.session.mode == "off":
+            self.window.messages.say(t("opponent.error.rules_off"))
+        elif seats and not self.session.can_play:
+            self.window.messages.say(t("opponent.window.only_looking"))
+        self._soon.start()
+
+    def go_on(self) -> None:
+        """Let the computer play on, or pause it."""
+        if self.seats and not self.paused:
+            self.pause()
+        elif self.seats:
+            self.paused = False
+            self._fresh = True
+            self._soon.start()
+        else:
+            self.ask_seats()
+
+    def pause(self) -> None:
+        """Stop thinking and playing until the user goes on."""
+        if self._task is not None or self._advice is not None or self._to_move() is not None:
+            self.paused = bool(self.seats)
+        self._stop_thinking()
+        self._show()
+
+    def hint(self) -> None:
+        """Think about the best order for the side to decide, and say it with its reason."""
+        rules, state = self.session.rules, self.session.state
+        side = to_decide(rules, state) if rules is not None and self.session.mode != "off" else None
+        if rules is None or side is None:
+            self.window.messages.say(t("opponent.hint.none"), passing=True)
+            return
+        self._stop_thinking()
+        self._fresh = True
+        self._think(rules, state, side, RECRUIT, only_hint=True)
+
+    # -- following the game -----------------------------------------------------------------------
+
+    def _leave(self) -> None:
+        self._stop_thinking()
+        self._soon.stop()
+        self.seats, self.last, self._rules = {}, None, None
+
+    def _opened(self) -> None:
+        recording = self.session.recording
+        self.paused, self._fresh = False, True
+        self.seats = {} if recording is None else seats_of(recording.log.header)
+        self._soon.start()
+
+    def _recorded(self) -> None:
+        if not self._own:
+            self.paused, self._fresh = False, True
+        self._soon.start()
+
+    def _stepped(self) -> None:
+        at_end = self.session.step == self.session.length
+        if not at_end and self.seats and not self._own:
+            self._stop_thinking()
+            self.paused = True
+        if self._task is not None and self._task[0] is not self.session.state:
+            self._stop_thinking()
+        self._show()
+
+    def _to_move(self) -> str | None:
+        """Return the side that the computer is to play now; None if it is not its turn."""
+        session = self.session
+        if not self.seats or not session.can_play or session.step != session.length:
+            return None
+        rules = session.rules
+        if rules is None or session.mode == "off":
+            return None
+        return side_to_play(rules, session.state, self.seats)
+
+    def _consider(self) -> None:
+        """Begin to think if the computer is to play."""
+        side = None if self.paused or self._task is not None else self._to_move()
+        rules = self.session.rules
+        if side is not None and rules is not None and self._advice is None:
+            self._think(rules, self.session.state, side, self.seats[side], only_hint=False)
+        self._show()
+
+    # -- thinking ---------------------------------------------------------------------------------
+
+    def _think(
+        self, rules: Ruleset, state: State, side: str, player: str, *, only_hint: bool
+    ) -> None:
+        self._number += 1
+        self._task = state, side, player, only_hint
+        known = self.thinking.running and self._rules is rules
+        self._rules = rules
+        self.thinking.give(
+            Task(
+                self._number,
+                None if known else rules,
+                player,
+                side,
+                random.SystemRandom().randrange(2**31),
+                rules.observe(state, side),
+                tuple(self._refused),
+                fresh=self._fresh,
+            )
+        )
+        self._fresh = False
+        self._show()
+
+    def _stop_thinking(self) -> None:
+        self._show_later.stop()
+        if self._task is not None and self._advice is None:
+            self.thinking.stop()
+        self._task, self._advice, self._refused = None, None, []
+        self._fresh = True
+
+    def _thought(self, thought: Thought) -> None:
+        task, rules = self._task, self._rules
+        if task is None or rules is None or thought.number != self._number:
+            return
+        state, side, player, only_hint = task
+        advice = thought.advice
+        if advice is None:
+            self._give_up(thought.problem or t("opponent.hint.none"))
+            return
+        try:
+            legal = is_legal(judged(rules, state, advice.action))
+        except UserError:
+            legal = False
+        if not legal:
+            self._refused.append(advice.action)
+            if len(self._refused) < TRIES:
+                self._think(rules, state, side, player, only_hint=only_hint)
+            else:
+                self._give_up(t("opponent.window.no_order"))
+            return
+        self._refused = []
+        if only_hint:
+            self._task = None
+            self._tell(advice, state)
+            self._soon.start()
+            return
+        self._advice = advice
+        wait = PACES[kept_pace()] - round(1000 * (monotonic() - self._shown_at))
+        self._show_later.start(max(0, wait))
+
+    def _give_up(self, why: str) -> None:
+        self._task, self._refused = None, []
+        self.paused = bool(self.seats)
+        self.window.messages.say(why)
+        self._show()
+
+    def _failed(self, why: str) -> None:
+        self._task, self._advice, self._refused, self._rules = None, None, [], None
+        self._give_up(why)
+
+    def _play(self) -> None:
+        """Play what was thought of, if the position is still the same."""
+        task, advice = self._task, self._advice
+        self._task, self._advice = None, None
+        if task is None or advice is None or task[0] is not self.session.state:
+            self._soon.start()
+            return
+        self._own = True
+        try:
+            entry = self.session.order(advice.action, by=task[1], byline=byline_of(task[2]))
+        finally:
+            self._own = False
+        if entry is None:
+            self.paused = True
+        self.last, self._shown_at = advice, monotonic()
+        self._soon.start()
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def _tell(self, advice: Advice, state: State) -> None:
+        """Say a hint, light its units, and offer to do it."""
+        action = advice.action
+        units = getattr(action, "units", ()) or getattr(action, "attackers", ())
+        self.view.selection.set(u for u in units if u in state.pieces)
+        remedy = None
+        if self.session.can_play:
+            remedy = t("opponent.window.do_it"), lambda: self._do(action, state)
+        words = t("opponent.window.hint", reason=advice.reason.text)
+        self.window.messages.say(words, remedy=remedy, passing=True)
+
+    def _do(self, action: act.Action, state: State) -> None:
+        if self.session.state is state:
+            self.session.order(action)
+
+    def _clicked(self) -> None:
+        self.go_on()
+
+    def _show(self) -> None:
+        """Show in the bar who plays, whether it thinks, and the reason for its last order."""
+        able = self.session.recording is not None and self.session.has_rules
+        for name in ("computer_seats", "computer_hint"):
+            self.commands.enable(name, able)
+        self.commands.enable("computer_go_on", able and bool(self.seats))
+        hinting = self._task is not None and self._task[3]
+        self.chip.setVisible(bool(self.seats) or hinting)
+        if not self.seats and not hinting:
+            return
+        names = ", ".join(self.session.module.side_name(side) for side in self.seats)
+        key = "thinks" if self._task is not None else "pauses" if self.paused else "waits"
+        self.chip.setText(t(f"opponent.window.{key}", sides=names))
+        told = [t(f"opponent.window.{key}.tip")]
+        if self.last is not None:
+            told.append(t("opponent.window.last", reason=self.last.reason.text))
+        self.chip.setToolTip(tip("\n".join(told)))
+        self.chip.setAccessibleName(self.chip.text())

@@ -1,0 +1,73 @@
+"""The process in which the computer thinks, so that the window never waits for it."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+from engine.i18n import t
+from engine.opponent.thinking import Task, framed, thought_of
+
+GOODBYE = 2000
+"""Milliseconds that a stopped process is waited for."""
+
+
+class ThinkingProcess(QObject):
+    """Starts when the first task is given; ``stop`` ends it in the middle of a thought.
+
+    ``thought`` comes with a :class:`~engine.opponent.thinking.Thought`, ``failed`` with a sentence
+    when the process cannot start or dies.
+    """
+
+    thought = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._process: QProcess | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether the process runs, so that it has the rules of the last task."""
+        return self._process is not None
+
+    def give(self, task: Task) -> None:
+        """Hand over a task; the first one after a start must bring the rules."""
+        if self._process is None:
+            self._process = self._started()
+        self._process.write(framed(task))
+
+    def stop(self) -> None:
+        """End the process at once; what it was thinking about is lost."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.kill()
+            process.waitForFinished(GOODBYE)
+            process.deleteLater()
+
+    def _started(self) -> QProcess:
+        process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONIOENCODING", "utf-8")
+        process.setProcessEnvironment(environment)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._died)
+        process.errorOccurred.connect(self._died)
+        process.start(sys.executable, ["-m", "engine.opponent"])
+        return process
+
+    def _read(self) -> None:
+        process = self._process
+        while process is not None and process is self._process and process.canReadLine():
+            self.thought.emit(thought_of(bytes(process.readLine().data())))
+
+    def _died(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        told = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
+        process.deleteLater()
+        last = told.splitlines()[-1] if told else process.errorString()
+        self.failed.emit(t("opponent.window.died", why=last))

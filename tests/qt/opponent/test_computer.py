@@ -1,0 +1,137 @@
+"""The computer as a player in the window: it plays its side, pauses, gives hints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.log.store import load
+from holland44_qt.history.stances import Stances
+from holland44_qt.opponent.feature import Computer
+from holland44_qt.opponent.pace import keep_pace, kept_pace
+from holland44_qt.opponent.seats_dialog import SeatsDialog
+from holland44_qt.shell.new_game import NewGame
+from holland44_qt.window.table_window import TableWindow
+
+LONG = 120_000
+"""Milliseconds that the process may take on a busy machine."""
+FIRST = "allied"
+
+
+@pytest.fixture
+def computer(window: TableWindow) -> Computer:
+    keep_pace("at_once")
+    return window.feature(Computer)
+
+
+def begin(window: TableWindow, path: Path, *sides: str) -> None:
+    players = {side: "computer:recruit" for side in sides}
+    assert window.session.new(path, "marketgarden", "campaign", mode="enforced", players=players)
+
+
+def by_program(window: TableWindow) -> int:
+    recording = window.session.recording
+    assert recording is not None
+    entries = recording.timeline.entries
+    return sum(1 for e in entries if e.author is not None and e.author.kind == "program")
+
+
+def test_the_computer_plays_its_side_pauses_and_goes_on(
+    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.h44log"
+    begin(window, path, FIRST)
+    qtbot.waitUntil(lambda: by_program(window) >= 2, timeout=LONG)
+    assert computer.chip.isVisibleTo(window)
+    assert window.session.mode == "enforced"
+    window.commands.run("stop")  # Escape
+    assert computer.paused
+    count = window.session.length
+    qtbot.wait(400)
+    assert window.session.length == count
+    computer.chip.click()
+    qtbot.waitUntil(lambda: window.session.length > count, timeout=LONG)
+    qtbot.waitUntil(lambda: computer._to_move() is None, timeout=LONG)
+    written = load(path).log.entries
+    assert {e.by for e in written if e.author is not None} == {FIRST}
+    assert written[1].author is not None
+    assert written[1].author.name.startswith("recruit ")
+
+
+def test_undo_pauses_the_computer_and_an_order_by_hand_lets_it_go_on(
+    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    begin(window, tmp_path / "game.h44log", FIRST)
+    qtbot.waitUntil(lambda: by_program(window) >= 2, timeout=LONG)
+    window.commands.run("undo")
+    assert computer.paused
+    step = window.session.step
+    qtbot.wait(400)
+    assert window.session.step == step
+    assert window.session.order(act.Note(text="Another try")) is not None
+    assert not computer.paused
+    length = window.session.length
+    qtbot.waitUntil(lambda: window.session.length > length, timeout=LONG)
+
+
+def test_the_computer_plays_on_in_a_what_if_line_that_no_file_has(
+    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.h44log"
+    begin(window, path)
+    before = path.read_bytes()
+    window.session.try_out()
+    computer.take_seats({FIRST: "recruit"})
+    qtbot.waitUntil(lambda: by_program(window) >= 1, timeout=LONG)
+    assert window.session.stance == "trial"
+    computer.pause()
+    assert path.read_bytes() == before
+    window.feature(Stances).ask = lambda count: True  # what was tried may go
+
+
+def test_a_hint_says_the_best_order_and_does_it_when_asked(
+    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    begin(window, tmp_path / "game.h44log")
+    window.commands.run("computer_hint")
+    qtbot.waitUntil(lambda: bool(window.messages.lines), timeout=LONG)
+    assert window.messages.lines[0].startswith("Hint: ")
+    assert window.session.length == 1
+    assert len(window.view.selection) > 0
+    window.messages.help.click()
+    assert window.session.length == 2
+    assert by_program(window) == 0
+
+
+def test_sides_and_pace_are_chosen_in_the_dialog(window: TableWindow, computer: Computer) -> None:
+    dialog = SeatsDialog(window.session.module, {FIRST: "recruit"}, "fast", window)
+    assert dialog.seats == {FIRST: "recruit"}
+    assert dialog.pace == "fast"
+    dialog._sides[FIRST].setCurrentIndex(0)
+    assert dialog.seats == {}
+    assert kept_pace() == "at_once"
+    dialog.deleteLater()
+
+
+def test_a_new_game_against_the_computer_is_enforced(window: TableWindow) -> None:
+    dialog = NewGame(window)
+    assert dialog.answer[6] == {}
+    dialog.computer.setCurrentIndex(1)
+    assert dialog.answer[4] == "enforced"
+    assert list(dialog.answer[6].values()) == ["computer:recruit"]
+    dialog.computer.setCurrentIndex(dialog.computer.count() - 1)
+    assert len(dialog.answer[6]) == 2
+    dialog.deleteLater()
+
+
+def test_the_computer_does_not_play_with_the_rules_off(
+    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert window.session.new(tmp_path / "off.h44log", "marketgarden", "campaign")
+    computer.take_seats({FIRST: "recruit"})
+    assert any("rules off" in line for line in window.messages.lines)
+    qtbot.wait(200)
+    assert window.session.length == 1
