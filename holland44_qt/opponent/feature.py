@@ -107,10 +107,15 @@ class Computer(Feature):
         self.seats = dict(seats)
         self.paused = False
         if seats and self.session.has_rules and self.session.mode == "off":
-            self.window.messages.say(t("opponent.error.rules_off"))
+            remedy = t("opponent.window.enforce"), self._enforce
+            self.window.messages.say(t("opponent.error.rules_off"), remedy=remedy)
         elif seats and not self.session.can_play:
             self.window.messages.say(t("opponent.window.only_looking"))
         self._soon.start()
+
+    def _enforce(self) -> None:
+        """Set the rules to enforced, so that the computer can play."""
+        self.session.set_rules("enforced")
 
     def go_on(self) -> None:
         """Let the computer play on, or pause it."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from engine.child_process import module_line
 from engine.i18n import t
 from engine.opponent.thinking import Task, framed, thought_of
 
@@ -55,7 +54,8 @@ class ThinkingProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._died)
         process.errorOccurred.connect(self._died)
-        process.start(sys.executable, ["-m", "engine.opponent"])
+        program, *arguments = module_line("engine.opponent")
+        process.start(program, arguments)
         return process
 
     def _read(self) -> None:

@@ -85,6 +85,7 @@ class NewGame(QDialog):
         self.game = QComboBox()
         self.scenario = QListWidget()
         self.scenario.setMinimumHeight(110)
+        self.scenario.setMaximumHeight(150)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)

@@ -28,7 +28,7 @@ def computer(window: TableWindow) -> Computer:
 
 
 def begin(window: TableWindow, path: Path, *sides: str) -> None:
-    players = {side: "computer:recruit" for side in sides}
+    players = dict.fromkeys(sides, "computer:recruit")
     assert window.session.new(path, "marketgarden", "campaign", mode="enforced", players=players)
 
 
