@@ -310,13 +310,15 @@ class Game(Recording):
     @contextmanager
     def written_as(self, byline: Byline) -> Iterator[None]:
         """Record entries under another author for a while."""
-        signer = self.file.signer if isinstance(self.file, LogFile) else None
-        before = Byline(self.author, signer)
+        author, file = self.author, self.file
+        signer = file.signer if isinstance(file, LogFile) else None
         self.write_as(byline)
         try:
             yield
         finally:
-            self.write_as(before)
+            self.author = author
+            if isinstance(file, LogFile):
+                file.signer = signer
 
     @property
     def head(self) -> int:
