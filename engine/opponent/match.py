@@ -6,13 +6,13 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from engine.core.dice import Rolled
 from engine.core.garbage import collecting_seldom
 from engine.core.reducer import apply
-from engine.opponent.player import Interrupted, never
+from engine.opponent.player import Interrupted, Player, never
 from engine.opponent.seats import advise
 from engine.opponent.strengths import player_named
 from engine.rules.judge import play
@@ -55,11 +55,21 @@ def play_game(
     The same seed gives the same game. Dice and players draw from generators of their own, so that
     no player knows the coming dice. Raises Stopped.
     """
-    dice = Rolled(random.Random(f"{seed}/dice"))
     seats = {
         side: player_named(name, ruleset, side, random.Random(f"{seed}/{side}").randrange(2**31))
         for side, name in players.items()
     }
+    return replace(play_between(ruleset, seats, seed, interrupted), players=dict(players))
+
+
+def play_between(
+    ruleset: Ruleset, seats: Mapping[str, Player], seed: int, interrupted: Interrupted = never
+) -> Result:
+    """Play a game between players, the player of each side given, with dice of a seed.
+
+    The result names each player by its class. Raises Stopped.
+    """
+    dice = Rolled(random.Random(f"{seed}/dice"))
     state, actions, refused = ruleset.opening(), 0, 0
     spent: Counter[tuple[str, int]] = Counter()
     with collecting_seldom():
@@ -77,14 +87,14 @@ def play_game(
     standing = ended or ruleset.answers(state).standing()
     return Result(
         seed,
-        dict(players),
+        {side: type(player).__name__ for side, player in seats.items()},
         None if ended is None else ended.winner,
         {side: float(points) for side, points in standing.points.items()},
         state.clock.turn,
         actions,
         refused,
-        {side: sum(s for (who, _), s in spent.items() if who == side) for side in players},
-        {side: sum(1 for who, _ in spent if who == side) for side in players},
+        {side: sum(s for (who, _), s in spent.items() if who == side) for side in seats},
+        {side: sum(1 for who, _ in spent if who == side) for side in seats},
         max(spent.values(), default=0),
     )
 

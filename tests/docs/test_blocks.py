@@ -56,6 +56,10 @@ def follow(page: str) -> int:
     return len(runnable)
 
 
+def test_players_are_written_by_following_the_page(desk: Path) -> None:
+    assert follow("bots.md") == 2
+
+
 def test_a_game_is_added_by_following_the_guide(desk: Path) -> None:
     assert follow("adding-a-game.md") == 4
     for made in (
