@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 import sys
+from subprocess import PIPE, Popen
 from typing import Any
 
 Reply = dict[str, Any]
@@ -19,8 +19,7 @@ class Engine:
     """The engine as a process that answers questions."""
 
     def __init__(self) -> None:
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(["holland44", "probe"], stdin=pipe, stdout=pipe, text=True)
+        self.process = Popen(["holland44", "probe"], stdin=PIPE, stdout=PIPE, text=True)
 
     def ask(self, op: str, **more: Any) -> Reply:
         """Return the result of an operation."""
