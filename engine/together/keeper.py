@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 
+from engine.core.actions import Note
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.chain import START, ChainError, seal
@@ -18,6 +19,7 @@ from engine.log.reading import MAX_LINE
 from engine.log.tree import Log
 from engine.play.bylines import Byline
 from engine.play.game import OrderSent
+from engine.together.manners import need_leave
 from engine.together.outbox import Outbox, Waiting
 
 
@@ -59,6 +61,11 @@ class SharedKeeper:
         return list(self._members.keys)
 
     @property
+    def has_referee(self) -> bool:
+        """Does a referee play the orders?"""
+        return self._members.referee is not None
+
+    @property
     def link(self) -> str:
         """The link that the next line continues."""
         return _link(self.waiting[-1].entry) if self.waiting else self._accepted_link
@@ -76,6 +83,8 @@ class SharedKeeper:
         Raises UserError; OrderSent for an order that goes to the referee of the game.
         """
         entries = list(entries)
+        if entries and self._byline.signer is not None and not _is_aside(entries[0]):
+            need_leave(self.log, entries[0].parent, self._byline.signer.key)
         if self._members.referee is not None and any(is_order(entry) for entry in entries):
             self._send_to_referee(entries)
         made: list[Waiting] = []
@@ -185,6 +194,11 @@ class SharedKeeper:
     def close(self) -> None:
         """Leave the table: the network's thread has the file."""
         self.leave()
+
+
+def _is_aside(entry: Entry) -> bool:
+    """Does the entry begin a line that was tried and is kept beside the game?"""
+    return isinstance(entry.action, Note) and bool(entry.action.line)
 
 
 def is_order(entry: Entry) -> bool:

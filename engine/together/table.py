@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from engine.core.actions import Answer, Ask
 from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.core.modes import mode_of
@@ -23,6 +24,7 @@ from engine.play import referee
 from engine.play.bylines import NOBODY
 from engine.play.game import Game, module_of
 from engine.together.keeper import SharedKeeper
+from engine.together.manners import undo_question
 from engine.together.membership import Membership, membership_of
 from engine.together.network import AcceptedEvent, Event, Network
 from engine.together.outbox import Outbox, Waiting
@@ -112,6 +114,22 @@ class SharedTable:
         for entry in arrived:
             self._show(entry)
         return Change(tuple(arrived))
+
+    def ask_undo(self, entry: int) -> Entry:
+        """Ask the other player whether play may go on from an earlier entry; return the question.
+
+        Raises UserError where nobody else plays, or the game has a referee.
+        """
+        others = [side for side in self.keeper.sides if side != self.member.side]
+        if not others or not self.member.side or self.keeper.has_referee:
+            raise UserError(t("together.error.undo_nobody"))
+        question = undo_question(self.game.log, entry, others[0])
+        return self.game.play(question, by=self.member.side)
+
+    def answer_undo(self, asked: Entry, option: str) -> Entry:
+        """Answer the other player's question; return the answer. Raises UserError."""
+        name = asked.action.name if isinstance(asked.action, Ask) else ""
+        return self.game.play(Answer(name=name, option=option), by=self.member.side)
 
     def _show(self, entry: Entry) -> None:
         """Go on with the game at an entry of another player."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.entry import Entry
 from engine.log.store import load
 from engine.play.game import Game
 from holland44_qt.commands import Command
@@ -38,6 +39,7 @@ class Together(Feature):
 
     COMMANDS = (
         Command("play_together", "game", "ask", separator=True),
+        Command("ask_undo", "game", "ask_undo"),
         Command("stop_hosting", "game", "stop_hosting"),
     )
 
@@ -66,6 +68,7 @@ class Together(Feature):
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._show)
         self.commands.enable("stop_hosting", False)
+        self.commands.enable("ask_undo", False)
 
     def _say(self, sentence: str) -> None:
         self.window.messages.say(sentence)
@@ -149,6 +152,44 @@ class Together(Feature):
             if at_end and session.step < session.length:
                 self.window.player.start()
 
+        from engine.together.manners import asked_undo
+
+        for entry in change.arrived:
+            if asked_undo(entry) is not None:
+                self._offer_undo(entry)
+
+    # -- taking back
+
+    def ask_undo(self) -> None:
+        """Ask the other player whether play may go on from the step shown."""
+        table, current = self.table, self.session.current
+        if table is None or current is None:
+            return
+        self._play(lambda: table.ask_undo(current.entry.id))
+
+    def _offer_undo(self, asked: Entry) -> None:
+        """Show the question of the other player with a button that agrees."""
+        from engine.together.manners import YES, asked_undo
+
+        table = self.table
+        if table is None:
+            return
+
+        def agree() -> None:
+            self._play(lambda: table.answer_undo(asked, YES))
+
+        sentence = t("together.undo.asked", entry=asked_undo(asked))
+        self.window.messages.say(sentence, remedy=(t("together.undo.agree"), agree))
+
+    def _play(self, play: Callable[[], Entry]) -> None:
+        """Record something at the end of the game, whatever step is shown."""
+        try:
+            entry = play()
+        except UserError as error:
+            self.window.messages.say(str(error), "error")
+            return
+        self.session.arrived([entry])
+
     def _report(self, change: Change) -> None:
         if change.lost:
             key = "together.lost.one" if len(change.lost) == 1 else "together.lost.many"
@@ -158,6 +199,7 @@ class Together(Feature):
     def _show(self) -> None:
         table = self.table
         self.label.setVisible(table is not None)
+        self.commands.enable("ask_undo", table is not None)
         if table is None:
             return
         self.status.waiting = table.waiting

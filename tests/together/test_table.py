@@ -258,3 +258,28 @@ def test_a_game_by_the_rules(
     finally:
         for player in players:
             player.table.close()
+
+
+def test_taking_back_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Player]) -> None:
+    ann, bob = players
+    game = ann.table.game
+    order(ann, "allied", "a slip")
+    game.follow(2)
+    order(ann, "allied", "better")
+    bob.until(lambda: texts(bob) == ["better"])
+    assert len(bob.table.game.log) == 4  # the slip is a branch
+    order(bob, "german", "an answer")
+    ann.until(lambda: texts(ann)[-1] == "an answer")
+    game.follow(2)
+    with pytest.raises(UserError, match="other player's"):
+        order(ann, "allied", "too late")
+    game.follow(5)
+    asked = ann.table.ask_undo(2)
+    bob.until(lambda: len(bob.table.game.log) == 6)
+    bob.table.answer_undo(asked, "yes")
+    ann.until(lambda: len(game.log) == 7)
+    game.follow(2)
+    order(ann, "allied", "agreed")
+    bob.until(lambda: texts(bob) == ["agreed"])
+    ann.until(lambda: ann.table.waiting == 0)
+    assert ann.path.read_bytes() == bob.path.read_bytes()

@@ -1,0 +1,78 @@
+"""Taking back in a shared game: free as long as nobody answered and nothing was revealed.
+
+An order is taken back by playing on from an earlier entry. The entries taken back stay in the log
+as a branch, with their dice. That is free while they are all one's own, without dice and without
+sealed or opened values; otherwise the other player is asked, and both lines are signed.
+"""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.log.tree import Log
+
+YES, NO = "yes", "no"
+_NAME = "undo:"
+
+
+def need_leave(log: Log, parent: int, key: str) -> None:
+    """Raise UserError where playing on from an earlier entry takes back more than is free.
+
+    ``parent`` is the entry played on from, ``key`` the key of the player.
+    """
+    if not log.entries or parent == len(log) or parent not in _line_of(log):
+        return
+    undone = [entry for entry in log.line() if entry.id > parent]
+    if is_agreed(log, parent):
+        return
+    for entry in undone:
+        if isinstance(entry.action, act.Note):
+            continue
+        author = entry.author.key if entry.author is not None else None
+        if author != key:
+            raise UserError(t("together.error.undo_answered", entry=entry.id))
+        if entry.dice or entry.sealed or entry.opened:
+            raise UserError(t("together.error.undo_dice", entry=entry.id))
+
+
+def undo_question(log: Log, parent: int, to: str) -> act.Ask:
+    """The question whether play may go on from an earlier entry."""
+    return act.Ask(
+        name=f"{_NAME}{parent}:{len(log)}",
+        to=to,
+        text=t("together.undo.question", entry=parent),
+        options=(YES, NO),
+    )
+
+
+def asked_undo(entry: Entry) -> int | None:
+    """The entry that an undo question asks to go back to; None for other entries."""
+    action = entry.action
+    if not isinstance(action, act.Ask) or not action.name.startswith(_NAME):
+        return None
+    number = action.name.removeprefix(_NAME).partition(":")[0]
+    return int(number) if number.isdecimal() else None
+
+
+def is_agreed(log: Log, parent: int) -> bool:
+    """Did the other side agree, at the end of the line, to play on from an earlier entry?"""
+    asked = {
+        entry.action.name: entry.action
+        for entry in log.line()
+        if isinstance(entry.action, act.Ask) and asked_undo(entry) == parent
+    }
+    for entry in reversed(log.line()):
+        action = entry.action
+        if isinstance(action, act.Answer):
+            question = asked.get(action.name)
+            if question is not None and question.to == entry.by:
+                return action.option == YES
+        elif not isinstance(action, act.Note | act.Ask):
+            return False
+    return False
+
+
+def _line_of(log: Log) -> set[int]:
+    return {0, *(entry.id for entry in log.line())}
