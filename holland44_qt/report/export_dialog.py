@@ -32,7 +32,7 @@ from engine.report.output import default_name, output_of
 from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings
-from engine.report.viewpoint import BOTH, NEUTRAL, viewed
+from engine.report.viewpoint import BOTH, NEUTRAL, default_viewpoint, viewed
 from holland44_qt.report.formats import DRAWN_FORMATS
 
 FORMATS: dict[str, Format] = {f.name: f for f in (*DRAWN_FORMATS, *ENGINE_FORMATS)}
@@ -57,7 +57,7 @@ FOR = {
     "dialect": ("bbcode",),
     "height": ("mp4", "webm", "gif", "webp"),
     "speed": ("mp4", "webm", "gif", "webp"),
-    "viewpoint": ("html", "png", "md", "bbcode", "pdf", "csv", "json", *FILMS),
+    "viewpoint": ("html", "png", "md", "bbcode", "pdf", "csv", "json", "game", *FILMS),
     "clean": ("md", "bbcode", "pdf"),
     "front": ("html", "png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "statistics": ("md", "bbcode", "pdf"),
@@ -68,9 +68,19 @@ FOR = {
 
 
 class ExportDialog(QDialog):
-    """Asks how to export a game; ``settings`` and ``format`` are the answer."""
+    """Asks how to export a game; ``settings`` and ``format`` are the answer.
 
-    def __init__(self, recording: Recording, step: int, parent: QWidget | None = None) -> None:
+    ``viewpoint`` is the only one that may be chosen, where the window shows one side's view.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        step: int,
+        parent: QWidget | None = None,
+        *,
+        viewpoint: str = "",
+    ) -> None:
         super().__init__(parent)
         self.recording, self.step = recording, max(1, step)
         self.setWindowTitle(t("report.export.title"))
@@ -99,6 +109,9 @@ class ExportDialog(QDialog):
         for side in recording.module.meta.sides:
             name = recording.module.side_name(side.id)
             self.viewpoint.addItem(t("report.viewpoint.side", side=name), side.id)
+        chosen = viewpoint or default_viewpoint(recording)
+        self.viewpoint.setCurrentIndex(self.viewpoint.findData(chosen))
+        self.viewpoint.setEnabled(not viewpoint)
         self.recipe = QLineEdit(self, maxLength=60)
         self.recipe.setPlaceholderText(t("report.export.recipe.hint"))
         self.form = QFormLayout()

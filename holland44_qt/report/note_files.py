@@ -123,6 +123,8 @@ class NoteFiles(Feature):
 
     def _readable(self) -> list[NotesFile]:
         """Without those that their side keeps to itself, unless they were written here."""
+        if self.session.veiled:  # their entries have the numbers of the whole log
+            return []
         return [file for file in self._files() if not file.hidden or is_mine(file.path)]
 
     def _opened(self) -> None:

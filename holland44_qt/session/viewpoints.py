@@ -23,6 +23,7 @@ from engine.play.observed import Words, concealer_of
 from engine.report.viewpoint import BOTH, Viewed, viewed
 from engine.rules.registry import NO_RULE
 from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.session.shown import tip_of
 from holland44_qt.session.trials import Trials
 
 
@@ -57,6 +58,19 @@ class Viewpoints(Trials):
         return concealer is not None and concealer.hides
 
     @property
+    def only_viewpoint(self) -> str:
+        """Return the one viewpoint that exports may have; empty where all may be chosen."""
+        return self.viewpoint if self.veiled else ""
+
+    @property
+    def whole_tip(self) -> int:
+        """Return the entry of the log that the line shown ends with."""
+        recording = self.recording
+        if recording is None:
+            return 0
+        return tip_of(recording.whole if isinstance(recording, Viewed) else recording)
+
+    @property
     def truth(self) -> State:
         """Return the whole position in which an order is carried out; never for showing."""
         if not self.veiled or self._real is None:
@@ -85,6 +99,7 @@ class Viewpoints(Trials):
             self.viewpoint = before
             self.failed.emit(str(error))
             return False
+        self.beside = ()  # others' notes are shown again when they are asked for
         here = len(self.recording) if at_end else self._seen_step(step)
         self._at = len(self.recording) if in_play else None
         self._other_line(here)

@@ -61,7 +61,9 @@ class Exports(Feature):
         recording, path = self.session.recording, self.session.path
         if recording is None or path is None:
             return
-        dialog = ExportDialog(recording, self.session.step, self.window)
+        dialog = ExportDialog(
+            recording, self.session.step, self.window, viewpoint=self.session.only_viewpoint
+        )
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         form, settings, name = dialog.format, dialog.settings(), dialog.recipe.text().strip()
         dialog.deleteLater()
@@ -78,8 +80,11 @@ class Exports(Feature):
         session, recording = self.session, self.session.recording
         if session.path is None or recording is None or self.work is not None:
             return
-        entries = recording.timeline.entries
-        tip = entries[-1].id if entries else 0
+        if session.veiled:  # who sees one side exports what it sees
+            from engine.report.settings import Settings as Plain
+
+            settings = (settings or Plain()).model_copy(update={"viewpoint": session.viewpoint})
+        tip = session.whole_tip
         said = self.window.messages
 
         def done() -> None:

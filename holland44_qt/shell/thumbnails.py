@@ -23,6 +23,7 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.modules.module import Module
 from engine.play.game import Recording
+from engine.report.viewpoint import default_viewpoint, viewed
 from engine.user_folders import made_folder
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import ART
@@ -66,7 +67,9 @@ def glimpse(path: Path, step: int | None = None) -> Glimpse:
         return Glimpse(
             path, found.text("title"), found.text("where"), int(found.text("entries")), found
         )
-    recording = Recording.load(path)
+    whole = Recording.load(path)
+    # Everybody at this computer sees the start page.
+    recording = viewed(whole, default_viewpoint(whole))
     last = len(recording)
     at = last if step is None else min(step, last)
     state, module = recording.state(at), recording.module
