@@ -29,7 +29,7 @@ def rulebook(game: str = GAME) -> Rulebook:
 class Rulebook(BaseRulebook[Base]):
     """The rules of the game, by the data of a module."""
 
-    version = "1.0"
+    version = "0.7"
     tables = tuple(TABLES)
     choices = READINGS
     package = "engine.games.airbridge"
