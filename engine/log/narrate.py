@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from string import digits
 
 from engine.core import actions as act
@@ -19,8 +19,12 @@ def narrate(entry: Entry, before: State, names: Names) -> str:
     """Describe an entry in one sentence; ``before`` is the position in which it was played."""
     teller = _Teller(before, names)
     if isinstance(entry.action, act.OwnAction):
-        return one_line(teller.own(entry.action))
-    return one_line(getattr(teller, entry.action.kind)(entry))
+        sentence = teller.own(entry.action)
+    else:
+        sentence = getattr(teller, entry.action.kind)(entry)
+    if isinstance(entry.action, UNRULED):
+        return one_line(sentence)
+    return one_line(_with(sentence, consequences(entry, before, names, sentence)))
 
 
 def details(entry: Entry, before: State, names: Names) -> list[str]:
@@ -33,6 +37,47 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
         # A shuffle is told by its text: nobody wants the new order card by card.
         effects = tuple(e for e in effects if not isinstance(e, fx.Move) or len(e.path) > 1)
     return [one_line(line) for effect in effects if (line := teller.effect(effect))]
+
+
+UNRULED = (act.Setup, act.ManualEdit, act.SetClock, act.SetRules, act.Note, act.RevealUnit)
+"""Actions whose sentences say what they change."""
+LISTED = 6
+"""Units named in a clause about many; of more only their number."""
+
+
+def consequences(entry: Entry, before: State, names: Names, sentence: str = "") -> str:
+    """Return what an entry brings about besides its action, in short clauses; empty for nothing.
+
+    Units that are eliminated, bridges that change, markers that leave the map; after a phase or a
+    decision also statuses that other units get or lose. What ``sentence`` names is left out.
+    """
+    teller = _Teller(before, names)
+    found: list[str] = []
+    gone = fates(entry, before, names)["eliminated"]
+    if isinstance(entry.action, act.MoveUnits) and entry.action.mode == "eliminated":
+        gone = []
+    if gone and (clause := t("say.fate.eliminated", units=listed(gone))) not in sentence:
+        found.append(clause)
+    for effect in entry.effects:
+        place = names.place_name(effect.hexside) if isinstance(effect, fx.SetHexside) else ""
+        if place and place not in sentence:
+            found.append(f"{teller.effect(effect)}.")
+        if isinstance(effect, fx.SetMarker) and effect.before and effect.after is None:
+            marker, at = names.marker_name(effect.before.kind), effect.before.at
+            hex_ = at in names.places and names.places.is_hex(names.places.index(at))
+            if hex_ and marker not in sentence:
+                place = names.place_name(at)
+                found.append(t("say.fate.marker", marker=marker, place=place))
+    if any(isinstance(e, fx.SetPhase) for e in entry.effects):
+        found += teller.statuses(entry.effects)
+    elif isinstance(entry.action, act.Choose):
+        option = entry.action.option
+        statuses = (e for e in entry.effects if isinstance(e, fx.SetStatus))
+        others = (
+            e for e in statuses if e.unit not in option and teller.unit(e.unit) not in sentence
+        )
+        found += teller.statuses(others)
+    return " ".join(dict.fromkeys(found))
 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
@@ -72,6 +117,22 @@ class _Teller(EffectTeller):
 
     def units(self, units: Iterable[str]) -> str:
         return listed([self.unit(u) for u in units])
+
+    def statuses(self, effects: Iterable[fx.Effect]) -> Iterator[str]:
+        """Yield a clause for each status that units get or lose."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for e in effects:
+            if isinstance(e, fx.SetStatus):
+                for key, changed in (
+                    ("say.fate.status", set(e.after) - set(e.before)),
+                    ("say.fate.status_off", set(e.before) - set(e.after)),
+                ):
+                    for status in sorted(changed):
+                        found.setdefault((key, status), []).append(self.unit(e.unit))
+        for (key, status), units in found.items():
+            more = len(units) - LISTED
+            named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
+            yield t(key, status=self.names.marker_name(status), units=listed(named))
 
     def setup(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Setup)

@@ -311,13 +311,26 @@ class Module:
         return found or _known(f"marker_name.{kind}") or kind
 
     def track_name(self, track: str) -> str | None:
-        """The title of a track; None for one that nobody has named: what rules keep of a unit."""
+        """The title of a track; None for one that nobody has named: what rules keep of a unit.
+
+        A title of a prefix ("air/") names what follows it too: a side, a unit, a place.
+        """
         if track in self.displays:
             return self.box_name(self.displays[track])
         found = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
         found = found or self.word("tracks", track)
+        prefix, slash, rest = track.partition("/")
+        if slash and not found and (title := self.word("tracks", prefix + slash)):
+            found = f"{title} ({self._subject(rest)})"
         own = track.removeprefix("property:")  # what a module of VASSAL calls a value of its own
         return found or (own if own != track else None)
+
+    def _subject(self, name: str) -> str:
+        """The name of what a track is about."""
+        if name in self.counters:
+            return self.unit_name(name)
+        sides = {side.id for side in self.meta.sides}
+        return self.side_name(name) if name in sides else self.place_name(name)
 
     def weather_name(self, weather: str) -> str:
         """The title of a kind of weather."""
