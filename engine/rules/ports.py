@@ -277,6 +277,10 @@ class Ruleset(Protocol):
         """Hexes and boxes."""
         ...
 
+    def forget(self) -> None:
+        """Empty the cache of positions, when a game is left."""
+        ...
+
     @property
     def titles(self) -> Mapping[str, str]:
         """Our short title of each rule, by number."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QMenu, QTabBar
 
 from engine.i18n import t
@@ -35,6 +35,8 @@ class Maps(Feature):
         self.tabs.setAutoFillBackground(True)
         self.tabs.setAccessibleName(t("pictures.maps"))
         self.tabs.setUsesScrollButtons(True)
+        self.tabs.setAcceptDrops(True)
+        self.tabs.setChangeCurrentOnDrag(True)  # a counter held over a tab goes to its map
         self.tabs.hide()
         self._covered = 0
         self.window.panels.covers.connect(self._make_way)
@@ -52,6 +54,7 @@ class Maps(Feature):
         self.view.selection.changed.connect(self._trace)
         self.open_menu: QMenu | None = None
         self.tabs.tabBarClicked.connect(self._clicked)
+        self.tabs.currentChanged.connect(self._turned)
         self.view.part_shown.connect(self._part_shown)
         self.view.troubled.connect(lambda sentence: self.window.messages.say(sentence, "error"))
         self.window.preferences.changed.connect(self._chosen)
@@ -85,12 +88,14 @@ class Maps(Feature):
         parts = self.view.parts
         for name in ("next_map", "previous_map"):
             self.commands.enable(name, len(parts) > 1)
-        while self.tabs.count():
-            self.tabs.removeTab(0)
-        drawing = self.session.module.drawing
-        for title, _ in parts if len(parts) > 1 else ():
-            title = drawing.word(title) if drawing is not None else title
-            self.tabs.addTab(title.replace("&", "&&"))
+        with QSignalBlocker(self.tabs):
+            while self.tabs.count():
+                self.tabs.removeTab(0)
+            drawing = self.session.module.drawing
+            for title, _ in parts if len(parts) > 1 else ():
+                title = drawing.word(title) if drawing is not None else title
+                self.tabs.addTab(title.replace("&", "&&"))
+            self.tabs.setCurrentIndex(self.view.part)
         self._place_tabs()
         several = self.tabs.count() > 1
         self.tabs.setVisible(several)
@@ -143,6 +148,11 @@ class Maps(Feature):
 
     def _clicked(self, number: int) -> None:
         if number >= 0:
+            self.view.show_part(number)
+
+    def _turned(self, number: int) -> None:
+        """Show the map of the tab that opened under a drag."""
+        if number not in (-1, self.view.part) and number < len(self.view.parts):
             self.view.show_part(number)
 
     def _part_shown(self, number: int) -> None:

@@ -11,6 +11,7 @@ from engine.core.effects import Effect, Reveal
 from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode, house_rules
 from engine.core.verdicts import Verdict
+from engine.games import is_loaded
 from engine.i18n import t
 from engine.log.annotation_files import free_name
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -123,6 +124,13 @@ class Session(Shared):
                 self.recording = self._real
         self.path, self._at = None, None
 
+    def _forget_positions(self) -> None:
+        """Free what the rules have computed for the game that is left."""
+        loaded = self.has_rules and is_loaded(self.module.meta.id)
+        rules = self.rules if loaded else None
+        if rules is not None:
+            rules.forget()
+
     def _show(self, recording: Recording, path: Path, step: int, notice: str | None = None) -> bool:
         try:
             module = recording.module
@@ -136,6 +144,7 @@ class Session(Shared):
             self.failed.emit(str(error))
             return False
         self.leaving.emit()
+        self._forget_positions()
         self.close()
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None

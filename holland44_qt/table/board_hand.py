@@ -217,9 +217,12 @@ class BoardHand(QObject):
         self._show_trail()
 
     def _on_map(self, pos: QPoint) -> bool:
-        """Is a point of the board in sight, and not under a drawer that lies over it?"""
-        inside = self.view.viewport().rect().contains(pos)
-        return inside and not self.window.panels.is_over(self._on_screen(pos))
+        """Is a point of the board in sight, and not under a drawer or tabs that lie over it?"""
+        view, port = self.view, self.view.viewport()
+        if not port.rect().contains(pos) or self.window.panels.is_over(self._on_screen(pos)):
+            return False
+        over = view.childAt(port.mapTo(view, pos))
+        return over is None or over is port or not over.acceptDrops()
 
     def hold_over(self, pos: QPoint) -> None:
         """Let pieces picked up by the keyboard follow the mouse until a click puts them down."""

@@ -10,7 +10,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
+from engine.games.normandy44.position import Position
 from engine.log.tree import Log
+from engine.rules.base.setting import KEPT
 from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.aids.stakes_feature import Stakes
 from holland44_qt.samples import sample_games
@@ -60,3 +62,24 @@ def test_nor_is_it_kept_by_the_card_of_an_entry_that_is_out_of_sight(
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
+
+
+def test_positions_computed_by_the_rules_go_with_their_game(
+    window: TableWindow, log_path: Path
+) -> None:
+    sample = next(path for path in sample_games() if "normandy" in path.stem)
+    assert window.open_path(sample)
+    session = window.session
+    for step in range(1, 40):
+        session.go(step)
+        assert session.position is not None
+    assert positions() == KEPT, "as many as are cached, and no more"
+    assert window.open_path(log_path, play=False)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert positions() == 0
+
+
+def positions() -> int:
+    """The positions of Normandy '44 in memory."""
+    gc.collect()
+    return sum(type(held) is Position for held in gc.get_objects())

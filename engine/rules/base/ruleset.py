@@ -126,6 +126,10 @@ class Ruleset(Generic[T, P, W]):
         """Hexes and boxes."""
         return self.setting.places
 
+    def forget(self) -> None:
+        """Empty the cache of positions, when a game is left."""
+        self.setting.forget()
+
     @property
     def names(self) -> Names:
         """The names of pieces and places."""

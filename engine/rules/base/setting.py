@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from engine.core.places import Places
 from engine.core.state import Piece, State, alike
 
-KEPT = 64
-"""Positions cached per setting."""
+KEPT = 24
+"""Positions cached per setting: each holds megabytes of answers."""
 
 
 class UnitInPlay(Protocol):
@@ -120,6 +120,12 @@ class Setting(ABC, Generic[G, C, U, V]):
         if len(self._positions) > KEPT:
             self._positions.popitem(last=False)
         return position
+
+    def forget(self) -> None:
+        """Empty the caches: the game is left."""
+        self._positions.clear()
+        self._units.clear()
+        self._last = None
 
     def unit(self, name: str, piece: Piece) -> U:
         """Return the unit of a piece, the same one as long as the piece does not change."""

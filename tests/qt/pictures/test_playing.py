@@ -449,3 +449,37 @@ def test_a_message_leaves_the_tabs_of_the_maps_free(window: TableWindow, crowded
     QApplication.processEvents()
     corner = tabs.mapTo(window, QPoint(10, tabs.height() // 2))
     assert window.childAt(corner) is tabs
+
+
+def test_a_counter_held_over_a_tab_goes_to_the_other_map(
+    window: TableWindow, crowded: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(crowded, play=True)
+    view, tabs, session = window.view, window.feature(Maps).tabs, window.session
+    QApplication.processEvents()
+    board, port = _board(window), view.viewport()
+    drawing = session.module.drawing
+    assert drawing is not None
+
+    def at(place: int) -> QPoint:
+        u, v = board.centres[place]
+        return view.mapFromScene(QPointF(u, -v))
+
+    middle = view.hex_at(port.rect().center())
+    assert board.map_of(middle) == 0
+    plays = window.feature(PiecesFeature).plays
+    assert plays.bring(drawing.table.palette[0].id, middle)
+    (unit,) = session.state.stack(middle)
+    over = port.mapFrom(view, tabs.geometry().topLeft() + tabs.tabRect(1).center())
+    start = at(middle)
+    qtbot.mouseMove(port, start)
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    for share in (0.3, 0.6, 1.0):
+        qtbot.mouseMove(port, start + (over - start) * share)
+    assert view.part == 0, "not at once"
+    qtbot.waitUntil(lambda: view.part == 1, timeout=5000)
+    there = port.rect().center()
+    qtbot.mouseMove(port, there)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=there)
+    qtbot.waitUntil(lambda: board.map_of(session.state.pieces[unit].place) == 1, timeout=3000)
+    assert view.part == 1
