@@ -115,7 +115,8 @@ def player_name(name: str | None = None) -> str:
 async def join(invitation: Invitation, path: Path, name: str) -> Membership:
     """Join a game with an invitation, as its first user; return the membership.
 
-    The game is written to ``path``. A join that was interrupted is continued by calling this again.
+    The game is written to ``path``. A join that was interrupted is continued by calling this again,
+    and a file that was moved away is fetched again.
     Raises UserError if the invitation was used by another, if the game's data or rules are not the
     same on this machine, or if the server cannot be reached.
     """
@@ -124,6 +125,10 @@ async def join(invitation: Invitation, path: Path, name: str) -> Membership:
         known = replace(known, place=invitation.place)
         known.keep()
         if await _is_admitted(known):
+            if not known.path.exists():
+                known = replace(known, path=path)
+                await _read(known, known.signer)
+                known.keep()
             return known
     if not invitation.seed:
         key = "together.error.no_key" if known is None else "together.error.rejected"

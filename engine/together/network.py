@@ -179,7 +179,7 @@ class Network:
                 self._emit(StandingEvent("rejected", str(error)))
                 pause = LONGEST_PAUSE
             except PartedError as error:
-                self._emit(StandingEvent("parted", str(error)))
+                self._emit(StandingEvent("parted", f"{error} {self._keep_theirs()}".rstrip()))
                 pause = 60.0
             except UserError as error:
                 self._emit(StandingEvent("offline", str(error)))
@@ -193,6 +193,16 @@ class Network:
                     await self._stopping.wait()
             pause = min(pause * 2, max(LONGEST_PAUSE, pause))
         await asyncio.sleep(0)  # closed transports end in the next turn of the loop
+
+    def _keep_theirs(self) -> str:
+        """Save the server's version beside the file for comparison; return a sentence on it."""
+        path = self._member.path
+        theirs = path.with_name(f"{path.stem} (server){path.suffix}")
+        try:
+            self._log.keep_theirs(theirs)
+        except UserError:  # it was saved before
+            return ""
+        return t("together.parted_saved", path=theirs)
 
     async def _connect(self) -> Client | None:
         """Connect, or give up as soon as the thread is to stop."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
+from engine.together.joining import join
 from tests.together.conftest import free_port
 from tests.together.tables import Player, two_players
 
@@ -258,6 +261,59 @@ def test_a_game_by_the_rules(
     finally:
         for player in players:
             player.table.close()
+
+
+def test_two_versions_are_kept_and_one_is_chosen(
+    players: tuple[Player, Player],
+    host: HostThread,
+    folder: HostFolder,
+    as_user: Callable[[str], None],
+    tmp_path: Path,
+) -> None:
+    ann, bob = players
+    game = ann.table.member.game
+    order(ann, "allied", "shared")
+    bob.until(lambda: texts(bob) == ["shared"])
+    ann.until(lambda: ann.table.waiting == 0)
+    for player in players:
+        player.table.close()
+    host.stop()
+    shared = ann.path.read_bytes()
+    # Two servers, and each player goes on at another one.
+    for player, name, text in ((ann, "ann", "here"), (bob, "bob", "there")):
+        for part in ("games", "store"):
+            shutil.rmtree(folder.path / part)
+            (folder.path / part).mkdir()
+        as_user(name)
+        folder.add(player.path)
+        again = HostThread(folder, lambda _: None)
+        again.start()
+        try:
+            alone = Player(player.path)
+            alone.until_connected()
+            order(alone, "allied" if name == "ann" else "german", text)
+            alone.until(lambda p=alone: p.table.waiting == 0)  # type: ignore[misc]
+            alone.table.close()
+        finally:
+            again.stop()
+    own = ann.path.read_bytes()
+    assert own.startswith(shared)
+    last = HostThread(folder, lambda _: None)
+    last.start()
+    try:
+        as_user("ann")
+        parted = Player(ann.path)
+        parted.until(lambda: parted.standing == "parted")
+        parted.table.close()
+        theirs = tmp_path / "ann (server).h44log"
+        assert theirs.read_bytes() == bob.path.read_bytes()
+        assert ann.path.read_bytes() == own  # neither shortened nor changed
+        # Ann takes the server's version.
+        ann.path.rename(tmp_path / "mine.h44log")
+        asyncio.run(join(folder.invitation(game, "allied"), ann.path, "Ann"))
+        assert ann.path.read_bytes() == bob.path.read_bytes()
+    finally:
+        last.stop()
 
 
 def test_taking_back_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Player]) -> None:
