@@ -70,6 +70,10 @@ class Timeline:
         if after is not None:
             self._remember(len(self.entries), after)
 
+    def hold(self, step: int, state: State) -> None:
+        """Keep the state after a step that is known already."""
+        self._remember(step, state)
+
     def _candidates(self, step: int) -> list[int]:
         below = step - step % SNAPSHOT_EVERY
         wanted = [below, below + SNAPSHOT_EVERY, self._near]

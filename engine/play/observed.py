@@ -114,30 +114,84 @@ def _with(one: Concealed, other: Concealed) -> Concealed:
     )
 
 
-@dataclass
+@dataclass(frozen=True)
 class Sight:
-    """Follows a line of play with the eyes of some sides; covers keep their ids as they move."""
+    """A state as some sides see it, with what is needed to see the next state of its line.
 
-    concealer: Concealer
-    places: Places
-    sides: tuple[str, ...]
-    names: Mapping[str, str] = field(default_factory=dict)
-    """The ids of covers by the pieces under them, after the state seen last."""
+    ``names`` are the ids of covers by the pieces under them, ``kept`` those that covers keep as
+    they move.
+    """
+
+    seen: State = field(default_factory=State)
     hidden: Concealed = field(default_factory=Concealed)
-    _followed: Mapping[str, str] = field(default_factory=dict)
-    """Those ids that covers keep."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    kept: Mapping[str, str] = field(default_factory=dict)
 
-    def see(self, state: State) -> State:
-        """Return the next state of the line as it is seen."""
-        parts = [self.concealer.concealed(state, side) for side in self.sides or ("",)]
-        self.hidden = joined(parts)
-        found = observed(state, self.hidden, self.places, self._followed)
-        self.names = found.names
-        heaps = self.hidden.heaps
-        self._followed = {
-            u: n for u, n in found.names.items() if state.pieces[u].place not in heaps
+    def then(
+        self, state: State, concealer: Concealer, places: Places, sides: tuple[str, ...]
+    ) -> Sight:
+        """Return the sight of the next state of the line."""
+        hidden = joined([concealer.concealed(state, side) for side in sides or ("",)])
+        found = observed(state, hidden, places, self.kept)
+        kept = {
+            unit: name
+            for unit, name in found.names.items()
+            if state.pieces[unit].place not in hidden.heaps
         }
-        return found.state
+        return Sight(found.state, hidden, found.names, kept)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """An entry, the entry as it was seen, and the sight after it."""
+
+    whole: Entry
+    entry: Entry
+    sight: Sight
+
+    @property
+    def state(self) -> State:
+        """Return the state that is seen after the entry."""
+        return self.sight.seen
+
+
+class Watch:
+    """Observes lines of one log for some sides. What was observed once is not observed again."""
+
+    def __init__(self, module: Module, concealer: Concealer, sides: tuple[str, ...]) -> None:
+        self.module, self.concealer, self.sides = module, concealer, sides
+        self._words = Words(module)
+        self._line: list[Observation] = []
+
+    def see(self, timeline: Timeline) -> list[Observation]:
+        """Return the observations of a line. O(entries that were not observed before)."""
+        entries = timeline.entries
+        same = 0
+        for one, entry in zip(self._line, entries, strict=False):
+            if one.whole is not entry:
+                break
+            same += 1
+        if same == len(entries):
+            return self._line[:same]
+        line = self._line[:same]
+        sight = line[-1].sight if line else Sight()
+        before = timeline.state(same)
+        for number, entry in enumerate(entries[same:], same + 1):
+            whole = timeline.state(number)
+            then = sight.then(whole, self.concealer, timeline.places, self.sides)
+            redaction = _Redaction(
+                self._words,
+                timeline.places,
+                sight.seen,
+                then.seen,
+                {**sight.names, **then.names},
+                _unseen(before, sight.hidden, whole, then.hidden),
+                renamed=_kept_names(sight.names, then.names),
+            )
+            line.append(Observation(entry, redaction.entry(entry), then))
+            sight, before = then, whole
+        self._line = line
+        return list(line)
 
 
 @dataclass(frozen=True)
@@ -146,19 +200,18 @@ class ObservedLine:
 
     entries: list[Entry]
     numbers: dict[int, int]
+    end: State
+    """The state that is seen at the end."""
 
 
-def observed_line(
-    timeline: Timeline, module: Module, concealer: Concealer, sides: tuple[str, ...]
-) -> ObservedLine:
-    """Return a line of play as some sides saw it.
+def observed_line(line: Sequence[Observation]) -> ObservedLine:
+    """Return a line of play as it was seen.
 
     Entries that changed nothing visible and name something unseen become one line at the end of
     their phase, without a time. Digests and signatures are left out: they cover the whole state.
     """
     entries: list[Entry] = []
     numbers: dict[int, int] = {}
-    words = Words(module)
     clock: fx.Clock | None = None
     unseen: dict[int, Entry] = {}
 
@@ -167,42 +220,18 @@ def observed_line(
         entries.append(entry.model_copy(update={"id": number, "parent": number - 1}))
         numbers.update(dict.fromkeys(whole, number))
 
-    for state, seen, entry in observed_entries(timeline, words, concealer, sides):
-        if unseen and state.clock != clock:
+    for one in line:
+        if unseen and one.state.clock != clock:
             add(next(iter(unseen.values())), *unseen)
             unseen.clear()
-        clock = state.clock
-        if not seen.effects and not seen.at:
-            unseen[entry.id] = seen
+        clock = one.state.clock
+        if not one.entry.effects and not one.entry.at:
+            unseen[one.whole.id] = one.entry
         else:
-            add(seen, entry.id)
+            add(one.entry, one.whole.id)
     if unseen:
         add(next(iter(unseen.values())), *unseen)
-    return ObservedLine(entries, numbers)
-
-
-def observed_entries(
-    timeline: Timeline, words: Words, concealer: Concealer, sides: tuple[str, ...]
-) -> Iterator[tuple[State, Entry, Entry]]:
-    """Yield for each entry of a line the state seen after it, the entry as seen, and the entry."""
-    sight = Sight(concealer, timeline.places, sides)
-    seen_before = State()
-    whole_before = State()
-    for number, entry in enumerate(list(timeline.entries), 1):
-        names_before, hidden_before = sight.names, sight.hidden
-        whole = timeline.state(number)
-        seen = sight.see(whole)
-        redaction = _Redaction(
-            words,
-            timeline.places,
-            seen_before,
-            seen,
-            {**names_before, **sight.names},
-            _unseen(whole_before, hidden_before, whole, sight.hidden),
-            renamed=_kept_names(names_before, sight.names),
-        )
-        yield seen, redaction.entry(entry), entry
-        seen_before, whole_before = seen, whole
+    return ObservedLine(entries, numbers, line[-1].state if line else State())
 
 
 def _unseen(before: State, hidden: Concealed, after: State, later: Concealed) -> frozenset[str]:
@@ -273,10 +302,11 @@ class _Redaction:
             "author": _without_keys(entry),
         }
         if action is None:
-            said = t("report.viewpoint.unseen")
+            attacked = self._attacked(entry.action)
+            said = attacked or t("report.viewpoint.unseen")
             told |= {"action": act.Note(text=said), "dice": (), "verdicts": (), "rules": ""}
             told |= {"sealed": (), "opened": ()}
-            if not effects:
+            if not effects and not attacked:
                 told |= {"at": "", "by": "", "author": None}
         else:
             told["action"] = action
@@ -285,6 +315,15 @@ class _Redaction:
                 v for v in entry.verdicts if self._may_hold(v.model_dump(mode="json"))
             )
         return entry.model_copy(update=told).signed(None)
+
+    def _attacked(self, action: act.Action) -> str:
+        """Return a sentence for an attack by unseen pieces on pieces that are seen."""
+        if not isinstance(action, act.DeclareAttack | act.Bombard):
+            return ""
+        if action.target not in self.places:
+            return ""
+        stack = self.before.stack(self.places.index(action.target))
+        return t("report.viewpoint.attacked", hex=action.target) if stack else ""
 
     # -- effects --------------------------------------------------------------------------------
 

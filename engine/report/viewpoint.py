@@ -14,7 +14,7 @@ from engine.log.annotations import Annotation, Annotations
 from engine.log.private_file import private_path
 from engine.log.tree import Log
 from engine.play.game import Recording
-from engine.play.observed import Concealer, concealer_of, observed_line
+from engine.play.observed import Concealer, Watch, concealer_of, observed_line
 
 BOTH, NEUTRAL = "both", "neutral"
 
@@ -63,9 +63,10 @@ def readable(recording: Recording, files: list[Annotations], viewpoint: str) -> 
     return [notes for notes in files if may_read(notes, eyes, hides=hides)]
 
 
-def viewed(recording: Recording, viewpoint: str) -> Recording:
+def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> Recording:
     """Return a recording as somebody sees it: ``both``, ``neutral``, or a side by its id.
 
+    ``watch`` is that of a view of the same log, which has observed most of it.
     ``neutral`` sees what every side sees. Of a game that hides something, comments that their
     writer has not released are left out. Raises UserError for another viewpoint, and where the
     game does not declare what it hides.
@@ -81,7 +82,8 @@ def viewed(recording: Recording, viewpoint: str) -> Recording:
         game = recording.module.meta.title
         raise UserError(t("report.viewpoint.undeclared", game=game, viewpoint=viewpoint))
     eyes = tuple(sides) if viewpoint == NEUTRAL else (viewpoint,)
-    return Viewed(recording, eyes, concealer)
+    same = watch is not None and watch.sides == eyes and watch.module is recording.module
+    return Viewed(recording, eyes, concealer, watch if same else None)
 
 
 class Viewed(Recording):
@@ -90,8 +92,15 @@ class Viewed(Recording):
     Where the game hides something, its log is one line of observed entries, numbered from 1.
     """
 
-    def __init__(self, whole: Recording, eyes: tuple[str, ...], concealer: Concealer) -> None:
+    def __init__(
+        self,
+        whole: Recording,
+        eyes: tuple[str, ...],
+        concealer: Concealer,
+        watch: Watch | None = None,
+    ) -> None:
         self.whole, self.eyes, self._concealer = whole, eyes, concealer
+        self.watch = watch or Watch(whole.module, concealer, eyes)
         self.left_out: list[str] = []
         """What is not in it though somebody wrote it, one sentence each."""
         self.numbers: dict[int, int] | None = None
@@ -114,9 +123,10 @@ class Viewed(Recording):
     def _see(self) -> None:
         if not self._concealer.hides:
             return
-        line = observed_line(self.whole.timeline, self.module, self._concealer, self.eyes)
+        line = observed_line(self.watch.see(self.whole.timeline))
         log = Log(self.whole.log.header, line.entries)
         super().__init__(log, self.module, self._renumbered(line.numbers), self.notices, len(log))
+        self.timeline.hold(len(log), line.end)
         self.numbers = line.numbers
 
     def _notes(self) -> Annotations:

@@ -24,7 +24,7 @@ from engine.files import open_atomic
 from engine.i18n import t
 from engine.log.narrate import narrate
 from engine.play.game import Recording
-from engine.play.observed import Words, observed_entries
+from engine.play.observed import Watch
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.codec import join, split
@@ -137,13 +137,11 @@ def _public_sentences(recording: Recording, drawing: Drawing) -> tuple[list[str]
     sides = tuple(side.id for side in module.meta.sides)
     found: list[str] = []
     withheld, before = [], State()
-    for after, entry, whole in observed_entries(
-        recording.timeline, Words(module), concealer, sides
-    ):
-        found.append(narrate(entry, before, module))
-        if isinstance(whole.action, act.Note) and entry.action != whole.action:
+    for one in Watch(module, concealer, sides).see(recording.timeline):
+        found.append(narrate(one.entry, before, module))
+        if isinstance(one.whole.action, act.Note) and one.entry.action != one.whole.action:
             withheld.append(len(found))
-        before = after
+        before = one.state
     return found, withheld
 
 

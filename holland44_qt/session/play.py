@@ -148,7 +148,8 @@ class Session(Shared):
         self.close()
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None
-        self.viewpoint, self._cut, self._words = BOTH, None, None
+        self.viewpoint, self._cut = BOTH, None
+        self._words = self._watch = None
         self._named = None
         self._begun, self._lead = None, True
         self.notes_path, self.beside = None, ()

@@ -19,7 +19,7 @@ from engine.i18n import t
 from engine.log.entry import Entry
 from engine.log.private_file import private_path
 from engine.play.game import Recording
-from engine.play.observed import Words, concealer_of
+from engine.play.observed import Watch, Words, concealer_of
 from engine.report.viewpoint import BOTH, Viewed, viewed
 from engine.rules.registry import NO_RULE
 from holland44_qt.models.landmarks import Landmarks
@@ -43,6 +43,7 @@ class Viewpoints(Trials):
         self._cut: int | None = None
         """The step of the whole line that the view ends with; None for its end."""
         self._words: Words | None = None
+        self._watch: Watch | None = None
 
     @property
     def veiled(self) -> bool:
@@ -142,7 +143,9 @@ class Viewpoints(Trials):
             end = len(entries) if self._cut is None else self._cut
             tip = entries[end - 1].id if end else 0
             line = Recording(real.log, real.module, real.annotations, real.notices, tip)
-            self.recording = viewed(line, self.viewpoint)
+            self.recording = viewed(line, self.viewpoint, self._watch)
+            if isinstance(self.recording, Viewed):
+                self._watch = self.recording.watch
         self.landmarks = Landmarks.of(self.recording)
 
     def _look_again(self) -> None:

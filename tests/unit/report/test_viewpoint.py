@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.actions import DeclareAttack
 from engine.core.errors import UserError
 from engine.core.secrecy import Concealed, Secrets
 from engine.core.state import State
 from engine.export.html import page
 from engine.games.holland44.ruleset import Ruleset
+from engine.log.tree import Log
 from engine.play.game import Recording
 from engine.play.observed import SHORTEST
 from engine.report.formats import ENGINE_FORMATS
@@ -159,3 +161,29 @@ def test_a_side_does_not_see_what_the_other_keeps_to_itself(recording: Recording
         assert len(viewed(hidden, eyes)) == len(hidden)
     with pytest.raises(UserError, match="nobody"):
         viewed(hidden, "nobody")
+
+
+@pytest.mark.usefixtures("blind")
+def test_an_attack_by_unseen_units_on_units_that_are_seen_is_reported(
+    recording: Recording,
+) -> None:
+    places, end = recording.module.places, recording.state(1)
+    german = next(u for u, p in end.pieces.items() if p.side == "german")
+    hexes = {
+        side: places.name(p.place)
+        for p in end.pieces.values()
+        for side in (p.side,)
+        if places.is_hex(p.place)
+    }
+    first = recording.log.entries[0]
+    entries = [first]
+    for number, side in enumerate(("allied", "german"), 2):
+        attack = DeclareAttack(attackers=(german,), target=hexes[side])
+        fields = {"id": number, "parent": number - 1, "by": "german", "action": attack}
+        entries.append(first.model_copy(update={**fields, "effects": (), "dice": ()}))
+    seen = viewed(Recording(Log(recording.log.header, entries), recording.module), "allied")
+    said = [seen.step(number).sentence for number in range(2, len(seen) + 1)]
+    assert said == [
+        f"Unseen units attack {hexes['allied']}.",
+        "Something happened that could not be seen.",
+    ]
