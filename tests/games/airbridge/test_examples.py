@@ -394,6 +394,19 @@ def test_drop_zones_are_markers_of_the_map() -> None:
     assert table.position.number(table.position.dz("101") or 0) == hexes[0]
 
 
+def test_games_recorded_before_the_markers_keep_their_drop_zones() -> None:
+    """7.3: without a marker the DZ lies in its printed hex, or where its track says."""
+    table = Table("campaign", turn=6, phase="airborne", active="allied")
+    old = replace(table.state, markers={})
+    zone = table.rules.position(old).dz("101")
+    assert table.position.number(zone or 0) == "A2803"
+    moved = replace(old, tracks={**old.tracks, "dz/101": "A1903", "dz_alt/101": 1})
+    zone = table.rules.position(moved).dz("101")
+    assert table.position.number(zone or 0) == "A1903"
+    lost = replace(old, tracks={**old.tracks, "dz_lost/101": 5})
+    assert table.rules.position(lost).dz("101") is None
+
+
 def test_landings_are_near_the_dz() -> None:
     table = Table("campaign", turn=1, phase="airborne", active="allied")
     name = next(u.id for u in table.position.box("air-101"))

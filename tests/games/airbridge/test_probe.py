@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.airbridge.rulebook import rulebook
+from engine.probe import Probe
 from engine.probe.questions import answer
 from engine.request_fields import Refused
 
@@ -304,3 +305,30 @@ def test_what_is_wrong_with_a_position_is_said_with_its_place() -> None:
         with pytest.raises(Refused) as refused:
             BOOK.given({"game": "airbridge", "board": BOARD} | told)
         assert refused.value.where == where
+
+
+def sentence(units: list[dict[str, Any]], action: dict[str, Any], *dice: int, **more: Any) -> str:
+    """The sentence of an action that is applied to a position."""
+    probe = Probe()
+    told = {"game": "airbridge", "board": BOARD, "units": units, "turn": 3} | more
+    loaded = probe.answer({"op": "load", "position": told})
+    asked = {"op": "apply", "pos": loaded["result"]["pos"], "action": action, "dice": list(dice)}
+    answer_ = probe.answer(asked)
+    assert answer_["ok"], answer_
+    return str(answer_["result"]["sentence"])
+
+
+def test_sentences_name_what_a_move_brings_about() -> None:
+    tank = SS | {"id": "t", "hex": "0403", "attack": 14}
+    step = {"kind": "move", "units": ["t"], "path": ["0403", "0404"]}
+    weak = GUARDS | {"id": "w", "hex": "0404", "attack": 1, "defense": 1, "steps": 1}
+    moving = {"phase": "movement", "active": "german"}
+    assert sentence([tank, weak], step, **moving).endswith("(1 hex). Eliminated: w.")
+    zone = [{"kind": "dz", "division": "101", "hex": "0404"}]
+    gone = sentence([tank], step, markers=zone, **moving)
+    assert gone.endswith("Marker 'DZ 101 AB' leaves 0404."), gone
+    board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
+    walk = {"kind": "move", "units": ["a"], "path": ["0403", "0404"]}
+    friend = GUARDS | {"id": "a", "hex": "0403"}
+    blown = sentence([friend], walk, 1, board=board, phase="movement", active="allied")
+    assert blown.endswith(": blown."), blown

@@ -132,5 +132,8 @@ def test_every_answer_is_told_in_words(game: Recording) -> None:
     told = [game.step(number).sentence for number in range(1, len(game) + 1)]
     assert [sentence for sentence in told if "decides (" in sentence] == []
     assert "1/3FK leads a determined defence: die 4+1, it succeeds, but 1/3FK loses a step." in told
-    assert "716 SP 8 leads a determined defence: die 2-1, the hex is not held." in told
+    assert (
+        "716 SP 8 leads a determined defence: die 2-1, the hex is not held. Eliminated: 716 SP 8."
+        in told
+    )
     assert "125/21 Pz goes into reserve." in told
