@@ -360,7 +360,13 @@ class Deciding(Feature):
         )
 
     def _pick(self, item: CheckItem) -> None:
-        """Show where a line of the checklist is; take its attack up, or choose its next unit."""
+        """Show where a line of the checklist is; take its attack up, or choose its next unit.
+
+        Where nothing is left to choose, the click does it.
+        """
+        if item.action is not None and self.session.can_play:
+            self.session.play(item.action)
+            return
         hexes = self.session.module.places.hex_count
         path = [stop for stop in stops([item]) if stop.unit is not None or stop.item.attack]
         found = self._path.go(path, self.view.selection.units, 1)

@@ -18,6 +18,7 @@ from engine.games.normandy44.rules.ch06_arrivals import (
     is_due,
     landing_hexes,
     points_left,
+    ways_in,
 )
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch09_movement import allowance
@@ -85,6 +86,9 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
 
 
 def _invasion(position: Position) -> Iterator[answers.CheckItem]:
+    if tracks.SCATTER not in position.state.tracks and due(position):
+        begin = t(f"check.{GAME}.invasion")
+        yield answers.CheckItem("possible", begin, rule="20.2.1", action=act.NextPhase())
     for name in due(position):
         said = t(f"check.{GAME}.landing", name=t(f"word.{GAME}.{name}"))
         hex_ = position.ground.index[BY_NAME[name][1]]
@@ -103,9 +107,10 @@ def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem
             yield answers.CheckItem("possible", said, rule="6.1a", spare=spare)
     for box in MOBILISATION if position.active == GERMAN else ():
         waiting = position.box(box)
-        if waiting and tracks.MOBILISED + box not in position.state.tracks:
+        places = tuple(ways_in(position, waiting[:1])) if waiting else ()
+        if places:
             said = t(f"check.{GAME}.mobilise", box=names.place_name(box))
-            yield answers.CheckItem("possible", said, (), (waiting[0].id,), rule="6.7a")
+            yield answers.CheckItem("possible", said, places, (waiting[0].id,), rule="6.7a")
 
 
 def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
