@@ -16,6 +16,7 @@ from engine.rules.base.auditor import Auditor as BaseAuditor
 class Auditor(BaseAuditor):
     """Judges the entries of one game in their order."""
 
+    played = (*BaseAuditor.played, act.OwnAction)
     accounts = (tracks.MOVED,)
     sequence = "15.2a"
 

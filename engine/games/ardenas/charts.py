@@ -90,6 +90,43 @@ class SupplyChart(_Record):
     range: int
 
 
+class HitRow(BaseModel):
+    """A row of a chart of hits: kinds of targets, and the faces that hit at each distance."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kinds: frozenset[str]
+    hits: tuple[frozenset[int], ...]
+
+
+class Antitank(BaseModel):
+    """8.3k: anti-tank fire: its range, its targets, the faces that hit."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    range: int
+    kinds: frozenset[str]
+    hits: frozenset[int]
+
+
+class Bombardments(_Record):
+    """8.3g: The chart of artillery fire; a target in a town counts as farther away."""
+
+    columns: tuple[str, ...]
+    rows: tuple[HitRow, ...]
+    town_adds: int
+    antitank: Antitank
+    tank_range: int
+
+    def faces(self, kind: str, distance: int, *, town: bool) -> frozenset[int]:
+        """Return the faces that hit a kind of target at a distance; none beyond the last column."""
+        row = next((r for r in self.rows if kind in r.kinds), None)
+        column = distance + (self.town_adds if town else 0)
+        if row is None or not 1 <= column <= len(self.columns):
+            return frozenset()
+        return row.hits[column - 1]
+
+
 class AreaSteps(_Record):
     """8.1i: the enlarged area and the steps of a combat in it."""
 
@@ -110,6 +147,7 @@ class Charts:
         self.crt = DifferenceChart.model_validate(module.chart("crt"))
         self.towns = TownChart.model_validate(module.chart("towns"))
         self.supply = SupplyChart.model_validate(module.chart("supply"))
+        self.bombardment = Bombardments.model_validate(module.chart("bombardment"))
         self.area = AreaSteps.model_validate(module.chart("area_sequence"))
         names = ("weather", "paradrop", "scatter", "flak", "bomb_bridge", "commando_bridge")
         self.faces = {n: FaceChart.model_validate(module.chart(n)) for n in names}

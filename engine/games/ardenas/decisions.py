@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch08_area import AreaMove, Placement
+from engine.games.ardenas.rules.ch08_area_combat import AreaAttack, Loss, Support, proceed
+from engine.games.ardenas.rules.ch08_area_fire import Shot
+from engine.games.ardenas.rules.ch08_guns import Target
 from engine.games.ardenas.vocabulary import say
 from engine.rules.base.decisions import Decisions, Handler
 
-HANDLERS: tuple[Handler[Position, Resolution], ...] = ()
+HANDLERS: tuple[Handler[Position, Resolution], ...] = (
+    Target(),
+    Placement(),
+    Shot(),
+    AreaMove(),
+    AreaAttack(),
+    Support(),
+    Loss(),
+)
 """Every kind of decision there is."""
 
-DECISIONS = Decisions(say, "15.2a", HANDLERS)
+DECISIONS = Decisions(say, "15.2a", HANDLERS, proceed)

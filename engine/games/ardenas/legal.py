@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.core import actions as act
+from engine.games.ardenas import ground_orders
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
@@ -50,6 +51,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         yield from _set_up(position, unit)
     elif position.phase in (AIR_PHASES if unit.layer == AIR else (MOVEMENT,)):
         yield from _moves(position, (unit,))
+    elif unit.layer == GROUND:
+        yield from ground_orders.orders_of(position, allows, unit)
 
 
 def subjects(position: Position, allows: Allows) -> list[Orders]:
@@ -58,7 +61,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     if phase == SET_UP:
         return [partial(_set_up, position, u) for u in position.own(side)]
     if phase != MOVEMENT and phase not in AIR_PHASES:
-        return []
+        return ground_orders.subjects(position, allows)
     layer: Layer = GROUND if phase == MOVEMENT else AIR
     groups: dict[tuple[str, ...], tuple[Unit, ...]] = {}
     for hex_, units in position.layers[side, layer].items():

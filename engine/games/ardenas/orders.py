@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.ardenas import tracks
+from engine.games.ardenas import ground_orders, tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import is_over, turn_verdicts
@@ -19,6 +19,7 @@ from engine.games.ardenas.rules.ch07_movement import (
     Mover,
     path_verdicts,
 )
+from engine.games.ardenas.rules.ch08_combat import end_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, MOVEMENT, say
 from engine.rules.base.named import stack_named
@@ -32,9 +33,14 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """15.2a: Yield everything against an order of the active side."""
     if is_over(position):
         yield say("4.0c", "over")
+    if position.state.pending:
+        yield say("15.2a", "pending")
+    if isinstance(action, ground_orders.ORDERS):
+        yield from ground_orders.verdicts(position, action)
+        return
     match action:
         case act.NextPhase():
-            return
+            yield from end_verdicts(position)
         case act.MoveUnits():
             yield from move_verdicts(position, action)
         case _:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
-from engine.core.state import State
+from engine.core.state import Piece, State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.charts import Charts
 from engine.games.ardenas.ground import BRIDGE, Ground
@@ -28,6 +29,15 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     unit_class = Unit
     roster: Roster[UnitType]
     scenario = ""
+    diagram = False
+    """Whether the board is a diagram of a question, where stores that are not named are no lack."""
+
+    def unit_of(self, name: str, piece: Piece) -> Unit:
+        """12.0c: Return the unit of a piece; a captured counter belongs to its captor."""
+        unit = super().unit_of(name, piece)
+        if unit.side == piece.side:
+            return unit
+        return replace(unit, type=replace(unit.type, side=piece.side))
 
     def see(self, state: State, like: Position | None) -> Position:
         """Return a new position."""

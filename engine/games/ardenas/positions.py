@@ -41,6 +41,7 @@ class Reader(BaseReader[Base, PositionIn]):
         roster = Roster(usual.roster.type_of, self.own)
         found = Setting(ground, roster, usual.charts, places, usual.last_turn)
         found.scenario = usual.scenario
+        found.diagram = self.given.board is not None
         return found
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> UnitType:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
+from engine.core import effects as fx
+from engine.games.ardenas import tracks
+from engine.games.ardenas.combat import Attacks, Battle
 from engine.games.ardenas.position import Position, Setting
 from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import eliminated
+from engine.rules.base.combat import RecordTrack
 from engine.rules.base.resolution import Resolution as BaseResolution
+
+ATTACKS: Final = RecordTrack(tracks.ATTACKS, Attacks)
+BATTLE: Final = RecordTrack(tracks.BATTLE, Battle)
 
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
     """A state under change, with the effects and the dice so far."""
+
+    attacks = ATTACKS
+    battle = BATTLE
 
     def throw_special(self, reason: str) -> int:
         """2.5: Throw the special die and return its face.
@@ -16,3 +30,25 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
         The log records a throw of a common die: its six sides are the six faces in their order.
         """
         return self.setting.charts.die.faces[self.throw(reason) - 1]
+
+    def eliminate(self, name: str) -> None:
+        """8.1.1c, 11.0c: Put a unit in the box of its side and take it out of its grouping.
+
+        A grouping without units left is taken off the map and may be formed again.
+        """
+        self.leave_grouping(name)
+        self.put(name, eliminated(self.state.pieces[name].side))
+
+    def leave_grouping(self, name: str) -> None:
+        """11.0c: Take a unit out of the grouping it is in, if any."""
+        grouping = self.position.grouping_of.get(name)
+        if grouping is not None:
+            left = tuple(n for n in grouping.units if n != name)
+            value = replace(grouping, units=left).value(self.places) if left else None
+            self.track(grouping.track, value)
+
+    def give(self, name: str, side: str) -> None:
+        """12.0c: Let a piece belong to a side."""
+        before = self.state.pieces[name].side
+        if before != side:
+            self.do(fx.SetSide(unit=name, before=before, after=side))

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.games.ardenas.charts import Charts, FaceChart
+from engine.games.ardenas.own_actions import OWN_ACTIONS
 from engine.games.ardenas.positions import Reader
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.ruleset import Rules
@@ -49,6 +50,7 @@ class Rulebook(BaseRulebook[Base]):
     ruleset_class = Rules
     opened = staticmethod(base_of)
     reader = Reader
+    own_actions = OWN_ACTIONS
 
     @cached_property
     def charts(self) -> Charts:

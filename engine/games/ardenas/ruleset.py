@@ -9,8 +9,8 @@ from engine.core import actions as act
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.core.verdicts import Verdict
+from engine.games.ardenas import ground_orders, orders
 from engine.games.ardenas import legal as listing
-from engine.games.ardenas import orders
 from engine.games.ardenas.answers.position import Answers
 from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.audit import Auditor
@@ -21,7 +21,14 @@ from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import next_clock, next_phase
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
-from engine.games.ardenas.vocabulary import AIR_PHASES, GAME, MOVEMENT, SET_UP
+from engine.games.ardenas.vocabulary import (
+    AIR_PHASES,
+    BOMBARDMENT,
+    COMBAT,
+    GAME,
+    MOVEMENT,
+    SET_UP,
+)
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.ports import AimedAt
 
@@ -47,7 +54,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     options = READINGS.names
     fixed = FIXED
     modes = (NORMAL, DISPLACEMENT, orders.ENTRY)
-    attack_phases: Mapping[str, AimedAt] = MappingProxyType({})
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType({COMBAT: "attack", BOMBARDMENT: "fire"})
     move_phases = (MOVEMENT, SET_UP, *AIR_PHASES)
     decisions = DECISIONS
     lists = listing
@@ -63,13 +70,15 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         """Return whether the rules compute the effects of an action."""
         if isinstance(action, act.MoveUnits):
             return action.mode in orders.MODES
-        return super().resolves(action)
+        return isinstance(action, ground_orders.ORDERS) or super().resolves(action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
         """Do an order that the rules allow; False for one that they do not resolve."""
         match action:
             case act.MoveUnits():
                 orders.move(work, action)
+            case _ if isinstance(action, ground_orders.ORDERS):
+                ground_orders.carry_out(work, action)
             case act.NextPhase():
                 next_phase(work, self.sequence)
             case _:

@@ -19,6 +19,18 @@ DISPLACED: Final = "displaced/"
 FIRED: Final = "fired/"
 """8.3d: shots that a gun has used in the turn."""
 
+FOUGHT: Final = "fought/"
+"""8.2h: units that have attacked in the turn; each fights one combat."""
+
+DESTROYER: Final = "destroyer/"
+"""12.0d: units that have destroyed an own counter in the phase."""
+
+ATTACKS: Final = "attacks"
+"""8.1a: the attacks declared in the phase, as a record."""
+
+BATTLE: Final = "combat"
+"""8.1e: the battle in the enlarged area, as a record."""
+
 GROUPING: Final = "grouping/"
 """11.0a: a grouping on the map, by side, kind and number: ``grouping/german/ground/3``.
 
@@ -31,5 +43,5 @@ POINTS: Final = "points/"
 TOWNS: Final = "towns/"
 """5.0a: towns that a side holds at the end of the game."""
 
-OF_A_PHASE: Final = (MOVED,)
-OF_A_TURN: Final = (DISPLACED, FIRED)
+OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER)
+OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT)

@@ -41,9 +41,17 @@ AIRCRAFT: Final = frozenset({"fighter", "bomber", "transport"})
 ARTILLERY: Final = frozenset({"field_artillery", "sp_artillery", "antitank", "antiaircraft"})
 """8.3a: the four kinds of artillery."""
 
+TANK: Final = "tank"
+ANTITANK: Final = "antitank"
+ANTIAIRCRAFT: Final = "antiaircraft"
+HEAVY: Final = frozenset({"field_artillery", "sp_artillery"})
+"""8.3b: artillery that bombards, supports and blows bridges."""
+
 ENGINEERS: Final = frozenset({"engineer", "parachute_engineer"})
 
-STORES: Final = frozenset({"supply", "fuel"})
+SUPPLY: Final = "supply"
+FUEL: Final = "fuel"
+STORES: Final = frozenset({SUPPLY, FUEL})
 """12.0a, 12.0b: counters that are carried, without a zone of control."""
 
 FUELLED: Final = frozenset({"tank", "mechanised_infantry", "sp_artillery"})
@@ -66,6 +74,16 @@ MOVEMENT: Final = "movement"
 COMBAT: Final = "combat"
 CAPTURE: Final = "capture"
 END: Final = "end"
+ON_GROUND: Final = (
+    GROUPINGS,
+    COMMANDOS,
+    ENGINEERING,
+    BOMBARDMENT,
+    MOVEMENT,
+    COMBAT,
+    CAPTURE,
+)
+"""15.2a: the phases of a side's ground turn."""
 SUBTURNS: Final = 6
 AIR_PHASES: Final = tuple(f"air{n}" for n in range(1, SUBTURNS + 1))
 """4.0b: the air sub-turns, each a phase of both sides."""

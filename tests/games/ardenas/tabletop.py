@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core import actions as act
+from engine.core.state import State
 from engine.games.ardenas.rulebook import rulebook
 from engine.probe.questions import answer
+from engine.rules.judge import DiceNeeded
+from engine.rules.player import step
 from engine.rules.ports import GivenPosition
 
 BOOK = rulebook()
@@ -41,3 +45,42 @@ def rules_against(found: GivenPosition, *path: str, units: str, mode: str = "nor
     action = {"kind": "move", "units": units.split(), "path": list(path), "mode": mode}
     said = ask("judge", found, action=action)
     return {v["rule"] for v in said["verdicts"] if v["level"] == "forbid"}
+
+
+def allied(name: str, hex_: str | None, **more: Any) -> dict[str, Any]:
+    return unit(name, hex_, side="allied") | more
+
+
+def against(found: GivenPosition, state: State, action: act.Action) -> set[str]:
+    """The rules that forbid an order in a state."""
+    return {v.rule for v in found.ruleset.judge(state, action) if v.level == "forbid"}
+
+
+def after(
+    found: GivenPosition, *orders: act.Action, dice: str = "", start: State | None = None
+) -> State:
+    """The state after legal orders; each digit of ``dice`` is a face of the special die."""
+    sides = [BOOK.charts.die.faces.index(int(face)) + 1 for face in dice]
+    state = start or found.state
+    for order in orders:
+        for taken in range(len(sides) + 1):
+            try:
+                state = step(found.ruleset, state, order, sides[:taken]).state
+            except DiceNeeded:
+                continue
+            sides = sides[taken:]
+            break
+        else:
+            raise AssertionError("too few dice")
+    assert not sides, "dice are left over"
+    return state
+
+
+def choose(kind: str, option: str) -> act.Choose:
+    return act.Choose(decision=kind, option=option)
+
+
+def attack(attackers: str, target: str, artillery: str = "") -> act.DeclareAttack:
+    return act.DeclareAttack(
+        attackers=tuple(attackers.split()), target=target, artillery=tuple(artillery.split())
+    )

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core import actions as act
+from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
-from engine.games.ardenas.answers import phase_duties, views
+from engine.games.ardenas import tracks
+from engine.games.ardenas.answers import decision_words, phase_duties, views
 from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.decisions import DECISIONS
+from engine.games.ardenas.ground_orders import attackers_of
 from engine.games.ardenas.orders import ENTRY, MODES, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points
@@ -18,6 +21,7 @@ from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import GAME, SET_UP, SIDES, subturn_of
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.decisions import Choice
 
 
 class Answers(BaseAnswers[Position]):
@@ -44,6 +48,30 @@ class Answers(BaseAnswers[Position]):
         """Yield the modes that a move by hand may mean."""
         yield from (SET_UP_MOVE,) if self.position.phase == SET_UP else (NORMAL, DISPLACEMENT)
         yield ENTRY
+
+    def option(self, choice: Choice, kind: str) -> answers.Option:
+        """Return one answer to a decision in words."""
+        return decision_words.option(self, choice, kind)
+
+    def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
+        """Return the hex that a decision is about, and the words for its sentence."""
+        return decision_words.about(self, asked)
+
+    def attackers(self, target: int) -> tuple[str, ...]:
+        """Return the units that may attack a hex."""
+        return tuple(u.id for u in attackers_of(self.position, target))
+
+    def targets(self, units: Sequence[str]) -> tuple[int, ...]:
+        """Return the enemy hexes beside all of some units; beside any of the active side."""
+        return self.position.enemies_beside(units)
+
+    def has_fought(self, unit: str) -> bool:
+        """Return whether a unit has attacked in the turn."""
+        return tracks.FOUGHT + unit in self.state.tracks
+
+    def plans(self) -> tuple[answers.Planned, ...]:
+        """Return the declared attacks that are still to be fought."""
+        return decision_words.plans(self.position)
 
     def duties(self) -> Iterator[answers.CheckItem]:
         """Yield what the phase allows."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.core.verdicts import Verdict
+from engine.games.ardenas.answers import ground_questions
+from engine.games.ardenas.answers.ground_questions import judged
 from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points, towns_held, winner
@@ -23,23 +24,8 @@ from engine.games.ardenas.vocabulary import (
 from engine.i18n import t
 from engine.request_fields import Refused, field
 from engine.rules.base.named import hex_named, unit_named
-from engine.rules.registry import is_legal, text
 
 Json = dict[str, Any]
-
-
-def _judged(verdicts: list[Verdict]) -> Json:
-    found = [
-        {
-            "rule": v.rule,
-            "level": v.level,
-            "text": text(v),
-            "hexes": list(v.hexes),
-            "units": list(v.units),
-        }
-        for v in verdicts
-    ]
-    return {"legal": is_legal(verdicts), "verdicts": found}
 
 
 def _unit(position: Position, request: Mapping[str, Any]) -> Unit:
@@ -87,7 +73,7 @@ def enter(position: Position, request: Mapping[str, Any]) -> Json:
     """6.0a to 6.0r: Return whether a unit off the map may enter in a hex now."""
     unit = _unit(position, request)
     hex_ = hex_named(position, field(request, "hex", str))
-    return _judged(entry_of(position, unit, hex_))
+    return judged(entry_of(position, unit, hex_))
 
 
 def victory(position: Position, request: Mapping[str, Any]) -> Json:
@@ -116,5 +102,12 @@ QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "enter": enter,
     "victory": victory,
     "zoc": zoc,
+    "odds": ground_questions.odds,
+    "bombard": ground_questions.bombard,
+    "hit": ground_questions.hit,
+    "rebuild": ground_questions.rebuild,
+    "bridge": ground_questions.bridge,
+    "supply": ground_questions.supply,
+    "capture": ground_questions.capture,
 }
 """The questions by their names in the probe."""

@@ -18,6 +18,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
+from engine.games.ardenas.rules.ch12_supply import has
 from engine.games.ardenas.rules.ch14_weather import half, has_fog, has_storm
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -27,7 +28,9 @@ from engine.games.ardenas.vocabulary import (
     DROPPED,
     FORMED,
     FROZEN,
+    FUEL,
     GROUND,
+    SUPPLY,
     enemy_of,
     say,
 )
@@ -136,13 +139,16 @@ class Mover(BaseMover[Position, Unit]):
         return self.layer == GROUND and all(pair in roads for pair in pairwise(path))
 
     def objections(self) -> Iterator[Objection]:
-        """7.0a, 7.0c, 7.0p, 9.0g, 10.0a, 10.0d, 11.0h: Yield what keeps the units from any move."""
+        """7.0a, 7.0c, 7.0p, 9.0g, 10.0a, 10.0d, 11.0h, 12.0a, 12.0b: Yield what bars any move."""
         for unit in self.units:
             if tracks.MOVED + unit.id in self.position.state.tracks:
                 yield Objection("7.0a", "moved", unit.place)
             for status, rule in ((DEPLOYED, "10.0a"), (FROZEN, "10.0d"), (FORMED, "11.0h")):
                 if status in unit.status:
                     yield Objection(rule, status, unit.place)
+            for store, rule in ((FUEL, "12.0a"), (SUPPLY, "12.0b")):
+                if not has(self.position, unit, store):
+                    yield Objection(rule, "no_move", unit.place)
             if self.mode == DISPLACEMENT:
                 if DROPPED in unit.status:
                     yield Objection("9.0g", "displacement", unit.place)

@@ -1,0 +1,168 @@
+"""The probe's questions about combat, guns, bridges and supply: plain values in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of, rebuild_verdicts
+from engine.games.ardenas.rules.ch08_bridges import WAYS, bridge_verdicts, is_automatic
+from engine.games.ardenas.rules.ch08_bridges import Way as BridgeWay
+from engine.games.ardenas.rules.ch08_combat import (
+    PRODUCT,
+    TABLE,
+    attack_sum,
+    attack_verdicts,
+    defenders_in,
+    defense_sum,
+    method_of,
+    order_verdicts,
+    removed,
+    totals,
+    winner,
+)
+from engine.games.ardenas.rules.ch08_guns import (
+    bombard_verdicts,
+    distance,
+    faces_against,
+    shots_left,
+)
+from engine.games.ardenas.rules.ch12_supply import Way, capture_verdicts, has, short
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import AFFECTED, COMBAT, FUEL, SIDES, SUPPLY
+from engine.i18n import t
+from engine.request_fields import Refused, field, texts
+from engine.rules.base.named import hex_named, known_units, unit_named
+from engine.rules.registry import is_legal, text
+
+Json = dict[str, Any]
+Request = Mapping[str, Any]
+
+
+def judged(verdicts: Iterable[Verdict]) -> Json:
+    """Return verdicts as an answer has them, and whether they allow it."""
+    told = list(verdicts)
+    found = [
+        {
+            "rule": v.rule,
+            "level": v.level,
+            "text": text(v),
+            "hexes": list(v.hexes),
+            "units": list(v.units),
+        }
+        for v in told
+    ]
+    return {"legal": is_legal(told), "verdicts": found}
+
+
+def one_of(request: Request, name: str, known: Sequence[str], usual: str | None = None) -> str:
+    """Return a word of a request. Raises Refused for one that is not known."""
+    word = field(request, name, str, usual) if usual else field(request, name, str)
+    if word not in known:
+        raise Refused("bad_request", t("probe.column", column=word, known=", ".join(known)), name)
+    return str(word)
+
+
+def face(position: Position, value: object, where: str) -> int:
+    """2.5: Return a throw of the special die. Raises Refused for a face that it lacks."""
+    faces = sorted(set(position.charts.die.faces))
+    if not isinstance(value, int) or isinstance(value, bool) or value not in faces:
+        known = ", ".join(map(str, faces))
+        raise Refused("bad_request", t("probe.column", column=value, known=known), where)
+    return value
+
+
+def _unit(position: Position, request: Request, name: str = "unit") -> Unit:
+    return unit_named(position, field(request, name, str))
+
+
+def odds(position: Position, request: Request) -> Json:
+    """8.1b, 8.1c, 8.1m: Return factors, method and column of an attack; with dice what comes of it.
+
+    Dice are those of the attacker and the defender.
+    """
+    names = known_units(position, texts(request, "attackers", empty=False), "attackers")
+    known_units(position, texts(request, "artillery"), "artillery")
+    guns = tuple(request.get("artillery", ()))
+    hex_ = hex_named(position, field(request, "target", str))
+    units = [position.units[n] for n in dict.fromkeys(names)]
+    defenders = defenders_in(position, units[0].side, [hex_])
+    judge = order_verdicts if position.phase == COMBAT else attack_verdicts
+    values = attack_sum(position, units, len(guns)), defense_sum(position, defenders)
+    method = method_of(position, units, defenders)
+    found: Json = {"attack": values[0], "defense": values[1], "method": method}
+    if method == TABLE:
+        found["column"] = position.charts.crt.column(values[0] - values[1])
+    found |= judged(judge(position, units, [hex_], guns))
+    dice = request.get("dice")
+    if dice is not None and method == PRODUCT:
+        if not isinstance(dice, list) or len(dice) != len(SIDES):
+            raise Refused("bad_request", t("probe.column", column=dice, known="[2, 5]"), "dice")
+        first, second = (face(position, d, f"dice[{n}]") for n, d in enumerate(dice))
+        products = totals(values, (first, second))
+        found |= {"attack_total": products[0], "defense_total": products[1]}
+        found["winner"] = winner(products)
+        found["removed"] = list(removed(units, defenders, products))
+    return found
+
+
+def bombard(position: Position, request: Request) -> Json:
+    """8.3c, 8.3d, 8.3g: Return distance, shots left and, with a die, whether a gun hits a unit."""
+    gun, target = _unit(position, request, "firer"), _unit(position, request, "target")
+    hexes = distance(position, gun.place, target.place)
+    found: Json = {"distance": hexes, "shots": shots_left(position, gun), "hit": None}
+    if request.get("die") is not None:
+        die = face(position, request["die"], "die")
+        found["hit"] = die in faces_against(position, gun, target, hexes)
+    return found | judged(bombard_verdicts(position, gun, target))
+
+
+def hit(position: Position, request: Request) -> Json:
+    """8.1.1a, 8.1.1b, 8.1.1c: Return what a hit makes of a unit."""
+    unit = _unit(position, request)
+    state = "eliminated" if unit.affected else AFFECTED
+    hurt = Unit(unit.id, unit.place, unit.steps, unit.type, unit.status | {AFFECTED})
+    guns, is_gone = unit.type.artillery, unit.affected
+    return {
+        "state": state,
+        "combat": 0 if is_gone else combat_of(position, hurt),
+        "artillery": None if not guns else 0 if is_gone else artillery_of(position, hurt),
+        **judged(()),
+    }
+
+
+def rebuild(position: Position, request: Request) -> Json:
+    """8.1.2a: Return whether two affected units may be rebuilt into one."""
+    names = known_units(position, texts(request, "units", empty=False), "units")
+    return judged(rebuild_verdicts(position, [position.units[n] for n in names]))
+
+
+def bridge(position: Position, request: Request) -> Json:
+    """8.2e, 8.2g, 8.2j, 10.0c: Return whether a unit may blow or build a bridge, and how."""
+    way = cast(BridgeWay, one_of(request, "way", WAYS))
+    hex_ = hex_named(position, field(request, "hex", str))
+    unit = _unit(position, request)
+    return {"automatic": is_automatic(way)} | judged(bridge_verdicts(position, unit, hex_, way))
+
+
+def supply(position: Position, request: Request) -> Json:
+    """12.0a, 12.0b: Return who of a side has supply and fuel, and how many go without."""
+    side = one_of(request, "side", SIDES)
+    units = {
+        u.id: {
+            "supplied": has(position, u, SUPPLY),
+            "fuelled": has(position, u, FUEL),
+        }
+        for u in position.own(side)
+    }
+    lacking = {kind: short(position, side, kind) for kind in (SUPPLY, FUEL)}
+    return {"units": units, "short": lacking, **judged(())}
+
+
+def capture(position: Position, request: Request) -> Json:
+    """12.0c, 12.0d: Return whether a unit may capture a counter, or destroy an own one."""
+    way = cast(Way, one_of(request, "way", ("capture", "destroy"), "capture"))
+    unit, target = _unit(position, request), _unit(position, request, "target")
+    return judged(capture_verdicts(position, unit, target, way))

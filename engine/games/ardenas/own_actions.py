@@ -1,0 +1,78 @@
+"""The orders that only this game has, as records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from engine.core import actions as act
+
+
+class _Order(act.OwnAction):
+    model_config = ConfigDict(extra="forbid")
+
+
+class AttackSeveral(_Order):
+    """8.1d: Units attack several hexes together; one hex is attacked by a common declaration."""
+
+    kind: Literal["ardenas.attack"] = "ardenas.attack"
+    attackers: tuple[str, ...] = Field(min_length=1)
+    targets: tuple[str, ...] = Field(min_length=1)
+    artillery: tuple[str, ...] = ()
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The attackers."""
+        return self.attackers
+
+
+class WorkOnBridge(_Order):
+    """8.2e, 8.2g, 8.2j, 10.0c: A unit blows the bridge of a hex, or builds one."""
+
+    kind: Literal["ardenas.bridge"] = "ardenas.bridge"
+    unit: str
+    hex: str
+    way: Literal["demolish", "bomb", "commando", "build"]
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The unit."""
+        return (self.unit,)
+
+
+class Take(_Order):
+    """12.0c, 12.0d: A unit captures a supply or fuel counter, or destroys an own one."""
+
+    kind: Literal["ardenas.take"] = "ardenas.take"
+    unit: str
+    target: str
+    way: Literal["capture", "destroy"] = "capture"
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The unit that takes it."""
+        return (self.unit,)
+
+
+class Rebuild(_Order):
+    """8.1.2a: Two affected units become one: the first is whole again, the second is lost."""
+
+    kind: Literal["ardenas.rebuild"] = "ardenas.rebuild"
+    unit: str
+    lost: str
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The unit that is whole again, and the one that is lost."""
+        return self.unit, self.lost
+
+
+OWN_ACTIONS: Mapping[str, type[act.OwnAction]] = {
+    "ardenas.attack": AttackSeveral,
+    "ardenas.bridge": WorkOnBridge,
+    "ardenas.take": Take,
+    "ardenas.rebuild": Rebuild,
+}
+"""The record of each kind of order."""

@@ -1,0 +1,269 @@
+"""Chapter 8.1: attacks are declared, then fought: on the map with dice and factors.
+
+Every attack of the phase is declared before the first is fought. Individual counters fight on the
+map (:func:`multiply`); stacks and groupings fight each other in the enlarged area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.combat import Attack, Attacks
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import ATTACKS, Resolution
+from engine.games.ardenas.rules.ch08_affected import combat_of
+from engine.games.ardenas.rules.ch08_guns import SPENT, support_verdicts
+from engine.games.ardenas.rules.ch12_supply import has, supply_verdicts
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    ARTILLERY,
+    COMBAT,
+    DEPLOYED,
+    GROUND,
+    SUPPLY,
+    TANK,
+    enemy_of,
+    say,
+)
+
+Method = Literal["product", "table"]
+PRODUCT: Method = "product"
+TABLE: Method = "table"
+
+
+# -- factors --------------------------------------------------------------------------------------
+
+
+def defense_of(position: Position, unit: Unit) -> int:
+    """8.1n, 8.3o, 12.0b: Return the factor of a unit that defends: in a town twice its factor.
+
+    By the reading a unit without supply defends at half.
+    """
+    factor = combat_of(position, unit)
+    if not has(position, unit, SUPPLY) and position.reading("unsupplied") == "defend_at_half":
+        factor //= 2
+    in_town = unit.layer == GROUND and unit.place in position.ground.cities
+    return 2 * factor if in_town else factor
+
+
+def attack_sum(position: Position, units: Sequence[Unit], support: int = 0) -> int:
+    """8.1d, 8.1m, 8.3e: Return the sum of the attackers' factors and the points of support."""
+    return sum(combat_of(position, u) for u in units) + support
+
+
+def defense_sum(position: Position, units: Sequence[Unit]) -> int:
+    """8.1d, 8.1m: Return the sum of the factors of the units that are attacked."""
+    return sum(defense_of(position, u) for u in units)
+
+
+def defenders_in(position: Position, side: str, hexes: Sequence[int]) -> list[Unit]:
+    """7.0p, 7.0q: Return all ground units in hexes that are attacked."""
+    enemies = position.layers[enemy_of(side), GROUND]
+    return [u for h in dict.fromkeys(hexes) for u in enemies.get(h, ())]
+
+
+def is_grouped(position: Position, unit: Unit) -> bool:
+    """8.1b, 8.1e: Return whether a unit is part of a stack or a grouping."""
+    if unit.id in position.grouping_of:
+        return True
+    return len(position.loose(unit.side, unit.layer, unit.place)) > 1
+
+
+def method_of(position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Method:
+    """8.1b, 8.1e, 8.1s: Return how a combat is fought: stack against stack in the enlarged area.
+
+    An individual counter on either side keeps it on the map.
+    """
+    both = all(any(is_grouped(position, u) for u in units) for units in (attackers, defenders))
+    return TABLE if both else PRODUCT
+
+
+# -- who may attack -------------------------------------------------------------------------------
+
+
+def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
+    """7.0j, 8.2h, 8.3j, 8.3o, 9.0g, 11.0h, 12.0a, 12.0b, 12.0j: Object to a unit that attacks."""
+    names = [unit.id]
+    if unit.layer != GROUND:
+        yield say("8.1a", "aircraft", units=names)
+    if unit.type.stores:
+        yield say("12.0a", "defends_only", units=names)
+    elif unit.type.kind in ARTILLERY:
+        yield say("8.3o", "defends_only", units=names)
+    elif combat_of(position, unit) <= 0:
+        yield say("8.1a", "no_factor", units=names)
+    if tracks.DISPLACED + unit.id in position.state.tracks:
+        yield say("7.0j", "no_attack", units=names)
+    for status, rule in SPENT:
+        if status in unit.status:
+            yield say(rule, "no_attack", units=names)
+    if unit.type.kind == TANK and position.track(tracks.FIRED + unit.id):
+        yield say("8.3j", "fired", units=names)
+    yield from supply_verdicts(position, [unit])
+
+
+def attack_verdicts(
+    position: Position,
+    attackers: Sequence[Unit],
+    targets: Sequence[int],
+    support: Sequence[str] = (),
+) -> Iterator[Verdict]:
+    """7.0n, 8.1a, 8.1d, 10.0b: Object to an attack, whatever the phase.
+
+    Each attacker is beside each of the hexes that are attacked.
+    """
+    ring = position.ground.ring
+    side = attackers[0].side
+    defenders = defenders_in(position, side, targets)
+    for hex_ in targets:
+        there = position.number(hex_)
+        if hex_ not in position.layers[enemy_of(side), GROUND]:
+            yield say("8.1a", "nobody", hexes=[there], hex=there)
+        for unit in attackers:
+            if hex_ not in ring[unit.place]:
+                rule = "8.1d" if len(targets) > 1 else "8.1a"
+                yield say(rule, "apart", units=[unit.id], hexes=[there], hex=there)
+    for unit in attackers:
+        if unit.side != side:
+            yield say("8.1a", "sides", units=[unit.id])
+        yield from unable(position, unit)
+        if tracks.FOUGHT + unit.id in position.state.tracks:
+            yield say("8.2h", "fought", units=[unit.id])
+    for unit in defenders:
+        if DEPLOYED in unit.status:
+            yield say("10.0b", "deployed", units=[unit.id])
+    if support:
+        spent = [name for a in attacks_of(position).declared for name in a.support]
+        yield from support_verdicts(position, support, attackers, defenders, spent)
+
+
+def attacks_of(position: Position) -> Attacks:
+    """8.1a: Return the attacks of the phase that are still to be fought."""
+    return ATTACKS.of(position) or Attacks()
+
+
+def order_verdicts(
+    position: Position,
+    attackers: Sequence[Unit],
+    targets: Sequence[int],
+    support: Sequence[str] = (),
+) -> Iterator[Verdict]:
+    """8.1a: Object to the declaration of an attack now, or to the fight that was declared."""
+    names = [u.id for u in attackers]
+    if position.phase != COMBAT:
+        yield say("8.1a", "phase", units=names)
+    if attackers[0].side != position.active:
+        yield say("4.0a", "not_yours", units=names)
+    declared = attacks_of(position)
+    if named(position, attackers, targets, support) in declared.declared:
+        return
+    if declared.begun:
+        yield say("8.1a", "begun", units=names)
+    promised = {n for a in declared.declared for n in (*a.attackers, *a.support)}
+    for unit in attackers:
+        if unit.id in promised:
+            yield say("8.1a", "declared", units=[unit.id])
+    fighting = {n for a in declared.declared for n in a.attackers}
+    for gun in support:
+        if gun in fighting:
+            yield say("8.3j", "attacks", units=[gun])
+    yield from attack_verdicts(position, attackers, targets, support)
+
+
+def named(
+    position: Position,
+    attackers: Sequence[Unit],
+    targets: Sequence[int],
+    support: Sequence[str] = (),
+) -> Attack:
+    """Return an attack as the record of a declaration, in a steady order."""
+    return Attack(
+        attackers=tuple(sorted({u.id for u in attackers})),
+        targets=tuple(sorted({position.number(h) for h in targets})),
+        support=tuple(sorted(support)),
+    )
+
+
+def parties(position: Position, attack: Attack) -> tuple[list[Unit], list[Unit]]:
+    """8.1a: Return the attackers and defenders of a declared attack that are still there."""
+    attackers = [position.units[n] for n in attack.attackers if n in position.units]
+    if not attackers:
+        return [], []
+    hexes = [position.ground.index[number] for number in attack.targets]
+    return attackers, defenders_in(position, attackers[0].side, hexes)
+
+
+def still_due(position: Position) -> list[Attack]:
+    """8.1a: Return the declared attacks that can still be fought; the others lost their object."""
+    return [a for a in attacks_of(position).declared if all(parties(position, a))]
+
+
+def end_verdicts(position: Position) -> Iterator[Verdict]:
+    """8.1a: Object to the end of the phase while a declared attack is still to be fought."""
+    for attack in still_due(position):
+        yield say("8.1a", "due", units=attack.attackers, hexes=attack.targets)
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def declare(work: Resolution, attack: Attack) -> None:
+    """8.1a: Record an attack that is to be fought once all are declared."""
+    found = attacks_of(work.position)
+    work.attacks = found.model_copy(update={"declared": (*found.declared, attack)})
+
+
+def begin(work: Resolution, attack: Attack) -> None:
+    """8.2h, 8.3d: Take a declared attack off the list, and count the combat and the shots."""
+    found = attacks_of(work.position)
+    left = tuple(a for a in found.declared if a != attack)
+    work.attacks = Attacks(declared=left, begun=True)
+    for name in attack.attackers:
+        work.track(tracks.FOUGHT + name, 1)
+    for gun in attack.support:
+        work.add(tracks.FIRED + gun, 1)
+
+
+def multiply(
+    work: Resolution, attackers: Sequence[Unit], defenders: Sequence[Unit], support: int = 0
+) -> None:
+    """8.1c, 8.1d, 8.4g: Fight with dice and factors; the lower product loses all its counters.
+
+    Both throw, the attacker first; with equal products all stay and nobody throws again.
+    """
+    position = work.position
+    dice = work.throw_special("attack"), work.throw_special("defense")
+    values = attack_sum(position, attackers, support), defense_sum(position, defenders)
+    for name in removed(attackers, defenders, totals(values, dice)):
+        work.eliminate(name)
+
+
+def totals(values: tuple[int, int], dice: tuple[int, int]) -> tuple[int, int]:
+    """8.1c: Return the factors of both sides multiplied by their dice."""
+    return values[0] * dice[0], values[1] * dice[1]
+
+
+def winner(products: tuple[int, int]) -> Literal["attacker", "defender", "none"]:
+    """8.1c: Return who has the higher product."""
+    attack, defense = products
+    if attack == defense:
+        return "none"
+    return "attacker" if attack > defense else "defender"
+
+
+def removed(
+    attackers: Sequence[Unit], defenders: Sequence[Unit], products: tuple[int, int]
+) -> tuple[str, ...]:
+    """8.1c, 12.0e: Return the counters that lose a combat on the map.
+
+    Supply and fuel counters alone that win are saved, and the attackers stay.
+    """
+    won = winner(products)
+    if won == "attacker":
+        return tuple(u.id for u in defenders)
+    if won == "defender" and not all(u.type.stores for u in defenders):
+        return tuple(u.id for u in attackers)
+    return ()

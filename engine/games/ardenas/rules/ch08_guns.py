@@ -1,0 +1,257 @@
+"""Chapter 8.3: artillery of four kinds, shots, ranges, bombardment, support, tanks as guns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch08_affected import artillery_of, hit
+from engine.games.ardenas.rules.ch12_supply import supply_verdicts
+from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    ACTED,
+    ANTIAIRCRAFT,
+    ANTITANK,
+    BOMBARDMENT,
+    DEPLOYED,
+    DROPPED,
+    FORMED,
+    GROUND,
+    HEAVY,
+    TANK,
+    enemy_of,
+    say,
+)
+from engine.rules.base.decisions import Args, Choice, Handler
+
+TANK_SHOTS = 1
+"""8.3i: shots of a tank."""
+
+SUPPORT_RANGE = 2
+"""8.3e: hexes within which artillery supports."""
+
+SPENT = ((ACTED, "8.2h"), (DROPPED, "9.0g"), (FORMED, "11.0h"))
+"""What counts as combat: a unit in such a status neither attacks nor fires in the turn."""
+
+
+def shots_of(position: Position, unit: Unit) -> int:
+    """8.1.1b, 8.3a, 8.3d, 8.3i: Return the shots of a unit in a turn; a tank has one."""
+    if unit.type.kind == TANK:
+        return TANK_SHOTS
+    return artillery_of(position, unit)
+
+
+def shots_left(position: Position, unit: Unit) -> int:
+    """8.3d: Return the shots that a unit has left in the turn."""
+    return max(0, shots_of(position, unit) - position.track(tracks.FIRED + unit.id))
+
+
+def range_of(position: Position, unit: Unit) -> int:
+    """8.3c, 8.3i, 8.3k, 14.0d: Return how far a unit shoots: in a storm one hex."""
+    chart = position.charts.bombardment
+    if unit.type.kind == TANK:
+        found = chart.tank_range
+    elif unit.type.kind == ANTITANK:
+        found = chart.antitank.range
+    else:
+        found = unit.type.range
+    return min(found, 1) if has_storm(position) else found
+
+
+def shoots_at(position: Position, unit: Unit, target: Unit) -> bool:
+    """8.3b, 8.3k, 8.3l: Return whether a kind of gun shoots at a kind of ground unit.
+
+    Anti-tank guns shoot at tanks, mechanised infantry and self-propelled artillery, anti-aircraft
+    guns at no ground unit.
+    """
+    if target.layer != GROUND or unit.type.kind == ANTIAIRCRAFT:
+        return False
+    if unit.type.kind == ANTITANK:
+        return target.type.kind in position.charts.bombardment.antitank.kinds
+    return unit.type.kind == TANK or unit.type.kind in HEAVY
+
+
+def distance(position: Position, start: int, end: int) -> int:
+    """8.3g: Return the hexes from one hex to another."""
+    return position.ground.board.grid.distance(position.number(start), position.number(end))
+
+
+def faces_against(position: Position, unit: Unit, target: Unit, hexes: int) -> frozenset[int]:
+    """8.3g, 8.3k: Return the faces of the die with which a gun hits a unit at a distance."""
+    chart = position.charts.bombardment
+    if unit.type.kind == ANTITANK:
+        return chart.antitank.hits if target.type.kind in chart.antitank.kinds else frozenset()
+    town = target.place in position.ground.cities
+    return chart.faces(target.type.kind, hexes, town=town)
+
+
+# -- who may fire ---------------------------------------------------------------------------------
+
+
+def gun_verdicts(position: Position, unit: Unit, times: int = 1) -> Iterator[Verdict]:
+    """8.2h, 8.3d, 8.3i, 8.3j, 12.0b, 14.0c: Object to a unit that has no shots to fire.
+
+    A tank that has attacked fires no more; in fog no artillery acts.
+    """
+    names = [unit.id]
+    is_gun = unit.type.kind in HEAVY or unit.type.kind in (TANK, ANTITANK)
+    if not is_gun:
+        yield say("8.3b", "no_gun", units=names)
+        return
+    if has_fog(position):
+        yield say("14.0c", "silent", units=names)
+    if shots_left(position, unit) < times:
+        yield say("8.3d", "no_shots", units=names, shots=shots_of(position, unit))
+    if unit.type.kind == TANK and tracks.FOUGHT + unit.id in position.state.tracks:
+        yield say("8.3j", "fought", units=names)
+    for status, rule in SPENT:
+        if status in unit.status:
+            yield say(rule, "no_fire", units=names)
+    yield from supply_verdicts(position, [unit])
+
+
+def aim_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
+    """8.3c, 8.3k, 8.3l, 10.0b: Object to a target that a gun may not shoot at."""
+    names, there = [unit.id, target.id], position.number(target.place)
+    if target.side == unit.side:
+        yield say("8.3c", "own", units=[target.id])
+    elif not shoots_at(position, unit, target):
+        rule = {ANTITANK: "8.3k", ANTIAIRCRAFT: "8.3l"}.get(unit.type.kind, "8.3c")
+        yield say(rule, "other_targets", units=names)
+    most = range_of(position, unit)
+    if distance(position, unit.place, target.place) > most:
+        yield say("8.3c", "range", units=names, hexes=[there], hex=there, most=most)
+    if DEPLOYED in target.status:
+        yield say("10.0b", "deployed", units=[target.id])
+
+
+def bombard_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
+    """8.3b, 8.3c, 8.3d, 8.3i: Object to a gun that bombards a unit now."""
+    if position.phase != BOMBARDMENT:
+        yield say("8.3c", "phase", units=[unit.id])
+    if unit.side != position.active:
+        yield say("4.0a", "not_yours", units=[unit.id])
+    yield from gun_verdicts(position, unit)
+    yield from aim_verdicts(position, unit, target)
+
+
+def targets_in(position: Position, unit: Unit, hex_: int) -> list[Unit]:
+    """8.3c: Return the units of a hex that a gun may bombard."""
+    enemies = position.layers[enemy_of(unit.side), GROUND].get(hex_, ())
+    return [u for u in enemies if next(aim_verdicts(position, unit, u), None) is None]
+
+
+def hex_verdicts(position: Position, guns: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """8.3c, 8.3d: Object to guns that bombard a hex: to each unit there, or to the lack of any."""
+    there = position.number(hex_)
+    for gun in dict.fromkeys(guns):
+        enemies = position.layers[enemy_of(gun.side), GROUND].get(hex_, ())
+        if position.phase != BOMBARDMENT:
+            yield say("8.3c", "phase", units=[gun.id])
+        if gun.side != position.active:
+            yield say("4.0a", "not_yours", units=[gun.id])
+        yield from gun_verdicts(position, gun, guns.count(gun))
+        if not enemies:
+            yield say("8.3c", "nobody", hexes=[there], hex=there)
+        elif not targets_in(position, gun, hex_):
+            yield from aim_verdicts(position, gun, enemies[0])
+
+
+# -- bombardment ----------------------------------------------------------------------------------
+
+
+def bombard(work: Resolution, guns: Sequence[str], hex_: int) -> None:
+    """8.3c, 8.3d: Let guns fire one shot each at a hex; the side says at whom."""
+    side, there = work.position.active, work.position.number(hex_)
+    for gun in reversed(guns):
+        work.ask(Target.kind, side, gun=gun, hex=there)
+
+
+def shoot(work: Resolution, gun: str, target: str, hexes: int) -> bool:
+    """8.3d, 8.3g, 8.1.1a: Fire a shot at a unit; a hit affects it. Return whether it hits."""
+    position = work.position
+    faces = faces_against(position, position.units[gun], position.units[target], hexes)
+    work.add(tracks.FIRED + gun, 1)
+    is_hit = work.throw_special("bombard") in faces
+    if is_hit:
+        hit(work, target)
+    return is_hit
+
+
+class Target(Handler[Position, Resolution]):
+    """Ask which unit is shot at."""
+
+    kind = "target"
+
+    def choices(self, position: Position, args: Args) -> Sequence[Choice]:
+        """8.3c: Return the units of the hex at which the gun may shoot."""
+        gun = position.units[str(args["gun"])]
+        found = targets_in(position, gun, position.ground.index[str(args["hex"])])
+        return [Choice(u.id, (u.id,)) for u in found]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """8.3c, 8.3g: Fire at the unit."""
+        gun, target = str(args["gun"]), work.position.units[choice.id]
+        hexes = distance(work.position, work.position.units[gun].place, target.place)
+        shoot(work, gun, choice.id, hexes)
+
+
+# -- support --------------------------------------------------------------------------------------
+
+
+def support_verdicts(
+    position: Position,
+    names: Sequence[str],
+    attackers: Sequence[Unit],
+    defenders: Sequence[Unit],
+    spent: Sequence[str] = (),
+) -> Iterator[Verdict]:
+    """8.3e, 8.3f, 8.3h, 8.3j, 8.3k, 14.0d: Object to guns that support an attack.
+
+    ``names`` has a gun once for each point, ``spent`` the points already promised to others. The
+    distance is counted to the target, or by the other reading to an attacker.
+    """
+    for name in dict.fromkeys(names):
+        gun, points = position.units[name], names.count(name)
+        if gun.side != attackers[0].side:
+            yield say("8.3e", "enemy", units=[name])
+            continue
+        yield from gun_verdicts(position, gun, points + spent.count(name))
+        if points > 1 and position.reading("support_points") == "one_a_gun":
+            yield say("8.3h", "one_point", units=[name])
+        if gun.type.kind == TANK and name in {u.id for u in attackers}:
+            yield say("8.3j", "attacks", units=[name])
+        if not any(shoots_at(position, gun, u) for u in defenders):
+            yield say("8.3k", "other_targets", units=[name])
+        most = support_range(position, gun)
+        ends = defenders if position.reading("support_distance") == "target" else attackers
+        hexes = [distance(position, gun.place, u.place) for u in ends]
+        if hexes and min(hexes) > most:
+            yield say("8.3e", "far", units=[name], most=most)
+
+
+def support_range(position: Position, gun: Unit) -> int:
+    """8.3e, 8.3k, 14.0d: Return how far a gun supports: two hexes, an anti-tank gun one."""
+    if gun.type.kind == ANTITANK or has_storm(position):
+        return 1
+    return SUPPORT_RANGE
+
+
+def able_to_support(
+    position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit]
+) -> list[str]:
+    """8.3e, 8.3i: Return the guns that could support an attack with one point each."""
+    if not attackers or not defenders:
+        return []
+    near = {h for u in (*defenders, *attackers) for h in position.ground.within(u.place, 2)}
+    own = position.layers[attackers[0].side, GROUND]
+    guns = [u for h in sorted(near & own.keys()) for u in own[h]]
+    return [
+        u.id
+        for u in guns
+        if next(support_verdicts(position, [u.id], attackers, defenders), None) is None
+    ]

@@ -1,0 +1,219 @@
+"""Chapter 12: supply and fuel for twelve units within eight hexes, capture, self-destruction.
+
+Who is served is a matching: each counter serves twelve units, each unit needs one counter of each
+sort that concerns it. The distance is counted in hexes, whatever lies between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal
+
+import networkx as nx
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch07_stacking import COUNTERS
+from engine.games.ardenas.rules.ch08_affected import combat_of
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import CAPTURE, GROUND, SUPPLY, enemy_of, say
+
+Way = Literal["capture", "destroy"]
+
+FULL = "full"
+"""The scenario that is played with supply and fuel by the default reading."""
+
+
+def is_in_force(position: Position) -> bool:
+    """13.0: Return whether supply and fuel are played: in the long game, or by the reading."""
+    return position.reading("levels") == "all_rules" or position.setting.scenario == FULL
+
+
+def needs(unit: Unit, kind: str) -> bool:
+    """12.0a, 12.0b: Return whether a unit takes a share of supply or of fuel.
+
+    Supply and fuel counters need neither.
+    """
+    if unit.layer != GROUND or unit.type.stores:
+        return False
+    return kind == SUPPLY or unit.type.needs_fuel
+
+
+def served(position: Position, side: str, kind: str) -> frozenset[str]:
+    """12.0a, 12.0b: Return the units of a side that have supply or fuel, as many as can be.
+
+    On a diagram a side without any such counter lacks nothing. One search for each side and kind.
+    """
+    key = ("served", side, kind)
+    if key not in position.memo:
+        position.memo[key] = _served(position, side, kind)
+    found: frozenset[str] = position.memo[key]
+    return found
+
+
+def _served(position: Position, side: str, kind: str) -> frozenset[str]:
+    own = position.own(side)
+    needy = [u for u in own if needs(u, kind)]
+    counters = [u for u in own if u.type.kind == kind]
+    spared = not counters and position.setting.diagram
+    if spared or not is_in_force(position):
+        return frozenset(u.id for u in needy)
+    chart = position.charts.supply
+    near: dict[str, list[str]] = {}
+    for counter in counters:
+        reached = position.ground.within(counter.place, chart.range)
+        for unit in needy:
+            if unit.place in reached:
+                near.setdefault(unit.id, []).append(counter.id)
+    return matched(near, chart.per)
+
+
+def matched(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
+    """12.0a, 12.0b: Return as many units as can be served by counters that each serve a number.
+
+    ``near`` gives the counters within reach of each unit. Where simply taking the first counter
+    with a share left does not serve all, the greatest flow does it.
+    """
+    left: dict[str, int] = {}
+    for counters in near.values():
+        free = next((c for c in counters if left.get(c, per)), None)
+        if free is None:
+            return _by_flow(near, per)
+        left[free] = left.get(free, per) - 1
+    return frozenset(near)
+
+
+def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
+    """Return the units of a greatest flow from units to counters.
+
+    The nodes are numbers, so that the same position gives the same flow in every process.
+    """
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    units = sorted(near)
+    counters = sorted({c for found in near.values() for c in found})
+    source, sink = 0, len(units) + len(counters) + 1
+    place = {name: n for n, name in enumerate(counters, len(units) + 1)}
+    for n, unit in enumerate(units, 1):
+        graph.add_edge(source, n, capacity=1)
+        for counter in near[unit]:
+            graph.add_edge(n, place[counter], capacity=1)
+    for node in place.values():
+        graph.add_edge(node, sink, capacity=per)
+    _, flow = nx.maximum_flow(graph, source, sink)
+    return frozenset(unit for n, unit in enumerate(units, 1) if flow[source][n])
+
+
+def has(position: Position, unit: Unit, kind: str) -> bool:
+    """12.0a, 12.0b: Return whether a unit has the supply or the fuel that it needs."""
+    return not needs(unit, kind) or unit.id in served(position, unit.side, kind)
+
+
+def short(position: Position, side: str, kind: str) -> int:
+    """12.0a, 12.0b: Return how many units of a side go without supply or fuel."""
+    return sum(1 for u in position.own(side) if not has(position, u, kind))
+
+
+def supply_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """12.0b: Object to fighting without supply."""
+    for unit in units:
+        if not has(position, unit, SUPPLY):
+            yield say("12.0b", "no_fight", units=[unit.id])
+
+
+# -- capture and self-destruction -----------------------------------------------------------------
+
+
+def may_capture(position: Position, unit: Unit, counter: Unit) -> bool:
+    """12.0c: Return whether a unit is beside a counter with at least double its combat factor.
+
+    By default supply and fuel counters capture nothing.
+    """
+    if unit.layer != GROUND or counter.place not in position.ground.ring[unit.place]:
+        return False
+    if unit.type.stores and position.reading("capture_by") == "combat_units":
+        return False
+    factor = combat_of(position, unit)
+    return factor > 0 and factor >= 2 * combat_of(position, counter)
+
+
+def capture_verdicts(
+    position: Position, unit: Unit, counter: Unit, way: Way = "capture"
+) -> Iterator[Verdict]:
+    """12.0c, 12.0d, 12.0f, 12.0j: Object to the capture or the destruction of a counter."""
+    names, there = [unit.id], position.number(counter.place)
+    if position.phase != CAPTURE:
+        yield say("12.0f", "phase", units=names)
+    if unit.side != position.active:
+        yield say("4.0a", "not_yours", units=names)
+    if unit.id not in position.units or counter.id not in position.units:
+        yield say("12.0c", "off_map", units=[unit.id, counter.id])
+        return
+    if not counter.type.stores:
+        yield say("12.0c", "no_stores", units=[counter.id])
+        return
+    if way == "capture":
+        if counter.side == unit.side:
+            yield say("12.0c", "own", units=[counter.id])
+        elif not may_capture(position, unit, counter):
+            key = "stores" if unit.type.stores else "weak"
+            yield say("12.0j" if key == "stores" else "12.0c", key, units=names, hex=there)
+        return
+    yield from _destruction(position, unit, counter)
+
+
+def _destruction(position: Position, unit: Unit, counter: Unit) -> Iterator[Verdict]:
+    names, there = [unit.id], position.number(counter.place)
+    if counter.side != unit.side:
+        yield say("12.0d", "enemy", units=[counter.id])
+    beside = counter.place in position.ground.ring[unit.place]
+    if unit.type.stores or not (beside and combat_of(position, unit)):
+        yield say("12.0d", "beside", units=names, hex=there)
+    if tracks.DESTROYER + unit.id in position.state.tracks:
+        yield say("12.0d", "again", units=names)
+    if position.reading("destroy_own") == "under_threat":
+        enemies = position.own(enemy_of(counter.side))
+        if not any(may_capture(position, enemy, counter) for enemy in enemies):
+            yield say("12.0d", "no_threat", units=[counter.id], hex=there)
+
+
+def take(work: Resolution, unit: Unit, counter: Unit, way: Way) -> None:
+    """12.0c, 12.0d: Capture a counter, or destroy an own one.
+
+    By the reading a captured counter changes sides or leaves the game.
+    """
+    if way == "destroy":
+        work.track(tracks.DESTROYER + unit.id, 1)
+        work.eliminate(counter.id)
+    elif work.position.reading("captured") == "removed":
+        work.eliminate(counter.id)
+    else:
+        _change_sides(work, unit, counter)
+
+
+def _change_sides(work: Resolution, unit: Unit, counter: Unit) -> None:
+    """12.0c: Give a counter to the captor: where it stands, or in the captor's hex.
+
+    Where it stood with units of its old side it goes to the captor. Without room there it is lost.
+    """
+    position = work.position
+    stack = position.layers[counter.side, GROUND][counter.place]
+    work.leave_grouping(counter.id)
+    if len(stack) > 1:
+        if len(position.loose(unit.side, GROUND, unit.place)) >= COUNTERS:
+            work.eliminate(counter.id)
+            return
+        work.put(counter.id, position.number(unit.place))
+    work.give(counter.id, unit.side)
+
+
+def captors(
+    position: Position, side: str, counters: Collection[Unit]
+) -> Iterator[tuple[Unit, Unit, Way]]:
+    """12.0c, 12.0d: Yield the units of a side beside counters, and what they may do with them."""
+    for counter in counters:
+        way: Way = "destroy" if counter.side == side else "capture"
+        for hex_ in position.ground.ring[counter.place]:
+            for unit in position.layers[side, GROUND].get(hex_, ()):
+                yield unit, counter, way
