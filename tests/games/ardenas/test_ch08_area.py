@@ -1,0 +1,365 @@
+"""Chapter 8.1e to 8.1s: battles of stacks and groupings in the enlarged area."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.state import State
+from engine.games.ardenas import tracks
+from engine.games.ardenas.combat import Battle, Fight
+from engine.games.ardenas.resolution import BATTLE
+from engine.games.ardenas.rules.ch08_area import neighbours, reachable, zone
+from engine.games.ardenas.rules.ch08_area_combat import proceed
+from engine.rules.judge import Given
+from engine.rules.ports import GivenPosition
+from tests.games.ardenas.tabletop import (
+    BOARD,
+    BOOK,
+    after,
+    allied,
+    ask,
+    attack,
+    choose,
+    given,
+    unit,
+)
+from tests.games.ardenas.test_ch08_combat import gone
+
+GUN: dict[str, Any] = {"kind": "field_artillery", "combat": 1, "artillery": 1, "range": 4}
+OWN = unit("a", "1515"), unit("b", "1515")
+ENEMY = allied("d", "1514"), allied("e", "1514")
+
+
+def battle(found: GivenPosition, state: State) -> Battle:
+    record = BATTLE.of(found.ruleset.position(state))
+    assert record is not None
+    return record
+
+
+def begun(
+    *more: dict[str, Any], named: str = "a b", guns: str = "", **rest: Any
+) -> tuple[GivenPosition, State]:
+    """A battle between two stacks, where the attacked places first."""
+    found = given(*OWN, *ENEMY, *more, phase="combat", **rest)
+    order = attack(named, "1514", guns)
+    return found, after(found, order, order)
+
+
+def answered(found: GivenPosition, state: State, *answers: str, dice: str = "") -> State:
+    """The state after answers, each to the decision that waits; the dice go to the last."""
+    for n, option in enumerate(answers, 1):
+        kind = state.pending[-1].kind
+        state = after(
+            found, choose(kind, option), start=state, dice=dice if n == len(answers) else ""
+        )
+    return state
+
+
+def placed(found: GivenPosition, state: State) -> State:
+    return answered(found, state, "rest", "rest")
+
+
+def laid(found: GivenPosition, *stages: str, dice: str = "", **record: Any) -> State:
+    """The state of a battle laid out by hand, from a stage on to the first question."""
+    faces = BOOK.charts.die.faces
+    sides = [faces.index(int(face)) + 1 for face in dice]
+    work = found.ruleset.work(found.state, Given(sides))
+    work.battle = Battle(
+        **{"side": "german", "attackers": ("a", "b"), "defenders": ("d", "e")}
+        | record
+        | {"stages": stages}
+    )
+    found.ruleset.decisions.settle(work)
+    return work.state
+
+
+def asked(state: State) -> tuple[str, str]:
+    return state.pending[-1].kind, state.pending[-1].side
+
+
+def test_the_steps_are_those_of_the_module() -> None:
+    steps = BOOK.table("area_sequence", {"column": "ground"}).result
+    found, state = begun()
+    assert list(battle(found, state).stages) == steps
+    assert steps == [
+        "place_defender",
+        "place_attacker",
+        "antitank_fire",
+        "artillery_fire",
+        "move",
+        "combat",
+    ]
+
+
+def test_the_attacked_places_first_and_the_attacker_next_each_in_his_part() -> None:
+    found, state = begun()
+    assert asked(state) == ("placement", "allied")
+    rows = {o[2:] for o in found.ruleset.answers(state).options() if o != "rest"}
+    assert rows == {"01", "02", "03", "04"}
+    state = answered(found, state, "0804", "0704")
+    assert asked(state) == ("placement", "german")
+    rows = {o[2:] for o in found.ruleset.answers(state).options() if o != "rest"}
+    assert rows == {"07", "08", "09", "10"}
+
+
+def test_only_one_counter_is_in_a_hex_of_the_area() -> None:
+    found, state = begun()
+    state = answered(found, state, "0804")
+    assert "0804" not in found.ruleset.answers(state).options()
+    record = battle(found, placed(found, begun()[1]))
+    assert len(set(record.places.values())) == len(record.places) == 4
+
+
+def test_all_counters_of_the_stacks_come_to_the_area() -> None:
+    found, state = begun(unit("g", "1515", **GUN), allied("f", "1514", kind="fuel", combat=1))
+    record = battle(found, state)
+    assert record.attackers == ("a", "b", "g")
+    assert record.defenders == ("d", "e", "f")
+
+
+def test_a_counter_in_a_stack_that_attacks_alone_brings_its_stack() -> None:
+    found, state = begun(named="a")
+    assert battle(found, state).attackers == ("a", "b")
+
+
+def test_movement_is_unlimited_and_ends_in_an_enemy_zone() -> None:
+    found, state = begun()
+    state = answered(found, state, "0804", "1504", "0810", "0110")
+    assert asked(state) == ("area_move", "german")
+    record, position = battle(found, state), found.ruleset.position(state)
+    ends = reachable(position, record, "a")
+    assert {"0101", "1501"} <= set(ends)
+    assert not {"0804", "1504", "0110"} & set(ends)
+    assert {"0804", "0110"} & zone(position, "defender", record) == set()
+    cornered = record.after(places={**record.places, "d": "0201"})
+    ends = reachable(position, cornered, "a")
+    assert "0102" in ends
+    assert "0101" not in ends  # behind the zone, between the enemy and the edge
+
+
+def test_the_attacker_closes_up_attacks_and_one_counter_a_side_is_struck() -> None:
+    found, state = begun()
+    state = placed(found, state)
+    state = answered(found, state, "rest")
+    assert asked(state) == ("area_attack", "german")
+    record, position = battle(found, state), found.ruleset.position(state)
+    assert all(neighbours(position, record, name) for name in ("a", "b"))
+    first = found.ruleset.answers(state).options()[1]
+    dice = "52"
+    state = answered(found, state, first, "none", dice=dice)
+    # +3 at a difference of 0: D, one of the attacked counters; it is the only one in the combat
+    assert state.pieces[first].status == {"affected"}
+    assert [n for n, p in state.pieces.items() if p.status] == [first]
+    assert tracks.BATTLE not in state.tracks
+    assert not list(found.ruleset.invariants(state, found.state))
+
+
+PLACES = {"a": "0905", "b": "0805", "d": "0904", "e": "0804"}
+TWO = Fight(attackers=("a", "b"), defenders=("d", "e"))
+
+
+def test_the_column_is_the_difference_of_the_factors_the_row_that_of_the_throws() -> None:
+    """EX1: 12 against 8 is +4; the throws 3 and 5 are the row -2, which is AD there."""
+    found = given(
+        unit("a", "1515", combat=6),
+        unit("b", "1515", combat=6),
+        allied("d", "1514", combat=4),
+        allied("e", "1514", combat=4),
+        phase="combat",
+    )
+    assert BOOK.table("crt", {"column": "+4", "row": "-2"}).result == "AD"
+    state = laid(found, "resolve", places=PLACES, fights=(TWO,), dice="35")
+    assert asked(state) == ("area_loss", "german")
+    state = answered(found, state, "e", "b")
+    assert {n for n, p in state.pieces.items() if p.status == {"affected"}} == {"b", "e"}
+
+
+@pytest.mark.parametrize(
+    ("own", "dice", "code", "lost", "hurt"),
+    [
+        (9, "52", "DX", {"d"}, set()),
+        (3, "42", "D", set(), {"d"}),
+        (2, "25", "A", set(), {"a"}),
+        (1, "25", "AX", {"a"}, set()),
+        (3, "34", "-", set(), set()),
+    ],
+)
+def test_results_of_the_table(
+    own: int, dice: str, code: str, lost: set[str], hurt: set[str]
+) -> None:
+    found = given(
+        unit("a", "1515", combat=own), unit("b", "1515"), allied("d", "1514"), allied("e", "1514")
+    )
+    fight = Fight(attackers=("a",), defenders=("d",))
+    column = BOOK.charts.crt.column(own - 3)
+    row = BOOK.charts.crt.result(column, f"{int(dice[0]) - int(dice[1]):+d}")
+    assert row == code or code in ("A", "AX")
+    state = laid(found, "resolve", places=PLACES, fights=(fight,), dice=dice)
+    if row == code:
+        assert gone(found, state) == lost
+        assert {n for n, p in state.pieces.items() if p.status == {"affected"}} == hurt
+
+
+def test_the_attacker_chooses_the_struck_counter_of_both_sides() -> None:
+    found = given(*OWN, *ENEMY)
+    state = laid(found, "resolve", places=PLACES, fights=(TWO,), dice="33")
+    assert asked(state) == ("area_loss", "german")
+    assert found.ruleset.answers(state).options() == ("d", "e")
+    state = answered(found, state, "d")
+    assert asked(state) == ("area_loss", "german")
+    assert found.ruleset.answers(state).options() == ("a", "b")
+
+
+def test_combats_with_support_are_fought_first() -> None:
+    found = given(*OWN, *ENEMY)
+    plain = Fight(attackers=("a",), defenders=("d",))
+    helped = Fight(attackers=("b",), defenders=("e",), support=("g",))
+    state = laid(found, "resolve", places=PLACES, fights=(plain, helped), dice="5225")
+    # the supported one has the first two throws: +3 against e, then -3 against d
+    assert state.pieces["e"].status == {"affected"}
+    assert state.pieces["d"].status == frozenset()
+    assert state.pieces["a"].status == {"affected"}
+
+
+def test_several_counters_attack_several_that_are_together() -> None:
+    found = given(*OWN, *ENEMY)
+    state = laid(found, "declare", "resolve", places=PLACES)
+    position = found.ruleset.position(state)
+    assert "e" in neighbours(position, battle(found, state), "a")
+    assert "d e" in found.ruleset.answers(state).options()
+    apart = laid(found, "declare", "resolve", places=PLACES | {"e": "1005"})
+    assert {"d", "e"} <= set(found.ruleset.answers(apart).options())
+    assert "d e" not in found.ruleset.answers(apart).options()
+    fought = answered(found, state, "d e", "none", dice="52")
+    assert asked(fought) == ("area_loss", "german")  # D: of d and e one is struck
+
+
+def test_anti_tank_guns_of_the_attacked_fire_at_any_distance_in_the_area() -> None:
+    tank = unit("t", "1515", kind="tank", combat=8)
+    gun = allied("p", "1514", kind="antitank", combat=2, artillery=1, range=1)
+    found, state = begun(tank, gun)
+    state = placed(found, state)
+    assert asked(state) == ("shot", "allied")
+    assert found.ruleset.answers(state).options() == ("none", "t")
+    state = answered(found, state, "t", dice="3")
+    assert state.pieces["t"].status == {"affected"}
+    assert state.tracks[tracks.FIRED + "p"] == 1
+    assert state.pending[-1].kind != "shot" or state.pending[-1].side == "german"
+
+
+def test_the_attackers_artillery_fires_next_at_anybody_in_the_area() -> None:
+    found, state = begun(unit("g", "1515", **GUN))
+    state = placed(found, state)
+    assert asked(state) == ("shot", "german")
+    assert found.ruleset.answers(state).options() == ("none", "d", "e")
+    hit = answered(found, state, "e", dice="4")
+    assert hit.pieces["e"].status == {"affected"}
+    assert asked(hit) == ("area_move", "german")
+    held = answered(found, state, "none")
+    assert asked(held) == ("area_move", "german")
+
+
+def test_guns_are_silent_in_the_area_in_fog() -> None:
+    found, state = begun(unit("g", "1515", **GUN), weather="fog")
+    assert asked(placed(found, state)) == ("area_move", "german")
+
+
+def test_a_tank_that_fires_in_the_area_does_not_attack_there() -> None:
+    found, state = begun(unit("t", "1515", kind="tank", combat=8))
+    state = placed(found, state)
+    assert asked(state) == ("shot", "german")
+    state = answered(found, state, "d", dice="2")
+    state = answered(found, state, "rest")
+    units = set()
+    while state.pending and state.pending[-1].kind == "area_attack":
+        units.add(state.pending[-1].args["unit"])
+        state = answered(found, state, "none")
+    assert units == {"a", "b"}
+
+
+def test_guns_of_the_area_support_its_combats_with_a_point() -> None:
+    found = given(*OWN, *ENEMY, unit("g", "1515", **GUN))
+    plain = Fight(attackers=("a",), defenders=("d",))
+    own = {"attackers": ("a", "b", "g"), "places": PLACES | {"g": "0110"}}
+    state = laid(found, "support", "resolve", fights=(plain,), **own)
+    assert asked(state) == ("area_support", "german")
+    assert BOOK.table("crt", {"column": "+1", "row": "-1"}).result == "-"
+    assert BOOK.table("crt", {"column": "0", "row": "-1"}).result == "-"
+    assert BOOK.table("crt", {"column": "+1", "row": "+2"}).result == "D"
+    helped = answered(found, state, "1", dice="33")
+    assert helped.tracks[tracks.FIRED + "g"] == 1
+    assert helped.pieces["d"].status == {"affected"}
+
+
+def test_a_supporting_gun_outside_gives_its_point_to_a_combat_of_the_area() -> None:
+    outside = unit("g", "1516", **GUN)
+    found, state = begun(outside, guns="g")
+    assert battle(found, state).support == ("g",)
+    state = placed(found, state)
+    state = answered(found, state, "rest")
+    first = found.ruleset.answers(state).options()[1]
+    state = answered(found, state, first, "none")
+    assert asked(state) == ("area_support", "german")
+    assert state.tracks[tracks.FIRED + "g"] == 1
+
+
+def test_survivors_are_where_they_were_and_a_grouping_keeps_what_is_left() -> None:
+    groupings = [{"side": "allied", "number": 2, "hex": "1514", "units": ["d", "e"]}]
+    found = given(*OWN, *ENEMY, groupings=groupings)
+    fight = Fight(attackers=("a", "b"), defenders=("d",))
+    hurt = allied("d", "1514", status=["affected"])
+    found = given(*OWN, hurt, ENEMY[1], groupings=groupings)
+    state = laid(found, "resolve", places=PLACES, fights=(fight,), dice="52")
+    assert gone(found, state) == {"d"}
+    assert state.tracks["grouping/allied/ground/2"] == "1514 e"
+    assert {n: state.pieces[n].place for n in "abe"} == {
+        n: found.state.pieces[n].place for n in "abe"
+    }
+
+
+def test_supply_alone_strikes_no_attacker() -> None:
+    found = given(*OWN, allied("d", "1514", kind="supply", combat=9), ENEMY[1])
+    fight = Fight(attackers=("a",), defenders=("d",))
+    state = laid(found, "resolve", places=PLACES, fights=(fight,), dice="25")
+    assert state.pieces["a"].status == frozenset()
+
+
+def test_defenders_in_a_town_count_twice_in_the_area() -> None:
+    town = BOARD | {"hexes": {"1514": {"settlement": "city"}}}
+    found = given(*OWN, *ENEMY, board=town, phase="combat")
+    told = ask("odds", found, attackers=["a", "b"], target="1514")
+    assert (told["method"], told["column"]) == ("table", "-5")
+
+
+def test_a_battle_ends_when_a_side_has_nobody_left() -> None:
+    hurt = [allied(n, "1514", status=["affected"]) for n in "de"]
+    found = given(*OWN, *hurt)
+    fights = tuple(Fight(attackers=("a", "b"), defenders=(n,)) for n in "de")
+    state = laid(found, "resolve", places=PLACES, fights=fights, dice="5252")
+    assert gone(found, state) == {"d", "e"}
+    assert tracks.BATTLE not in state.tracks
+    assert proceed(found.ruleset.work(state, Given([]))) is None
+
+
+def test_aircraft_fight_in_the_area_with_dice_and_factors() -> None:
+    planes = unit("a", "1515", kind="fighter"), unit("b", "1515", kind="fighter")
+    enemy = allied("d", "1514", kind="bomber"), allied("e", "1514", kind="fighter")
+    found = given(*planes, *enemy, phase="air", subturn=1)
+    fight = Fight(attackers=("a",), defenders=("d",))
+    state = laid(found, "resolve", layer="air", places=PLACES, fights=(fight,), dice="42")
+    assert gone(found, state) == {"d"}
+    assert BOOK.table("area_sequence", {"column": "air"}).result == [
+        "place_defender",
+        "place_attacker",
+        "move",
+        "combat",
+    ]
+
+
+def test_no_other_order_is_given_while_a_battle_waits() -> None:
+    found, state = begun()
+    said = found.ruleset.judge(state, act.NextPhase())
+    assert [v.key for v in said] == ["rule.ardenas.15.2a.pending"]
