@@ -67,11 +67,15 @@ def own_zones(position: Position, unit: Unit) -> list[Zone]:
 
 def is_barred(position: Position, zone: Zone) -> bool:
     """6.0l: Return whether an enemy unit with a combat factor is within ten hexes of a zone."""
-    enemies = position.layers[enemy_of(zone.side), GROUND]
-    near = {h for mark in zone.hexes for h in position.ground.within(mark, BARRED)}
-    return any(
-        u.type.combat and not u.type.stores for h in near & enemies.keys() for u in enemies[h]
-    )
+    key = ("barred", zone.id)
+    if key not in position.memo:
+        enemies = position.layers[enemy_of(zone.side), GROUND]
+        near = {h for mark in zone.hexes for h in position.ground.within(mark, BARRED)}
+        position.memo[key] = any(
+            u.type.combat and not u.type.stores for h in near & enemies.keys() for u in enemies[h]
+        )
+    found: bool = position.memo[key]
+    return found
 
 
 def set_up_hexes(position: Position, unit: Unit) -> frozenset[int]:
@@ -107,10 +111,14 @@ def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
 
 
 def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
-    """Return the hexes where a unit may be set up or enter in the turn."""
-    first = position.turn == FIRST_TURN
-    found = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
-    return found - position.layers[enemy_of(unit.side), GROUND].keys()
+    """Return the hexes where a unit may be set up or enter, computed once a position."""
+    key = ("hexes for", unit.id)
+    if key not in position.memo:
+        first = position.turn == FIRST_TURN
+        found = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
+        position.memo[key] = found - position.layers[enemy_of(unit.side), GROUND].keys()
+    hexes: frozenset[int] = position.memo[key]
+    return hexes
 
 
 def entry_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:

@@ -88,21 +88,25 @@ def matched(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
 def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
     """Return the units of a greatest flow from units to counters.
 
-    The nodes are numbers, so that the same position gives the same flow in every process.
+    Units with the same counters within reach are one node. Nodes are numbers, so that the same
+    position gives the same flow in every process.
     """
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for unit in sorted(near):
+        groups.setdefault(tuple(near[unit]), []).append(unit)
+    counters = sorted({c for found in groups for c in found})
+    source, sink = 0, len(groups) + len(counters) + 1
+    place = {name: n for n, name in enumerate(counters, len(groups) + 1)}
     graph: nx.DiGraph[int] = nx.DiGraph()
-    units = sorted(near)
-    counters = sorted({c for found in near.values() for c in found})
-    source, sink = 0, len(units) + len(counters) + 1
-    place = {name: n for n, name in enumerate(counters, len(units) + 1)}
-    for n, unit in enumerate(units, 1):
-        graph.add_edge(source, n, capacity=1)
-        for counter in near[unit]:
-            graph.add_edge(n, place[counter], capacity=1)
+    for n, (found, units) in enumerate(groups.items(), 1):
+        graph.add_edge(source, n, capacity=len(units))
+        for counter in found:
+            graph.add_edge(n, place[counter], capacity=len(units))
     for node in place.values():
         graph.add_edge(node, sink, capacity=per)
     _, flow = nx.maximum_flow(graph, source, sink)
-    return frozenset(unit for n, unit in enumerate(units, 1) if flow[source][n])
+    served = (units[: flow[source][n]] for n, units in enumerate(groups.values(), 1))
+    return frozenset(unit for units in served for unit in units)
 
 
 def has(position: Position, unit: Unit, kind: str) -> bool:
