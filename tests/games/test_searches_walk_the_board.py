@@ -22,7 +22,7 @@ GAMES = {
     "normandy44": "seven_turns",
     "marketgarden": "campaign",
     "airbridge": "tournament",
-    "ardenas": "full",
+    "ardenas": "short",
 }
 SEARCHES = (
     "multi_source_dijkstra",

@@ -43,5 +43,8 @@ POINTS: Final = "points/"
 TOWNS: Final = "towns/"
 """5.0a: towns that a side holds at the end of the game."""
 
-OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER)
+LAST: Final = "last_combat"
+"""8.1c, 8.1p: what the last combat of the phase came to, in short."""
+
+OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST)
 OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT)

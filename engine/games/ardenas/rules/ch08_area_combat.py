@@ -183,7 +183,10 @@ def throw(work: Work, attackers: Sequence[Unit], defenders: Sequence[Unit], supp
     position, crt = work.position, work.position.charts.crt
     attack, defense = attack_sum(position, attackers, support), defense_sum(position, defenders)
     dice = work.throw_special("attack"), work.throw_special("defense")
-    return crt.result(crt.column(attack - defense), row_of(dice))
+    column, row = crt.column(attack - defense), row_of(dice)
+    code = crt.result(column, row)
+    work.track(tracks.LAST, f"{column} {row} {code}")
+    return code
 
 
 def row_of(dice: tuple[int, int]) -> str:

@@ -237,7 +237,9 @@ def multiply(
     position = work.position
     dice = work.throw_special("attack"), work.throw_special("defense")
     values = attack_sum(position, attackers, support), defense_sum(position, defenders)
-    for name in removed(attackers, defenders, totals(values, dice)):
+    products = totals(values, dice)
+    work.track(tracks.LAST, f"{products[0]} {products[1]}")
+    for name in removed(attackers, defenders, products):
         work.eliminate(name)
 
 
