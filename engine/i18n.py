@@ -68,9 +68,24 @@ def _read(folder: Traversable) -> dict[str, str]:
     return messages
 
 
+@cache
+def languages() -> tuple[str, ...]:
+    """Codes of the languages that the program has messages in, sorted."""
+    folders = (files("resources") / "locale").iterdir()
+    return tuple(sorted(folder.name for folder in folders if folder.is_dir()))
+
+
+def system_language() -> str:
+    """Language of the system's locale, or English if the program has no messages in it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if asked := os.environ.get(name):
+            return asked[:2] if asked[:2] in languages() else DEFAULT
+    return DEFAULT
+
+
 def language() -> str:
-    """The language asked for by the environment, or English."""
-    return os.environ.get(ENVIRONMENT, DEFAULT)[:2] or DEFAULT
+    """Language named by HOLLAND44_LANG, otherwise that of the system."""
+    return os.environ.get(ENVIRONMENT, "")[:2] or system_language()
 
 
 def t(key: str, /, **args: object) -> str:

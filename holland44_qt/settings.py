@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from engine.i18n import system_language
 from engine.user_folders import settings_file
 from holland44_qt.board.theme import NAMES as THEMES
 
@@ -182,7 +183,7 @@ class Choices:
     motion: Motion = "full"
     edge_scroll: bool = True
     hand_over: bool = False
-    language: str = "en"
+    language: str = field(default_factory=system_language)
     hidden: tuple[str, ...] = ()
     module_folder: str = ""
 
@@ -192,9 +193,9 @@ class Choices:
         kept = settings()
         default = cls()
         read = {}
-        for field in fields(cls):
-            stored = kept.value(f"{PREFERENCES}/{field.name}")
-            read[field.name] = _like(stored, getattr(default, field.name))
+        for choice in fields(cls):
+            stored = kept.value(f"{PREFERENCES}/{choice.name}")
+            read[choice.name] = _like(stored, getattr(default, choice.name))
         choices = cls(**read)
         return replace(
             choices,

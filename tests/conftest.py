@@ -21,6 +21,9 @@ from tests.thoroughness import TIMES
 for name in ("COLUMNS", "LINES"):
     os.environ.pop(name, None)
 
+# Expected texts are English, whatever the language of the machine.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # Shared machines are slow by fits; a deadline would make tests fail for their neighbours' sake.
 settings.register_profile(
     "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30 * TIMES

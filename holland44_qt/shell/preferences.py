@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from importlib.resources import files
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.i18n import t
+from engine.i18n import languages, t
 from holland44_qt.board.theme import NAMES as THEMES
 from holland44_qt.commands import Command
 from holland44_qt.daylight import is_dark
@@ -64,8 +63,8 @@ class PreferencesDialog(QDialog):
         self._heading("window")
         sizes = [(s, t("shell.percent", value=s)) for s in SCALES]
         self._choice("ui_scale", sizes, now.ui_scale)
-        languages = [(x, t(f"shell.language.{x}")) for x in _languages()]
-        self._choice("language", languages, now.language)
+        spoken = [(x, t(f"shell.language.{x}")) for x in languages()]
+        self._choice("language", spoken, now.language)
         again = QLabel(t("shell.preferences.again"))
         again.setWordWrap(True)
         self._grid.addWidget(again, self._grid.rowCount(), 0, 1, 2)
@@ -196,9 +195,3 @@ class PreferencesFeature(Feature):
             QApplication.setQuitOnLastWindowClosed(True)
             if self.curtain is not None:
                 self.curtain.lift()
-
-
-def _languages() -> Iterable[str]:
-    """The languages there are messages in."""
-    folders = (files("resources") / "locale").iterdir()
-    return sorted(folder.name for folder in folders if folder.is_dir())

@@ -106,6 +106,21 @@ def test_another_language_falls_back_to_english(monkeypatch: pytest.MonkeyPatch)
     assert language() == DEFAULT
 
 
+@pytest.mark.parametrize(
+    ("locale", "expected"),
+    [("es_MX.UTF-8", "es"), ("pt_BR", "pt"), ("de_DE.UTF-8", "en"), ("C.UTF-8", "en"), ("", "en")],
+)
+def test_language_of_the_system_is_the_default(
+    monkeypatch: pytest.MonkeyPatch, locale: str, expected: str
+) -> None:
+    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.setenv("LANG", "C")
+    assert language() == expected
+    monkeypatch.setenv(ENVIRONMENT, "pt")
+    assert language() == "pt"
+
+
 def test_a_text_that_nobody_wrote_is_a_bug() -> None:
     assert not has("no.such.key")
     with pytest.raises(KeyError):
