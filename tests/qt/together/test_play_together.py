@@ -30,7 +30,9 @@ def feature_of(window: TableWindow) -> Together:
     return next(f for f in window.features if isinstance(f, Together))
 
 
-def host_by_dialog(window: TableWindow, qtbot: QtBot, folder: Path) -> Invitation:
+def host_by_dialog(
+    window: TableWindow, qtbot: QtBot, folder: Path, dice: str = "own", rules: str = "off"
+) -> Invitation:
     """Begin a game in the dialog, as the Allies; return the invitation shown."""
     settings().setValue(FOLDER, str(folder))
     together = feature_of(window)
@@ -41,8 +43,8 @@ def host_by_dialog(window: TableWindow, qtbot: QtBot, folder: Path) -> Invitatio
     dialog.port.setValue(free_port())
     dialog.host_name.setText("Ann")
     dialog.side.setCurrentIndex(dialog.side.findData("allied"))
-    dialog.dice.setCurrentIndex(dialog.dice.findData("own"))
-    dialog.rules.setCurrentIndex(dialog.rules.findData("off"))
+    dialog.dice.setCurrentIndex(dialog.dice.findData(dice))
+    dialog.rules.setCurrentIndex(dialog.rules.findData(rules))
     dialog.begin.click()
     texts: list[str] = []
     for row in range(dialog.invitations.count()):
@@ -174,6 +176,38 @@ def test_joining_in_the_dialog(
         assert not window.session.in_play
     finally:
         host.stop()
+
+
+def test_orders_go_to_the_referee_and_come_back_with_its_dice(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    as_user("ann")
+    folder = tmp_path / "games"
+    folder.mkdir()
+    host_by_dialog(window, qtbot, folder, dice="referee", rules="enforced")
+    session = window.session
+    objections: list[str] = []
+    session.objected.connect(objections.append)
+    session.failed.connect(objections.append)
+    for number in range(2, 10):
+        asked = session.asked
+        if (asked.side if asked is not None else session.state.clock.active) != "allied":
+            break
+        rules = session.rules
+        assert rules is not None
+        assert session.play(rules.legal(session.state, 4).actions[0]) is None
+        qtbot.waitUntil(lambda n=number: session.length == n, timeout=30_000)
+        assert session.stance == "play"
+        assert session.step == session.length
+    assert session.length > 3
+    assert objections == []
+    recording = session.recording
+    assert recording is not None
+    orders = [entry for entry in recording.log.entries if entry.order is not None]
+    assert len(orders) == session.length - 1
+    dice = [thrown for entry in orders for thrown in entry.dice]
+    assert dice
+    assert all(thrown.proof is not None for thrown in dice)
 
 
 def test_playing_alone_imports_nothing_of_the_network(log_path: Path) -> None:
