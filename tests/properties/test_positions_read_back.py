@@ -166,3 +166,23 @@ def test_facts_that_do_not_follow_are_named() -> None:
     ]
     refused = probe.answer({"op": "load", "position": {**written, "colour": "red"}})
     assert refused["error"]["where"] == "colour"
+
+
+@pytest.mark.parametrize(
+    ("changed", "where"),
+    [
+        ({"active": "martian"}, "active"),
+        ({"phase": "dawn"}, "phase"),
+        ({"pending": [{"kind": "nonsense", "side": "allied", "args": {}}]}, "pending[0].kind"),
+        ({"markers": {"m": {"kind": "traffic", "at": "nowhere"}}}, "markers.m.at"),
+        ({"stacks": 3}, "stacks"),
+    ],
+)
+@pytest.mark.parametrize("game", ["holland44", "marketgarden"])
+def test_faults_of_complete_positions_are_named(game: str, changed: Json, where: str) -> None:
+    probe = Probe()
+    pos = ask(probe, op="load", game=game, scenario="campaign")["pos"]
+    written = ask(probe, op="state", pos=pos)
+    refused = probe.answer({"op": "load", "position": {**written, **changed}})
+    assert not refused["ok"]
+    assert refused["error"]["where"] == where

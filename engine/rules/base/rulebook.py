@@ -134,6 +134,11 @@ class Rulebook(Generic[B]):
         reader = self.reader(base, given, words, self.ruleset_class.options)
         setting, state = reader.read()
         rules = self.ruled(base, reader, setting)
+        for n, asked in enumerate(state.pending):
+            if asked.kind not in rules.decisions.handlers:
+                where = f"pending[{n}].kind"
+                why = t("probe.why.decision", kind=asked.kind)
+                raise Refused("bad_position", t("probe.field", where=where, why=why), where)
         warnings = [*reader.warnings, *overruled(rules.answers(state), derived)]
         return GivenPosition(rules, state, tuple(warnings))
 

@@ -153,7 +153,7 @@ class PositionIn(Part):
     game: str
     scenario: str = ""
     turn: int | None = Field(default=None, ge=1, le=99)
-    active: str | None = None
+    active: Side | None = None
     phase: Annotated[str, one_of("phases")] | None = None
     weather: Annotated[str, one_of("weather")] | None = None
     options: Mapping[str, bool | int | str] = {}
