@@ -66,7 +66,7 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
     theirs = outlook.enemies.get(target, [])
     steps = max(1, sum(f.steps for f in theirs))
     own_steps = max(1, sum(f.steps for f in mine))
-    kill = prospect.defender * sum(f.strength for f in theirs) / steps
+    kill = min(prospect.defender, steps) * sum(f.strength for f in theirs) / steps
     lose = prospect.attacker * sum(f.strength for f in mine) / own_steps
     worth = weights.kill * kill - weights.lose * lose
     worth += (
@@ -75,6 +75,7 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
     flips = sum(g.worth for g in outlook.goals if target in g.hexes and not g.held)
     worth += weights.flip * prospect.taken * flips
     worth -= weights.spend * (len(attack.artillery) + attack.air)
+    worth -= weights.commit * sum(f.attack for f in mine)
     return Weighed(attack, odds, prospect, worth)
 
 
@@ -125,7 +126,9 @@ def best_bombardment(outlook: Outlook, shots: Sequence[act.Bombard]) -> Advice |
         theirs = outlook.enemies.get(target, [])
         strength = sum(f.strength for f in theirs) / max(1, sum(f.steps for f in theirs))
         hit, other, column = _hits(outlook, shot, target)
+        hit = min(hit, sum(f.steps for f in theirs))
         worth = (weights.hit * hit + weights.other * other) * strength
+        worth -= weights.spend * (shot.air + len(shot.artillery))
         if worth >= weights.least and (best is None or worth > best.worth):
             args = {
                 "target": outlook.answers.where(target),

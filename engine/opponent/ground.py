@@ -72,6 +72,21 @@ class Ground:
             self._graphs[blown] = graph
         return self._graphs[blown]
 
+    def crosses(self, i: int, j: int, blown: frozenset[str]) -> bool:
+        """Return whether water without a bridge lies between two neighbours."""
+        side = self.board.hexsides.get((i, j))
+        if side is None or not side.water:
+            return False
+        return not self._bridged(i, j, blown)
+
+    def _bridged(self, i: int, j: int, blown: frozenset[str]) -> bool:
+        """Return whether a road, bridge or ferry that carries units leads over the water."""
+        side = self.board.hexsides[i, j]
+        marks = self.board.marked.get((i, j), ())
+        road = self.board.road_class(i, j) is not None
+        carries = road or bool(side.bridges) or not self._march.bridges.isdisjoint(marks)
+        return carries and side.name not in blown
+
     def _step(self, i: int, j: int, blown: frozenset[str]) -> float:
         """Return the cost of the step from a hex to one beside it."""
         march, board = self._march, self.board
@@ -84,7 +99,6 @@ class Ground:
         cost = march.road if road else march.terrain.get(str(board.terrain[j]), march.open)
         if side is None or not side.water:
             return cost
-        bridged = road or bool(side.bridges) or not march.bridges.isdisjoint(marks)
-        if bridged and name not in blown:
+        if self._bridged(i, j, blown):
             return cost + march.crossing
         return cost + march.water.get(str(side.water), march.open)

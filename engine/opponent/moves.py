@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -26,20 +26,31 @@ class Ambition:
     could: Mapping[int, float]
 
 
-def ambition_of(outlook: Outlook, movers: Sequence[Figure]) -> Ambition:
+def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
     """Return what could be assembled against each enemy stack, by the reach of the movers."""
-    could: dict[int, float] = {}
-    for figure in outlook.figures.values():
-        if figure.side != outlook.side or not figure.attack:
+    beside = {target: outlook.approaches(target) for target in outlook.enemies}
+    could = dict.fromkeys(beside, 0.0)
+    for name, piece in outlook.state.pieces.items():
+        view = outlook.answers.unit(name) if piece.side == outlook.side else None
+        attack = figure_of(view).attack if view is not None else 0.0
+        if not attack:
             continue
-        places = {figure.place}
-        if figure in movers and "reach" in outlook.ruleset.questions:
-            with suppress(UserError):
-                places |= set(outlook.answers.reach((figure.id,)).hexes)
-        for target in outlook.enemies:
-            if not places.isdisjoint(outlook.ground.beside(target)):
-                could[target] = could.get(target, 0) + figure.attack
+        places = {piece.place} | (_ends(outlook, name) if name in movers else set())
+        for target, around in beside.items():
+            if not places.isdisjoint(around):
+                could[target] += attack
     return Ambition(could)
+
+
+def _ends(outlook: Outlook, unit: str) -> set[int]:
+    """Return the places where a unit on the map or outside may end a move."""
+    rules = outlook.ruleset
+    if outlook.state.pieces[unit].place < outlook.ground.hexes and "reach" in rules.questions:
+        with suppress(UserError):
+            return set(outlook.answers.reach((unit,)).hexes)
+        return set()
+    moves = (a for a in rules.actions_of(outlook.state, unit) if isinstance(a, act.MoveUnits))
+    return {rules.places.index(move.path[-1]) for move in moves}
 
 
 class Ends:
@@ -64,7 +75,7 @@ class Ends:
             return best, target
         for place in outlook.ground.beside(hex_):
             stack = outlook.enemies.get(place)
-            if not stack:
+            if not stack or hex_ not in outlook.approaches(place):
                 continue
             defense = max(1.0, sum(f.defense for f in stack))
             ratio = self._ambition.could.get(place, 0) / defense
@@ -80,7 +91,7 @@ class Ends:
     def _assembled(self, target: int) -> float:
         """Return the attack factors beside a target, without this unit."""
         own = self.outlook.own
-        around = self.outlook.ground.beside(target)
+        around = self.outlook.approaches(target)
         return sum(f.attack for i in around for f in own.get(i, ()) if f.id != self.figure.id)
 
     def danger(self, hex_: int) -> float:

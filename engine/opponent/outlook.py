@@ -261,6 +261,13 @@ class Outlook:
                 found[list(ring)] += attack * move.afar ** max(0, far - 1)
         return found
 
+    def approaches(self, target: int) -> set[int]:
+        """Return the hexes from which a hex can be attacked by the weights of the game."""
+        around = self.ground.beside(target)
+        if self.weights.move.across:
+            return set(around)
+        return {i for i in around if not self.ground.crosses(i, target, self.blown)}
+
     def defense_at(self, hex_: int, without: str | None = None) -> float:
         """Return the defence of the side's units in a hex, one unit left out."""
         return sum(f.defense for f in self.own.get(hex_, ()) if f.id != without)

@@ -122,9 +122,7 @@ class Recruit:
         """Return the best move of the next unit that is to move; None when all were asked."""
         queue = self._queue(outlook)
         if self._ambition is None:
-            self._ambition = ambition_of(
-                outlook, [outlook.figures[u] for u in queue if u in outlook.figures]
-            )
+            self._ambition = ambition_of(outlook, set(queue))
         for unit in queue:
             self._stop_if(interrupted)
             self._asked.add(unit)

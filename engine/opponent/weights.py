@@ -57,6 +57,7 @@ class MoveWeights(_Table):
     loss: float
     supply: float
     status: float
+    across: bool
     crowded: float
     arrive: float
     better: float
@@ -73,6 +74,7 @@ class AttackWeights(_Table):
     least: float
     looked_at: int
     spend: float
+    commit: float
 
 
 class BombardWeights(_Table):
@@ -80,6 +82,7 @@ class BombardWeights(_Table):
 
     hit: float
     other: float
+    spend: float
     least: float
 
 
