@@ -67,7 +67,7 @@ class Player(Protocol):
 class RandomPlayer:
     """A player who draws legal actions as :mod:`engine.rules.autoplay` does."""
 
-    def __init__(self, ruleset: Ruleset, side: str, seed: int) -> None:
+    def __init__(self, ruleset: Ruleset, side: str, seed: int, *, timed: bool = False) -> None:
         self._ruleset = ruleset
         self._side = side
         self._chance = random.Random(seed)

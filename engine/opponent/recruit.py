@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from time import monotonic
 
 from engine.core import actions as act
 from engine.core.state import State
@@ -26,12 +27,15 @@ class Recruit:
     keeps nothing but the units asked in the phase; a new player continues any position.
     """
 
-    def __init__(self, ruleset: Ruleset, side: str, seed: int = 0) -> None:
+    def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:
         self._ruleset = ruleset
         self._side = side
         self._weights = weights_of(ruleset.module).of_side(side)
         self._ground = Ground(ruleset.board, self._weights.march)
         self._seed = seed
+        self._timed = timed
+        self._turn: int | None = None
+        self._spent = 0.0
         self._phase: Phase | None = None
         self._asked: set[str] = set()
         self._declined: set[act.Action] = set()
@@ -44,6 +48,23 @@ class Recruit:
         interrupted: Interrupted = never,
     ) -> Advice | None:
         """Return the best action in a state as the side observes it; None if there is none."""
+        if state.clock.turn != self._turn:
+            self._turn, self._spent = state.clock.turn, 0.0
+        began = monotonic()
+        try:
+            return self._chosen(state, refused, interrupted)
+        finally:
+            self._spent += monotonic() - began
+
+    @property
+    def _hurries(self) -> bool:
+        """Whether the turn has taken so long that answers are no longer compared."""
+        return self._timed and self._spent > self._weights.value.seconds
+
+    def _chosen(
+        self, state: State, refused: Collection[act.Action], interrupted: Interrupted
+    ) -> Advice | None:
+        """Return the best action in a state."""
         phase = state.clock.turn, state.clock.phase, state.clock.active
         if phase != self._phase:
             self._phase, self._ambition = phase, None
@@ -67,8 +88,9 @@ class Recruit:
         options = [a for a in self._ruleset.legal(outlook.state, ALL).actions if a not in refused]
         if not options:
             return None
-        if len(options) == 1:
-            return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
+        if len(options) == 1 or self._hurries:
+            key = "only" if len(options) == 1 else "hurry"
+            return Advice(options[0], 0, Reason(key, {"what": _words(outlook, options[0])}))
         step = max(1, -(-len(options) // weights.answers))
         looked_at = options[::step]
         found = compared(outlook, looked_at, self._seed, weights.samples)
@@ -179,7 +201,7 @@ class Recruit:
             and a not in self._declined
             and not self._never(a)
         ]
-        if not left:
+        if not left or (self._hurries and not forced):
             return None
         step = max(1, -(-len(left) // weights.value.answers))
         looked_at = left[::step]

@@ -23,10 +23,16 @@ STRENGTHS = (RECRUIT,)
 """The players offered as opponents, the weakest first. Each has won a tournament."""
 
 
-def player_named(name: str, ruleset: Ruleset, side: str, seed: int) -> Player:
-    """Return a new player of a side. Raises UserError for a name that there is not."""
+def player_named(
+    name: str, ruleset: Ruleset, side: str, seed: int, *, timed: bool = False
+) -> Player:
+    """Return a new player of a side. Raises UserError for a name that there is not.
+
+    A ``timed`` player hurries when a turn has taken long; without it the same seed gives the same
+    orders on every machine.
+    """
     if name not in PLAYERS:
         raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
     module, _, made = PLAYERS[name].partition(":")
-    player: Player = getattr(import_module(module), made)(ruleset, side, seed)
+    player: Player = getattr(import_module(module), made)(ruleset, side, seed, timed=timed)
     return player

@@ -78,7 +78,9 @@ class Thinker:
         key = task.player, task.side
         try:
             if task.fresh or key not in self._players:
-                self._players[key] = player_named(task.player, self._ruleset, task.side, task.seed)
+                self._players[key] = player_named(
+                    task.player, self._ruleset, task.side, task.seed, timed=True
+                )
             return Thought(task.number, self._players[key].choose(task.state, task.refused))
         except UserError as error:
             return Thought(task.number, None, str(error))

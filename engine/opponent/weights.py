@@ -99,6 +99,7 @@ class ValueWeights(_Table):
     samples: int
     answers: int
     depth: int
+    seconds: float
     least: float
 
 

@@ -158,6 +158,29 @@ def test_thinking_can_be_interrupted() -> None:
         Recruit(rules, side).choose(state, interrupted=lambda: True)
 
 
+def test_a_timed_player_no_longer_compares_answers_when_a_turn_takes_long() -> None:
+    rules = rules_of("marketgarden")
+    state, dice = rules.opening(), Rolled(random.Random(3))
+    sides = [side.id for side in rules.module.meta.sides]
+    drawn = {side: player_named("random", rules, side, 1) for side in sides}
+    while True:
+        side = to_decide(rules, state)
+        assert side is not None
+        if state.pending and len(rules.legal(state, 9).actions) > 1:
+            break
+        advice = drawn[side].choose(state)
+        assert advice is not None
+        state = apply(state, play(rules, state, advice.action, dice).effects, rules.places)
+    slow, calm = Recruit(rules, side, 1, timed=True), Recruit(rules, side, 1)
+    for player in (slow, calm):
+        player._turn, player._spent = state.clock.turn, 1000.0
+    hurried, compared = slow.choose(state), calm.choose(state)
+    assert hurried is not None
+    assert compared is not None
+    assert hurried.action == rules.legal(state, 1).actions[0]
+    assert compared.reason.key == "answer"
+
+
 def test_scores_with_their_interval() -> None:
     low, high = Score(99, 100).interval
     assert 0.94 < low < 0.95
