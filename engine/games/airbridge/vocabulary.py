@@ -26,6 +26,10 @@ DIE: Final = 10
 
 FATIGUED, UNSUPPLIED = "fatigued", "unsupplied"
 FIRST_FIRE, FINAL_FIRE = "first_fire", "final_fire"
+SUPPORT, SHELL, THROW, LOSS, FATIGUE = "support", "shell", "throw", "loss", "fatigue"
+STAY, RETREAT, ADVANCE = "stay", "retreat", "advance"
+FIRST, FIRE, VOLLEY, CHECK, OCCUPY = "first", "fire", "volley", "check", "occupy"
+"""The kinds of stages of a combat."""
 REFUSED: Final = "refused/"
 
 INTRODUCTORY, TOURNAMENT, CAMPAIGN = "introductory", "tournament", "campaign"

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.rules.base.combat import CombatRecord as BaseRecord
 
 Course = dict[str, Any]
 """The arguments of the advance out of which a breakthrough group attacks."""
 
 
-class CombatRecord(BaseModel):
+KEPT_IN_TRACK: Final = {"side", "stages", "throws"}
+"""Fields that decisions about a combat do not carry."""
+
+
+class CombatRecord(BaseRecord):
     """A combat from its declaration on; units by their ids, places by their names.
 
     ``lead`` and ``attached`` are what the attacker has chosen (an empty ``attached`` leaves it
@@ -30,15 +35,13 @@ class CombatRecord(BaseModel):
     # Other versions may have kept more of it: what is not known here is not used here.
     model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
 
+    side: str = ""
     attackers: tuple[str, ...]
-    target: str
     artillery: tuple[str, ...] = ()
     air: int = 0
     lead: str | None = None
     attached: str | None = ""
-    defenders: tuple[str, ...] = ()
     elite: bool = False
-    result: str = ""
     revealed: tuple[str, ...] = ()
     overrun: bool = False
     automatic: bool = False
@@ -55,10 +58,9 @@ class CombatRecord(BaseModel):
         except ValidationError:
             raise UserError(t("referee.unknown", name="battle")) from None
 
-    def after(self, **changes: object) -> CombatRecord:
-        """The record with some fields changed."""
-        return self.model_copy(update=changes)
-
     def told(self) -> dict[str, Any]:
-        """The record as the arguments of a decision hold it: what was said of it."""
-        return self.model_dump(mode="json", exclude_unset=True)
+        """The record as the arguments of a decision hold it: what was said of it.
+
+        Its throws lie in the track of the combat alone.
+        """
+        return self.model_dump(mode="json", exclude_unset=True, exclude=KEPT_IN_TRACK)

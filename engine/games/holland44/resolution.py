@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.rules.ch23_garrisons import released_by
-from engine.games.holland44.tracks import RELEASED, REMNANT
+from engine.games.holland44.tracks import FIGHT, RELEASED, REMNANT
 from engine.games.holland44.units import Unit
+from engine.rules.base.combat import RecordTrack
 from engine.rules.base.resolution import Resolution as BaseResolution
 
 SPENT_FROM = {"moved": "moved-allied", "moved_german": "moved-german"}
 """The statuses that a marker out of a box stands for, with the box: there are only so many."""
+
+
+FOUGHT_NOW = RecordTrack(FIGHT, CombatRecord)
+"""The track of the last combat of the phase."""
 
 
 def own_units(work: Resolution, side: str) -> list[Unit]:
@@ -39,6 +45,9 @@ def present(position: Position, names: Iterable[str]) -> list[Unit]:
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
     """A state under change, with the effects and the dice so far."""
+
+    combat = FOUGHT_NOW
+    """The last combat of the phase."""
 
     def units(self, names: Iterable[str]) -> list[Unit]:
         """Those of some units that are still there, each once."""

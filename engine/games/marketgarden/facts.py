@@ -10,7 +10,7 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.combat import ELIMINATED, CombatRecord
 from engine.games.marketgarden.resolution import FIGHT
 from engine.games.marketgarden.rules.ch05_combat import CombatOdds, reckon
 from engine.games.marketgarden.rules.ch05_procedure import attack_of
@@ -27,8 +27,9 @@ from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.report.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
+from engine.rules.base.combat import DEFENDER, Throw
 
-ELIMINATED: Final = 2.0
+FULL: Final = 2.0
 """Steps of a full counter, which a result that eliminates one takes."""
 
 WORDS: Final = 4
@@ -70,16 +71,21 @@ class MarketGardenFacts(PlainFacts):
             return None
         # The dice of the throw; the entry may hold others, a supply die for one.
         dice = next((d.values for d in entry.dice if d.count > 1), ())
-        found = self._reckoned(record, before) if record.kind == "ground" else None
+        ground = record.kind == "ground"
+        kept = next((t for t in record.throws if t.table == "crt"), None)
+        found = self._reckoned(record, before) if ground and not kept else None
+        strengths: Throw | CombatOdds | None = kept or found
+        shifts = [(s.rule, s.by, s.why) for s in kept.shifts] if kept else []
+        shifts += found.shifts if found else ()
         return Fight(
             "",
             record.side,
             target,
             record.attackers or record.firers,
             record.defenders,
-            found.attack if found else None,
-            found.defense if found else None,
-            _told(found) if found else (),
+            strengths.attack if strengths else None,
+            strengths.defense if strengths else None,
+            tuple(act.Shift(by=by, why=t(f"shift.{GAME}.{why}")) for _, by, why in shifts),
             column,
             tuple(dice),
             result,
@@ -112,10 +118,6 @@ class MarketGardenFacts(PlainFacts):
             return None
 
 
-def _told(found: CombatOdds) -> tuple[act.Shift, ...]:
-    return tuple(act.Shift(by=by, why=t(f"shift.{GAME}.{why}")) for _, by, why in found.shifts)
-
-
 def worth(result: str) -> float:
     """What a result is worth to the attacker, in steps.
 
@@ -126,8 +128,8 @@ def worth(result: str) -> float:
     for code in codes:
         stage = LOSSES.get(code)
         if stage is not None:
-            steps = ELIMINATED if stage.endswith("eliminated") else 1.0
-            value += steps if stage.startswith("defender") else -steps
+            steps = FULL if stage.kind == ELIMINATED else 1.0
+            value += steps if stage.of == DEFENDER else -steps
     if DEFENDER_RETREATS.intersection(codes):
         value += RETREAT
     if ATTACKER_RETREATS.intersection(codes):
@@ -150,5 +152,5 @@ def _thrown(entry: Entry) -> tuple[str, str, str] | None:
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
     """The combat that was thrown for, as the log keeps it; with the support of both sides."""
     fitting = [r for r in FIGHT.told(entry, before) if r.target == target]
-    supported = [r for r in fitting if r.throw] or fitting
+    supported = [r for r in fitting if r.throws] or fitting
     return supported[0] if supported else None

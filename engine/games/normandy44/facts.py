@@ -10,7 +10,7 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.combat import ASSAULT, CombatRecord
 from engine.games.normandy44.orders import attack_named
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
@@ -21,6 +21,7 @@ from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.report.facts import PRESS, RETREAT, ROUT, Fight, Outcome, PlainFacts
+from engine.rules.base.combat import Throw
 
 WORDS: Final = 4
 """Parts of the track of the last throw: hex, column, die, result; a landing's with its reach."""
@@ -63,10 +64,14 @@ class NormandyFacts(PlainFacts):
         record = _record(entry, before, target)
         if record is None:
             return None
-        found = self._reckoned(entry, before) if record.kind == "ground" else None
+        landing = record.kind == ASSAULT
+        kept = next((throw for throw in record.throws if throw.table == "crt"), None)
+        found = None if landing or kept is not None else self._reckoned(entry, before)
         if found is not None and found.name != column:
             found = None
-        landing = record.kind == "assault"
+        strengths: Throw | CombatOdds | None = kept or found
+        shifts = [(s.by, s.why) for s in kept.shifts] if kept is not None else []
+        shifts += [(s.by, s.name) for s in found.shifts] if found is not None else []
         stack = before.stack(self._setting.places.index(target))
         foes = tuple(u for u in stack if before.pieces[u].side != record.side)
         return Fight(
@@ -75,11 +80,9 @@ class NormandyFacts(PlainFacts):
             target,
             record.attackers,
             record.defenders or foes,
-            found.attack if found else None,
-            found.defense if found else None,
-            tuple(act.Shift(by=s.by, why=t(f"shift.{GAME}.{s.name}")) for s in found.shifts)
-            if found
-            else (),
+            strengths.attack if strengths else None,
+            strengths.defense if strengths else None,
+            tuple(act.Shift(by=by, why=t(f"shift.{GAME}.{why}")) for by, why in shifts),
             t(f"column.{GAME}.{column}.short") if landing else column,
             (die,) if die else (),
             result,

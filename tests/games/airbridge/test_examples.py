@@ -563,11 +563,11 @@ def test_mud_is_closed_or_driven_through() -> None:
 
 
 def test_the_order_of_a_result() -> None:
-    table = Table("introductory")
-    stages = ["fatigue attacker 1", "retreat attacker"]
-    assert ch12_combat._ordered(table.position, stages) == stages
-    read(table, "result_order", "fatigue_last")
-    assert ch12_combat._ordered(table.position, stages) == stages[::-1]
+    def kinds(order: str) -> list[str]:
+        return [s.kind for s in ch12_combat.stages_of("A1F1", 1, order)]
+
+    assert kinds("retreat_last") == ["loss", "fatigue", "retreat"]
+    assert kinds("fatigue_last") == ["loss", "retreat", "fatigue"]
 
 
 def test_titles_and_words_speak_spanish(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,11 +152,11 @@ def test_a_single_unit_bears_the_loss_without_a_question():
 def test_losses_come_before_retreats_and_advances_last(result):
     stages = stages_of(result)
     order = [
-        0 if "loss" in s or "elim" in s or "exch" in s else 2 if s == "advance" else 1
+        0 if s.kind in ("loss", "eliminated", "exchange") else 2 if s.kind == "advance" else 1
         for s in stages
     ]
     assert order == sorted(order)
-    assert len([s for s in stages if s.endswith("retreat")]) <= 1
+    assert len([s for s in stages if s.kind == "retreat"]) <= 1
 
 
 def test_guns_that_fired_from_afar_suffer_nothing():

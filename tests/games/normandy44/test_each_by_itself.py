@@ -136,16 +136,16 @@ def test_nobody_attacks_outside_a_combat_phase() -> None:
 @pytest.mark.parametrize(
     ("result", "stages"),
     [
-        ("A1", ["attacker_loss"]),
-        ("A1/DR", ["attacker_loss", "stand"]),
+        ("A1", ["attacker loss"]),
+        ("A1/DR", ["attacker loss", "stand"]),
         ("DR", ["stand"]),
-        ("EX", ["attacker_loss", "defender_loss", "limited"]),
-        ("A1/D1", ["attacker_loss", "defender_loss", "stand"]),
-        ("D1", ["defender_loss", "stand"]),
+        ("EX", ["attacker loss", "defender loss", "limited"]),
+        ("A1/D1", ["attacker loss", "defender loss", "stand"]),
+        ("D1", ["defender loss", "stand"]),
     ],
 )
 def test_what_each_result_brings(result: str, stages: list[str]) -> None:
-    assert [stage for stage, _, _ in results.stages_of(result, 2)] == stages
+    assert [f"{s.of} {s.kind}".strip() for s in results.stages_of(result, 2)] == stages
 
 
 def test_tigers_give_a_shift_where_nothing_hinders_them() -> None:

@@ -14,11 +14,14 @@ from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ALLIED,
     ASSAULT,
+    BOMBARDMENT,
     FINAL_FIRE,
     FIRST_FIRE,
+    LOSS,
     enemy_of,
     say,
 )
+from engine.rules.base.combat import ATTACKER, DEFENDER, Stage, Throw
 
 REACH = 5
 """9.5b, 15.0e: hexes from a ground unit in which ground guns and Allied aircraft strike."""
@@ -136,16 +139,24 @@ def pay(work: Resolution, side: str, guns: Sequence[str], air: int) -> None:
         work.track(tracks.AIR + side, air_left(work.position, side) - air)
 
 
-def shoot(work: Resolution, points: int, reason: str) -> int:
+def shoot(work: Resolution, points: int, reason: str, by: str = ATTACKER) -> Throw | None:
     """9.1c, 9.1d, 9.2b, 9.2c: a throw on the bombardment table; no points, no throw."""
     if points <= 0:
-        return 0
+        return None
     chart = work.setting.charts.bombardment
     column = column_of(chart, points)
     die = work.die(reason)
     found = cell(chart, column, die)
     work.track(tracks.COMBAT, f"{reason} {chart.columns[column]} {die} {found}")
-    return 0 if found == "-" else int(found)
+    column_name = chart.columns[column]
+    return Throw(
+        table=BOMBARDMENT, by=by, column=column_name, dice=(die,), result=found, attack=points
+    )
+
+
+def hits(throw: Throw | None) -> int:
+    """9.1c, 13.1e: the number that fire of either kind has thrown."""
+    return 0 if throw is None or throw.result == "-" else int(throw.result)
 
 
 def terrain_value(position: Position, hex_: int) -> int:
@@ -181,8 +192,8 @@ def bombard(work: Resolution, guns: Sequence[str], air: int, target: int) -> Non
     side, position = work.position.active, work.position
     points = fire_value(position, guns, air)
     pay(work, side, guns, air)
-    result = shoot(work, points, "bombardment")
-    steps = steps_of(result, terrain_value(position, target))
+    throw = shoot(work, points, "bombardment")
+    steps = steps_of(hits(throw), terrain_value(position, target))
     defenders = tuple(u.id for u in position.stack(target))
     work.combat = CombatRecord(
         kind="bombardment",
@@ -191,9 +202,9 @@ def bombard(work: Resolution, guns: Sequence[str], air: int, target: int) -> Non
         defenders=defenders,
         guns=tuple(guns),
         air=air,
-        result=str(result),
-        stages=(f"lose defender {steps}",),
-    )
+        result=str(hits(throw)),
+        stages=(Stage(kind=LOSS, of=DEFENDER, steps=steps),),
+    ).with_throw(throw)
 
 
 def set_points(work: Resolution) -> None:

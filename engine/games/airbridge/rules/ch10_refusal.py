@@ -14,7 +14,8 @@ from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ASSAULT, MANEUVER, enemy_of, say
+from engine.games.airbridge.vocabulary import ADVANCE, ASSAULT, MANEUVER, enemy_of, say
+from engine.rules.base.combat import Stage
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 Work = Resolution
@@ -128,7 +129,7 @@ class Refuge(Handler[Position, Work]):
             side=enemy_of(position.active),
             target=str(args["target"]),
             attackers=attackers,
-            stages=("advance",),
+            stages=(Stage(kind=ADVANCE),),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import DEFENCE, cell
@@ -15,6 +15,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     air_left,
     air_verdicts,
     fire_value,
+    hits,
     pay,
     shoot,
     steps_of,
@@ -23,7 +24,24 @@ from engine.games.airbridge.rules.ch12_losses import lose, sides, tire
 from engine.games.airbridge.rules.ch12_retreat import advance, retreat, stay
 from engine.games.airbridge.rules.ch12_strengths import maneuver, parsed
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import enemy_of
+from engine.games.airbridge.vocabulary import (
+    ADVANCE,
+    CHECK,
+    FATIGUE,
+    FIRE,
+    FIRST,
+    LOSS,
+    MANEUVER,
+    OCCUPY,
+    RETREAT,
+    SHELL,
+    STAY,
+    SUPPORT,
+    THROW,
+    VOLLEY,
+    enemy_of,
+)
+from engine.rules.base.combat import ATTACKER, DEFENDER, Procedure, Stage, Throw, modifiers
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 Work = Resolution
@@ -47,24 +65,11 @@ def fight_maneuver(
         defenders=tuple(u.id for u in position.stack(target)),
         guns=tuple(guns),
         air=air,
-        stages=("support", "throw"),
+        stages=(Stage(kind=SUPPORT), Stage(kind=THROW)),
     )
 
 
-def proceed(work: Work) -> None:
-    """3.0.H6, 3.0.I7, 12.1e: go on with the combat in hand until there is a question."""
-    while not work.state.pending:
-        record = work.combat
-        if record is None:
-            return
-        if not record.stages:
-            work.combat = None
-            return
-        word, *rest = record.stages[0].split()
-        STAGES[word](work, record, *rest)
-
-
-def _support(work: Work, record: CombatRecord) -> None:
+def _support(work: Work, record: CombatRecord, stage: Stage) -> None:
     """9.2a, 9.3a, 13.1b, 3.0.I2: the defender assigns guns and air points."""
     work.combat = record.done()
     work.ask(Support.kind, enemy_of(record.side))
@@ -103,14 +108,15 @@ class Support(Handler[Position, Work]):
         work.ask(self.kind, side)
 
 
-def _shell(work: Work, record: CombatRecord) -> None:
+def _shell(work: Work, record: CombatRecord, stage: Stage) -> None:
     """9.3a, 9.3c, 13.1c: defensive bombardment costs the attackers steps at once."""
     position = work.position
     value = fire_value(position, record.helpers, record.air_defense)
-    result = shoot(work, value, "defensive")
+    throw = shoot(work, value, "defensive", DEFENDER)
     attackers, _ = sides(work, record)
     divisor = cover(position, attackers, position.ground.index[record.target])
-    work.combat = record.then(f"lose attacker {steps_of(result, divisor)}")
+    loss = Stage(kind=LOSS, of=ATTACKER, steps=steps_of(hits(throw), divisor))
+    work.combat = record.with_throw(throw).then(loss)
 
 
 def cover(position: Position, attackers: Sequence[Unit], target: int) -> int:
@@ -119,7 +125,7 @@ def cover(position: Position, attackers: Sequence[Unit], target: int) -> int:
     return 1 if all(DEFENCE[str(position.ground.terrain[h])] == 1 for h in hexes) else 2
 
 
-def _throw(work: Work, record: CombatRecord) -> None:
+def _throw(work: Work, record: CombatRecord, stage: Stage) -> None:
     """9.2b, 12.1d, 12.3q, 3.0.H5: support, then the die; the code says what follows."""
     position = work.position
     attackers, defenders = sides(work, record)
@@ -129,47 +135,65 @@ def _throw(work: Work, record: CombatRecord) -> None:
     target = position.ground.index[record.target]
     found = maneuver(position, attackers, target)
     help_ = shoot(work, fire_value(position, record.guns, record.air), "support")
-    hinder = shoot(
-        work, fire_value(position, record.helpers, record.air_defense), "support_defense"
+    helpers = fire_value(position, record.helpers, record.air_defense)
+    hinder = shoot(work, helpers, "support_defense", DEFENDER)
+    chart, die = position.charts.maneuver, work.die("maneuver")
+    support = ("9.2c", -hits(help_), "support"), ("9.2c", hits(hinder), "support_defense")
+    drms = modifiers((*found.drms, *support))
+    code = cell(chart, found.column, die + sum(m.by for m in drms))
+    throw = Throw(
+        table=MANEUVER,
+        column=chart.columns[found.column],
+        dice=(die,),
+        result=code,
+        attack=found.attack,
+        defense=found.defense,
+        shifts=modifiers([("8.0d", found.shift, "efficiency")]),
+        drms=drms,
     )
-    chart = position.charts.maneuver
-    die = work.die("maneuver")
-    drm = found.drm - help_ + hinder
-    code = cell(chart, found.column, die + drm)
-    told = f"{record.target} {chart.columns[found.column]} {die} {code}"
-    work.track(tracks.COMBAT, told)
+    work.track(tracks.COMBAT, f"{record.target} {throw.column} {die} {code}")
+    stages = stages_of(code, found.terrain, position.reading("result_order"))
+    work.combat = record.with_throw(help_, hinder, throw).after(result=code).then(*stages)
+
+
+def stages_of(code: str, terrain: int, order: str) -> tuple[Stage, ...]:
+    """12.3h, 12.3j, 12.3k, 12.3m, 12.3n: what a code asks of both sides."""
     letter, steps, tired = parsed(code)
-    record = record.after(result=code)
     if letter == "A":
-        after = [f"fatigue attacker {tired}", "retreat attacker"]
-        work.combat = record.then(f"lose attacker {steps}", *_ordered(position, after))
-    elif letter == "D":
-        after = [f"fatigue defender {tired}", "stay"]
-        lost = steps_of(steps, found.terrain)
-        order = _ordered(position, after)
-        work.combat = record.then(f"lose defender {lost}", *order, "advance")
-    else:
-        work.combat = record.then("fatigue attacker 1", "fatigue defender 1")
+        after = [Stage(kind=FATIGUE, of=ATTACKER, steps=tired), Stage(kind=RETREAT, of=ATTACKER)]
+        return Stage(kind=LOSS, of=ATTACKER, steps=steps), *_ordered(order, after)
+    if letter == "D":
+        after = [Stage(kind=FATIGUE, of=DEFENDER, steps=tired), Stage(kind=STAY)]
+        loss = Stage(kind=LOSS, of=DEFENDER, steps=steps_of(steps, terrain))
+        return loss, *_ordered(order, after), Stage(kind=ADVANCE)
+    return tuple(Stage(kind=FATIGUE, of=side, steps=1) for side in (ATTACKER, DEFENDER))
 
 
-def _ordered(position: Position, stages: list[str]) -> list[str]:
+def _ordered(order: str, stages: list[Stage]) -> list[Stage]:
     """12.1e, 12.3q: fatigue before the retreat, or as the reading says after it."""
-    return stages if position.reading("result_order") == "retreat_last" else stages[::-1]
+    return stages if order == "retreat_last" else stages[::-1]
 
 
-STAGES: dict[str, Callable[..., None]] = {
-    "support": _support,
-    "shell": _shell,
-    "throw": _throw,
-    "lose": lose,
-    "fatigue": tire,
-    "stay": stay,
-    "retreat": retreat,
-    "advance": advance,
-    "first": assault.first,
-    "fire": assault.fire,
-    "volley": assault.volley,
-    "check": assault.check,
-    "occupy": assault.occupy,
-}
-"""What is done in each stage, by its first word."""
+STAGES = Procedure[CombatRecord, Work](
+    {
+        SUPPORT: _support,
+        SHELL: _shell,
+        THROW: _throw,
+        LOSS: lose,
+        FATIGUE: tire,
+        STAY: stay,
+        RETREAT: retreat,
+        ADVANCE: advance,
+        FIRST: assault.first,
+        FIRE: assault.fire,
+        VOLLEY: assault.volley,
+        CHECK: assault.check,
+        OCCUPY: assault.occupy,
+    }
+)
+"""What is done in each stage."""
+
+
+def proceed(work: Work) -> None:
+    """3.0.H6, 3.0.I7, 12.1e: go on with the combat in hand until there is a question."""
+    STAGES(work)

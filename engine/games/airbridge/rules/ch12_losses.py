@@ -10,6 +10,7 @@ from engine.games.airbridge.resolution import FIGHT, Resolution
 from engine.games.airbridge.rules.ch07_drop_zones import lose_dz
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import eliminated, enemy_of
+from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
 Work = Resolution
@@ -23,26 +24,27 @@ def sides(work: Work, record: CombatRecord) -> tuple[list[Unit], list[Unit]]:
 
 
 def group(work: Work, record: CombatRecord, who: str) -> list[Unit]:
-    """The units of "attacker" or "defender"."""
+    """The units of attacker or defender."""
     attackers, defenders = sides(work, record)
-    return attackers if who == "attacker" else defenders
+    return attackers if who == ATTACKER else defenders
 
 
 def _of_side(position: Position, who: str) -> list[Unit]:
     record = FIGHT.of(position)
     if record is None:
         return []
-    if who == "attacker":
+    if who == ATTACKER:
         return [position.units[n] for n in record.attackers if n in position.units]
     target = position.ground.index[record.target]
     return list(position.stacks[enemy_of(record.side)].get(target, []))
 
 
-def lose(work: Work, record: CombatRecord, who: str, count: str) -> None:
+def lose(work: Work, record: CombatRecord, stage: Stage) -> None:
     """9.1e, 9.3c, 12.3h, 12.3j, 13.1e, 13.1f: steps are lost one after the other."""
-    left, units = int(count), group(work, record, who)
+    left, who = stage.steps, stage.of
+    units = group(work, record, who)
     target = work.position.ground.index[record.target]
-    if (left and who == "defender" and not units and record.kind == "assault") and (
+    if (left and who == DEFENDER and not units and record.kind == "assault") and (
         target in work.position.drop_zones
     ):
         lose_dz(work, target)
@@ -53,17 +55,17 @@ def lose(work: Work, record: CombatRecord, who: str, count: str) -> None:
         for unit in units:
             work.put(unit.id, eliminated(unit.side))
         rest = left - sum(u.steps for u in units)
-        work.combat = record.then(f"lose {who} {rest}")
+        work.combat = record.then(stage.left(rest))
         return
     owner = units[0].side
     chooser = enemy_of(owner) if work.position.reading("losses") == "firer" else owner
-    work.combat = record.then(f"lose {who} {left - 1}")
+    work.combat = record.then(stage.left(left - 1))
     work.ask(Loss.kind, chooser, who=who)
 
 
 def first_hit(units: Sequence[Unit], who: str) -> list[Unit]:
     """17.2d, 17.2h: attacking engineers suffer first."""
-    front = [u for u in units if u.type.engineer] if who == "attacker" else []
+    front = [u for u in units if u.type.engineer] if who == ATTACKER else []
     return front or list(units)
 
 
@@ -82,9 +84,9 @@ class Loss(Handler[Position, Work]):
         work.lose_step(choice.id)
 
 
-def tire(work: Work, record: CombatRecord, who: str, count: str) -> None:
+def tire(work: Work, record: CombatRecord, stage: Stage) -> None:
     """12.3k, 12.3m, 14.0a: units are fatigued that are not tired yet."""
-    left = int(count)
+    left, who = stage.steps, stage.of
     fresh = [u for u in group(work, record, who) if not u.fatigued]
     if left <= 0 or not fresh:
         work.combat = record.done()
@@ -93,7 +95,7 @@ def tire(work: Work, record: CombatRecord, who: str, count: str) -> None:
             work.fatigue(unit.id)
         work.combat = record.done()
     else:
-        work.combat = record.then(f"fatigue {who} {left - 1}")
+        work.combat = record.then(stage.left(left - 1))
         work.ask(Tire.kind, fresh[0].side, who=who)
 
 

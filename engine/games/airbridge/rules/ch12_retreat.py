@@ -12,7 +12,8 @@ from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.rules.ch12_losses import group, sides
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import GERMAN, eliminated, enemy_of
+from engine.games.airbridge.vocabulary import GERMAN, LOSS, RETREAT, eliminated, enemy_of
+from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 from engine.search.retreat import paths
 
@@ -38,7 +39,7 @@ def ways(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
     return [best[end] for end in sorted(best)]
 
 
-def stay(work: Work, record: CombatRecord) -> None:
+def stay(work: Work, record: CombatRecord, stage: Stage) -> None:
     """12.3d, 12.3g: a pinned defender stays, a blocked one stays and loses a step more."""
     position = work.position
     target = position.ground.index[record.target]
@@ -47,7 +48,7 @@ def stay(work: Work, record: CombatRecord) -> None:
         work.combat = record.done()
     elif not any(ways(position, u, 2) for u in defenders):
         extra = 0 if position.ground.terrain[target] == "urban" else 1
-        work.combat = record.then(f"lose defender {extra}")
+        work.combat = record.then(Stage(kind=LOSS, of=DEFENDER, steps=extra))
     else:
         work.combat = record.done()
         work.ask(Stay.kind, defenders[0].side)
@@ -70,32 +71,32 @@ class Stay(Handler[Position, Work]):
             return ()
         target = position.ground.index[record.target]
         cost = 0 if position.ground.terrain[target] == "urban" else 1
-        return [Choice("retreat", word="retreat"), Choice("stay", losses=cost, word="stay")]
+        return [Choice(RETREAT, word=RETREAT), Choice("stay", losses=cost, word="stay")]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """12.3e: the extra step is one for the stack."""
         record = work.combat
         if record is None:
             return
-        if choice.id == "retreat":
-            stages = ("retreat defender", *record.stages)
-        else:
-            stages = (f"lose defender {choice.losses}", *record.stages)
-        work.combat = record.after(stages=stages)
+        goes = choice.id == RETREAT
+        work.combat = record.first(
+            Stage(kind=RETREAT if goes else LOSS, of=DEFENDER, steps=choice.losses)
+        )
 
 
-def retreat(work: Work, record: CombatRecord, who: str) -> None:
+def retreat(work: Work, record: CombatRecord, stage: Stage) -> None:
     """12.3a, 12.3c, 12.3h: units retreat one after the other."""
+    who = stage.of
     units = [u for u in group(work, record, who) if u.id not in record.retreated]
     if not units:
         work.combat = record.done()
         return
     unit = units[0]
-    hexes = 1 if who == "attacker" else 2
+    hexes = 1 if who == ATTACKER else 2
     work.combat = record.after(retreated=(*record.retreated, unit.id))
     if ways(work.position, unit, hexes):
         work.ask(Retreat.kind, unit.side, unit=unit.id, hexes=hexes)
-    elif who == "attacker" and work.position.reading("attacker_blocked") == "eliminated":
+    elif who == ATTACKER and work.position.reading("attacker_blocked") == "eliminated":
         work.put(unit.id, eliminated(unit.side))
     else:
         work.lose_step(unit.id)
@@ -119,7 +120,7 @@ class Retreat(Handler[Position, Work]):
         work.go([str(args["unit"])], list(choice.path))
 
 
-def advance(work: Work, record: CombatRecord) -> None:
+def advance(work: Work, record: CombatRecord, stage: Stage) -> None:
     """7.3f, 10.0e, 12.3n, 12.3o: the attacker may follow into the empty hex."""
     position = work.position
     target = position.ground.index[record.target]

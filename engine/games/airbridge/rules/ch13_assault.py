@@ -8,12 +8,27 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch09_fire import hits
 from engine.games.airbridge.rules.ch12_losses import sides
 from engine.games.airbridge.rules.ch12_strengths import engineers, highest, storm
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import GERMAN
+from engine.games.airbridge.vocabulary import (
+    ASSAULT,
+    CHECK,
+    FIRE,
+    FIRST,
+    GERMAN,
+    LOSS,
+    OCCUPY,
+    SHELL,
+    SUPPORT,
+    VOLLEY,
+)
+from engine.rules.base.combat import ATTACKER, DEFENDER, Stage, Throw, modifiers
 
 Work = Resolution
+EFFICIENCY, PASSED, FAILED = "efficiency", "passed", "failed"
+"""What a check is thrown against, in place of a table, and what comes of it."""
 
 
 def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:
@@ -28,67 +43,86 @@ def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:
         target=number,
         attackers=tuple(u.id for u in units),
         defenders=tuple(u.id for u in position.stack(target)),
-        stages=("support", "shell", "first", "check", "occupy"),
+        stages=tuple(Stage(kind=kind) for kind in (SUPPORT, SHELL, FIRST, CHECK, OCCUPY)),
     )
 
 
-def first(work: Work, record: CombatRecord) -> None:
+def first(work: Work, record: CombatRecord, stage: Stage) -> None:
     """13.1e, 17.2g, 3.0.I3: the defender fires first, unless engineers attack."""
     attackers, _ = sides(work, record)
     if engineers(attackers):
-        work.combat = record.then("volley")
+        work.combat = record.then(Stage(kind=VOLLEY))
     else:
-        work.combat = record.then("fire defender", "fire attacker")
+        work.combat = record.then(*(Stage(kind=FIRE, of=side) for side in (DEFENDER, ATTACKER)))
 
 
-def roll_fire(work: Work, record: CombatRecord, who: str) -> int:
+def roll_fire(work: Work, record: CombatRecord, who: str) -> Throw | None:
     """13.1e, 13.1f, 13.1m, 13.2a, 3.0.I4: a side's throw with the units that are left now."""
     attackers, defenders = sides(work, record)
     if not attackers:
-        return 0
+        return None
     target = work.position.ground.index[record.target]
     mine, theirs, _ = storm(work.position, attackers, defenders, target)
-    own = mine if who == "attacker" else theirs
+    own = mine if who == ATTACKER else theirs
     if own.strength <= 0 or theirs.strength <= 0:
-        return 0
+        return None
     chart = work.setting.charts.assault
     die = work.die(f"assault_{who}")
     found = cell(chart, own.column, die + own.drm)
-    said = f"{record.target} {chart.columns[own.column]} {die} {found}"
-    work.track(tracks.COMBAT, said)
-    return 0 if found == "-" else int(found)
+    column = chart.columns[own.column]
+    work.track(tracks.COMBAT, f"{record.target} {column} {die} {found}")
+    return Throw(
+        table=ASSAULT,
+        by=who,
+        column=column,
+        dice=(die,),
+        result=found,
+        attack=mine.strength,
+        defense=theirs.strength,
+        drms=modifiers(own.drms),
+    )
 
 
-def fire(work: Work, record: CombatRecord, who: str) -> None:
+def fire(work: Work, record: CombatRecord, stage: Stage) -> None:
     """13.1e, 13.1f: one side's fire; losses are taken at once."""
-    steps = roll_fire(work, record, who)
-    other = "defender" if who == "attacker" else "attacker"
-    work.combat = record.then(f"lose {other} {steps}")
+    throw = roll_fire(work, record, stage.of)
+    other = DEFENDER if stage.of == ATTACKER else ATTACKER
+    loss = Stage(kind=LOSS, of=other, steps=hits(throw))
+    work.combat = record.with_throw(throw).then(loss)
 
 
-def volley(work: Work, record: CombatRecord) -> None:
+def volley(work: Work, record: CombatRecord, stage: Stage) -> None:
     """13.1h, 17.2g: both sides fire at once."""
-    hits, blows = roll_fire(work, record, "defender"), roll_fire(work, record, "attacker")
-    work.combat = record.then(f"lose attacker {hits}", f"lose defender {blows}")
+    theirs, mine = roll_fire(work, record, DEFENDER), roll_fire(work, record, ATTACKER)
+    work.combat = record.with_throw(theirs, mine).then(
+        Stage(kind=LOSS, of=ATTACKER, steps=hits(theirs)),
+        Stage(kind=LOSS, of=DEFENDER, steps=hits(mine)),
+    )
 
 
-def check(work: Work, record: CombatRecord) -> None:
+def check(work: Work, record: CombatRecord, stage: Stage) -> None:
     """8.0e, 8.0f, 13.1g, 13.1h, 13.1i, 13.1j, 3.0.I5, 3.0.I6: who may fire a second time."""
     attackers, defenders = sides(work, record)
     if not attackers or not defenders:
         work.combat = record.done()
         return
-    mine = work.die("check_attacker") <= highest(attackers)
-    theirs = work.die("check_defender") <= highest(defenders)
-    if mine and theirs:
-        work.combat = record.then("volley")
-    elif mine or theirs:
-        work.combat = record.then("fire attacker" if mine else "fire defender")
+    checks = [roll_check(work, *side) for side in ((ATTACKER, attackers), (DEFENDER, defenders))]
+    passed = [check.by for check in checks if check.result == PASSED]
+    record = record.with_throw(*checks)
+    if len(passed) > 1:
+        work.combat = record.then(Stage(kind=VOLLEY))
     else:
-        work.combat = record.done()
+        work.combat = record.then(*(Stage(kind=FIRE, of=side) for side in passed))
 
 
-def occupy(work: Work, record: CombatRecord) -> None:
+def roll_check(work: Work, who: str, units: Sequence[Unit]) -> Throw:
+    """8.0e, 13.1g: a die no higher than the best efficiency passes."""
+    best, die = highest(units), work.die(f"check_{who}")
+    result = PASSED if die <= best else FAILED
+    return Throw(table=EFFICIENCY, by=who, column=str(best), dice=(die,), result=result)
+
+
+def occupy(work: Work, record: CombatRecord, stage: Stage) -> None:
     """13.1k, 13.2d: all attackers hold the hex where nobody is left, else they go back."""
     attackers, defenders = sides(work, record)
     target = work.position.ground.index[record.target]

@@ -24,6 +24,7 @@ from engine.games.holland44.tracks import (
     AUTO_DS,
     COMBAT,
     FERRIED,
+    FIGHT,
     FOUGHT,
     FRESH,
     LANDED,
@@ -42,7 +43,7 @@ from engine.rules.base.sequence import Step
 SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
 """19.2.2: entry areas that the Germans lose at the start of this turn."""
-COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, AIR, AUTO_DS, COMBAT)
+COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, AIR, AUTO_DS, COMBAT, FIGHT)
 MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, FERRIED, REPLACED)
 
 

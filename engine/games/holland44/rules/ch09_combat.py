@@ -24,10 +24,13 @@ from engine.games.holland44.rules.ch11_engaged import remember_fought
 from engine.games.holland44.rules.ch11_results import FREE, ask_advance, ask_consequences
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import AIR, AUTO_DS, COMBAT
+from engine.rules.base.combat import Throw, modifiers
 from engine.rules.base.decisions import Args, Choice, Handler
 
 AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
 """8.7: an automatic result, the odds it needs, and the word for its die in the track."""
+CRT = "crt"
+"""The combat results table."""
 
 
 def fight_of(position: Position, record: CombatRecord) -> Combat:
@@ -125,6 +128,7 @@ def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> 
     found = reckoned(fight, record)
     if record.automatic:
         result = AUTOMATIC
+        throw = Throw(table=AUTO, column=ENOUGH, result=result)
         work.track(COMBAT, f"{record.target} {ENOUGH} {AUTO} {result}")
         work.track(AUTO_DS + record.target, " ".join(record.attackers))
         for unit in fight.attackers:
@@ -133,6 +137,15 @@ def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> 
         die = work.throw(f"combat:{record.target}")
         result = found.results[die]
         work.track(COMBAT, f"{record.target} {found.odds.column} {die} {result}")
+        throw = Throw(
+            table=CRT,
+            column=found.odds.column,
+            dice=(die,),
+            result=result,
+            attack=found.odds.attack,
+            defense=found.odds.defense,
+            shifts=modifiers((s.rule, s.by, s.why) for s in found.shifts),
+        )
     record = record.after(
         overrun=overrun,
         lead=found.lead,
@@ -142,6 +155,7 @@ def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> 
         result=result,
         assault=tuple(position.places.name(i) for i in _assault(work, Attack(fight, found))),
     )
+    work.combat = record.after(side=fight.side, throws=(throw,))
     if work.state.clock.phase == "combat":
         remember_fought(work, record.attackers, "attacked")
         if not fight.breakthrough:  # 9.1b: it does not count as being attacked.

@@ -8,8 +8,8 @@ Elsewhere: 11.1 ``ch09_combat:open_fire``; 11.1 ``ch15_advance_decision:Advancin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
 
 from engine.games.holland44.combat import CombatRecord, Course
 from engine.games.holland44.resolution import Resolution
@@ -17,7 +17,17 @@ from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import engage
 from engine.games.holland44.tracks import FOUGHT
+from engine.rules.base.combat import (
+    ATTACKER,
+    DEFENDER,
+    OTHER,
+    OWNER,
+    Procedure,
+    Stage,
+)
 
+LOSS, ENGAGE, HOLD, RETREAT, ADVANCE = "loss", "engage", "determined", "retreat", "advance"
+"""The kinds of stages of a combat."""
 RECON_ESCAPES = ("D1", "DS")
 """23.7: the results in which a lone reconnaissance unit keeps its step."""
 FREE = ("DS", "DMR")
@@ -30,35 +40,67 @@ def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> N
     To those who have retreated before a normal attack leaves no second retreat (13.5); breakthrough
     combat puts them in full retreat (16.4).
     """
-    meaning = work.setting.crt.results[record.result]
-    attacker, defender = fight.side, fight.position.enemy(fight.side).side
+    defender = fight.position.enemy(fight.side).side
     again = [u.id for u in fight.present if fight.shaken(u)]
     worse = [u.id for u in fight.beaten] if fight.breakthrough else []
-    if not fight.landing:  # 22.6: who comes down from the air does not advance.
-        _ask_advances(work, record, cast("str | None", meaning["advance"]))
-    hexes = cast("list[int] | None", meaning["retreat"])
-    if hexes:
+
+    def lose(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+        owner, other = fight.side, defender
+        if stage.of == DEFENDER:
+            owner, other = other, owner
+            if _slips_away(fight, record.result):
+                return
+        picker = other if stage.chooser == OTHER else owner
+        work.ask("loss", picker, of=f"{stage.of}s", battle=record.told(), again=again)
+
+    def hold(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+        work.ask("determined", defender, battle=record.told(), again=again, desperate=False)
+
+    def retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+        least = stage.steps if record.automatic else min(_retreat_of(work, record))
         work.ask(
             "retreat",
             defender,
             units=list(record.defenders),
-            hexes=[hexes[1]] if record.automatic else list(range(hexes[0], hexes[1] + 1)),
+            hexes=list(range(least, stage.steps + 1)),
             battle=record.target,
             shattered=record.result in FREE,
             again=again,
             worse=worse,
         )
-    if meaning["determined_defense"]:
-        work.ask("determined", defender, battle=record.told(), again=again, desperate=False)
+
+    def advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+        if not fight.landing:  # 22.6: who comes down from the air does not advance.
+            _ask_advances(work, record)
+
+    asks = {
+        LOSS: lose,
+        ENGAGE: lambda work, record, stage: engage(work, record.defenders),
+        HOLD: hold,
+        RETREAT: retreat,
+        ADVANCE: advance,
+    }
+    stages = stages_of(work.setting.crt.results[record.result])
+    Procedure[CombatRecord, Resolution](asks).ask_all(work, record, stages)
+
+
+def stages_of(meaning: Mapping[str, Any]) -> Iterator[Stage]:
+    """11.1: what a result of the chart demands, in order; a retreat counts its hexes."""
+    chooser = OTHER if meaning["losses_chosen_by"] == "opponent" else OWNER
+    for side in (ATTACKER, DEFENDER):
+        if meaning[f"{side}_loss"]:
+            yield Stage(kind=LOSS, of=side, steps=1, chooser=chooser)
     if meaning["end_status"] == "engaged":
-        engage(work, record.defenders)
-    swapped = meaning["losses_chosen_by"] == "opponent"
-    if meaning["defender_loss"] and not _slips_away(fight, record.result):
-        picker = attacker if swapped else defender
-        work.ask("loss", picker, of="defenders", battle=record.told(), again=again)
-    if meaning["attacker_loss"]:
-        picker = defender if swapped else attacker
-        work.ask("loss", picker, of="attackers", battle=record.told(), again=again)
+        yield Stage(kind=ENGAGE, of=DEFENDER)
+    if meaning["determined_defense"]:
+        yield Stage(kind=HOLD, of=DEFENDER)
+    if meaning["retreat"]:
+        yield Stage(kind=RETREAT, of=DEFENDER, steps=max(meaning["retreat"]))
+    yield Stage(kind=ADVANCE, of=ATTACKER)
+
+
+def _retreat_of(work: Resolution, record: CombatRecord) -> list[int]:
+    return cast("list[int]", work.setting.crt.results[record.result]["retreat"])
 
 
 def _slips_away(fight: Combat, result: str) -> bool:
@@ -67,10 +109,11 @@ def _slips_away(fight: Combat, result: str) -> bool:
     return alone and result in RECON_ESCAPES
 
 
-def _ask_advances(work: Resolution, record: CombatRecord, kind: str | None) -> None:
+def _ask_advances(work: Resolution, record: CombatRecord) -> None:
     """15.1, 15.2, 16.3.2, 16.3.3: who advances, the last first: the rest of a breakthrough, the
     victors, the group (16.2a).
     """
+    kind = cast("str | None", work.setting.crt.results[record.result]["advance"])
     course, group = record.course, record.group
     free = record.result in FREE
     if course:

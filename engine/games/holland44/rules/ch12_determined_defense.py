@@ -16,6 +16,7 @@ from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch13_retreat_ways import is_room, ways_out
 from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
 from engine.games.holland44.units import Unit
+from engine.rules.base.combat import DEFENDER, Throw, modifiers
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import units_in
 from engine.rules.tables import Chart, lookup
@@ -62,7 +63,19 @@ class DeterminedDefense(Handler[Position, Resolution]):
             names.append("artillery")
         die = work.throw(f"determined_defense:{CombatRecord.of(args).target}")
         column = column_of(work.position, lead)
-        result = lookup(chart, die, column, [chart.modifier(n) for n in names]).result
+        added = [chart.modifier(n) for n in names]
+        result = lookup(chart, die, column, added).result
+        throw = Throw(
+            table="determined_defense",
+            by=DEFENDER,
+            column=column,
+            dice=(die,),
+            result=result,
+            drms=modifiers((m.rule, m.value, m.id) for m in added),
+        )
+        record = CombatRecord.of(args)
+        known = work.combat if work.combat and work.combat.target == record.target else record
+        work.combat = known.with_throw(throw)
         self._happen(work, args, lead, result, chart)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:

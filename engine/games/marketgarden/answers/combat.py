@@ -38,6 +38,7 @@ from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
+from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import known_units, on_map
 from engine.rules.tables import THROWS, PairChart
 
@@ -155,8 +156,8 @@ def _result(code: str) -> answers.Result:
     words = code.split()
     text = "; ".join(t(f"result.{GAME}.{word}") for word in words)
     losses = {
-        side: sum(LOSSES.get(word, "").startswith(side) for word in words)
-        for side in ("attacker", "defender")
+        side: sum(word in LOSSES and LOSSES[word].of == side for word in words)
+        for side in (ATTACKER, DEFENDER)
     }
     back = {
         "attacker": int(bool(ATTACKER_RETREATS.intersection(words))),
@@ -180,9 +181,9 @@ def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> answer
         falls += row.chance * bool(DEFENDER_RETREATS.intersection(words) or "EMP" in words)
         for word in words:
             steps = whole.get(word, 1) * (word in LOSSES) + 2 * (word == "EMP")
-            if word == "EMP" or LOSSES.get(word, "").startswith("defender"):
+            if word == "EMP" or (word in LOSSES and LOSSES[word].of == DEFENDER):
                 defender += row.chance * steps
-            if word == "EMP" or LOSSES.get(word, "").startswith("attacker"):
+            if word == "EMP" or (word in LOSSES and LOSSES[word].of == ATTACKER):
                 attacker += row.chance * steps
     return answers.Prospect(float(falls), float(falls), float(attacker), float(defender))
 

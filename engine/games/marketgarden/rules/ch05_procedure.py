@@ -6,10 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.combat import (
+    ADVANCE,
+    ELIMINATED,
+    EXCHANGE,
+    LOSS,
+    RETREAT,
+    SUPPORT,
+    THROW,
+    CombatRecord,
+)
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules import ch06_air
+from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import Advance
 from engine.games.marketgarden.rules.ch05_combat import (
     Attack,
@@ -45,6 +55,7 @@ from engine.games.marketgarden.rules.ch08_artillery import (
 )
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import COMBAT, enemy_of, say
+from engine.rules.base.combat import DEFENDER, Procedure, Stage, Throw, modifiers
 
 # -- declarations ---------------------------------------------------------------------------------
 
@@ -118,7 +129,7 @@ def declare(work: Resolution, attack: Attack) -> None:
         defenders=tuple(u.id for u in attack.defenders),
         firers=tuple(u.id for u in attack.firers),
         air=attack.air,
-        stages=("support", "throw"),
+        stages=(Stage(kind=SUPPORT), Stage(kind=THROW)),
     )
     for name in record.attackers:
         work.track(tracks.FOUGHT + name, 1)
@@ -135,7 +146,7 @@ def bombard(work: Resolution, side: str, firers: Sequence[Unit], air: int, targe
         defenders=tuple(u.id for u in position.stacks[enemy_of(side)].get(target, ())),
         firers=tuple(u.id for u in firers),
         air=air,
-        stages=("throw",),
+        stages=(Stage(kind=THROW),),
     )
     _begin(work, record)
 
@@ -164,62 +175,99 @@ def attack_of(position: Position, record: CombatRecord) -> Attack:
     )
 
 
-def proceed(work: Resolution) -> None:
-    """5.1: go on with the combat in hand until somebody is asked, or it is over."""
-    while (record := work.combat) is not None and not work.state.pending:
-        full = crowded(work.position, record)
-        if full is not None:
-            work.ask(Displace.kind, work.position.stack(full)[0].side)
-            continue
-        if not record.stages:
-            work.combat = None
-            return
-        _stage(work, record)
+def _support(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """5.1.1d, 6.1c: the defender adds air points and artillery."""
+    work.ask(Support.kind, enemy_of(record.side))
 
 
-def _stage(work: Resolution, record: CombatRecord) -> None:
-    """The next stage: it is done, or its question is asked."""
-    position, defender = work.position, enemy_of(record.side)
-    match record.stages[0]:
-        case "support":
-            work.ask(Support.kind, defender)
-        case "throw":
-            _throw(work, record)
-        case "defender_loss" | "defender_eliminated" if those_hit(position, record):
-            work.ask(Loss.kind, defender)
-        case "attacker_loss" | "attacker_eliminated" if those_hit(position, record):
-            work.ask(Loss.kind, record.side)
-        case "exchange_defender" if those_hit(position, record):
-            work.ask(Exchange.kind, defender)
-        case "exchange_attacker" if not exchange_paid(position, record):
-            work.ask(Exchange.kind, record.side)
-        case "defender_retreat" | "attacker_retreat" if to_retreat(position, record):
-            if not remove_lost(work, record):
-                fleeing = defender if record.stages[0] == "defender_retreat" else record.side
-                work.ask(Retreat.kind, fleeing)
-        case "advance" if Advance().choices(position, {}):
-            work.ask(Advance.kind, record.side)
-        case _:
-            work.combat = record.done()
-
-
-def _throw(work: Resolution, record: CombatRecord) -> None:
+def _throw(work: Resolution, record: CombatRecord, stage: Stage) -> None:
     """5.1.5a, T.CRT, T.BOM: the dice, the cell, and what it asks for."""
     position = work.position
     target = position.ground.index[record.target]
-    total = throw(work, f"{record.kind}:{record.target}")
+    dice = throw(work, f"{record.kind}:{record.target}")
+    total = sum(dice)
     if record.kind == "ground":
-        chart = position.charts.crt
-        column = reckon(attack_of(position, record)).column
+        chart, table = position.charts.crt, "crt"
+        found = reckon(attack_of(position, record))
+        strengths = {"attack": found.attack, "defense": found.defense}
+        column, shifts = found.column, modifiers(found.shifts)
         result = chart.result(total, column)
     else:
-        chart = position.charts.bombardment
-        column = bombardment_column(position, value_of(position, record), target)
+        chart, table, value = position.charts.bombardment, "bombardment", value_of(position, record)
+        strengths, column = {"attack": value}, bombardment_column(position, value, target)
+        shifts = modifiers([("8.0e", -columns_of_terrain(position, target), "terrain")])
         result = bombardment_result(position, total, column)
-    work.track(tracks.COMBAT, f"{record.target} {chart.columns[column]} {total} {result}")
-    work.combat = record.done().after(
-        column=chart.columns[column], throw=total, result=result, stages=stages_of(result)
-    )
+    name = chart.columns[column]
+    kept = Throw(table=table, column=name, dice=dice, result=result, shifts=shifts, **strengths)
+    work.track(tracks.COMBAT, f"{record.target} {name} {total} {result}")
+    work.combat = record.with_throw(kept).after(result=result, stages=stages_of(result))
+
+
+def _loss(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """5.1.6b, 5.1.6d: the owner chooses whom a loss falls on, if anybody is left."""
+    if those_hit(work.position, record):
+        work.ask(Loss.kind, side_of(record, stage))
+    else:
+        work.combat = record.done()
+
+
+def _exchange(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """5.1.6k: the defender gives units, then the attacker pays for them."""
+    giving = stage.of == DEFENDER
+    left = those_hit(work.position, record) if giving else not exchange_paid(work.position, record)
+    if left:
+        work.ask(Exchange.kind, side_of(record, stage))
+    else:
+        work.combat = record.done()
+
+
+def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """5.1.6m, 5.3b: who has no way is eliminated, the others go one by one."""
+    if not to_retreat(work.position, record):
+        work.combat = record.done()
+    elif not remove_lost(work, record):
+        work.ask(Retreat.kind, side_of(record, stage))
+
+
+def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """5.2a: the winner advances, where he can."""
+    if Advance().choices(work.position, {}):
+        work.ask(Advance.kind, record.side)
+    else:
+        work.combat = record.done()
+
+
+def _make_room(work: Resolution, record: CombatRecord) -> bool:
+    """5.3.1: before all else a unit goes on from a hex that a retreat has overfilled."""
+    full = crowded(work.position, record)
+    if full is not None:
+        work.ask(Displace.kind, work.position.stack(full)[0].side)
+    return full is not None
+
+
+def side_of(record: CombatRecord, stage: Stage) -> str:
+    """The side that a stage falls upon."""
+    return enemy_of(record.side) if stage.of == DEFENDER else record.side
+
+
+STAGES = Procedure[CombatRecord, Resolution](
+    {
+        SUPPORT: _support,
+        THROW: _throw,
+        LOSS: _loss,
+        ELIMINATED: _loss,
+        EXCHANGE: _exchange,
+        RETREAT: _retreat,
+        ADVANCE: _advance,
+    },
+    _make_room,
+)
+"""What is done in each stage."""
+
+
+def proceed(work: Resolution) -> None:
+    """5.1: go on with the combat in hand until somebody is asked, or it is over."""
+    STAGES(work)
 
 
 def value_of(position: Position, record: CombatRecord) -> int:

@@ -7,25 +7,33 @@ from itertools import combinations
 from typing import Final
 
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.combat import CombatRecord, Stage
+from engine.games.marketgarden.combat import (
+    ADVANCE,
+    ELIMINATED,
+    EXCHANGE,
+    LOSS,
+    RETREAT,
+    CombatRecord,
+)
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
+from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
 DICE: Final = 2
 """2.4.4, 5.1.5a: dice of a combat."""
 
 LOSSES: Final[dict[str, Stage]] = {
-    "DE": "defender_eliminated",
-    "DRB": "defender_loss",
-    "DVB": "defender_loss",
-    "AVB": "attacker_loss",
-    "ARB": "attacker_loss",
-    "AE": "attacker_eliminated",
-    "DB": "defender_loss",
+    "DE": Stage(kind=ELIMINATED, of=DEFENDER),
+    "DRB": Stage(kind=LOSS, of=DEFENDER),
+    "DVB": Stage(kind=LOSS, of=DEFENDER),
+    "AVB": Stage(kind=LOSS, of=ATTACKER),
+    "ARB": Stage(kind=LOSS, of=ATTACKER),
+    "AE": Stage(kind=ELIMINATED, of=ATTACKER),
+    "DB": Stage(kind=LOSS, of=DEFENDER),
 }
 DEFENDER_RETREATS: Final = frozenset({"DE", "DRB", "DRI", "AVI", "AVB"})
 ATTACKER_RETREATS: Final = frozenset({"DVB", "DVI", "ARI", "ARB", "AE"})
@@ -47,19 +55,20 @@ def stages_of(result: str) -> tuple[Stage, ...]:
         return stand_stages()
     codes = result.split()
     losses = [LOSSES[code] for code in codes if code in LOSSES]
-    found: list[Stage] = sorted(losses, key=lambda stage: stage.startswith("attacker"))
+    found = sorted(losses, key=lambda stage: stage.of == ATTACKER)
     if DEFENDER_RETREATS.intersection(codes):
-        found.append("defender_retreat")
+        found.append(Stage(kind=RETREAT, of=DEFENDER))
     if ATTACKER_RETREATS.intersection(codes):
-        found.append("attacker_retreat")
+        found.append(Stage(kind=RETREAT, of=ATTACKER))
     if ATTACKER_WINS.intersection(codes):
-        found.append("advance")
+        found.append(Stage(kind=ADVANCE))
     return tuple(found)
 
 
 def exchange_stages() -> tuple[Stage, ...]:
     """5.1.6k: the defender gives units, the attacker pays for them, who is left retreats."""
-    return ("exchange_defender", "exchange_attacker", "defender_retreat")
+    both = (Stage(kind=EXCHANGE, of=side) for side in (DEFENDER, ATTACKER))
+    return *both, Stage(kind=RETREAT, of=DEFENDER)
 
 
 def stand_stages() -> tuple[Stage, ...]:
@@ -67,9 +76,9 @@ def stand_stages() -> tuple[Stage, ...]:
     return ()
 
 
-def throw(work: Resolution, reason: str) -> int:
-    """2.4.4, 5.1.5a: two dice, added."""
-    return sum(work.throw_dice(reason, DICE))
+def throw(work: Resolution, reason: str) -> tuple[int, ...]:
+    """2.4.4, 5.1.5a: two dice, which are added."""
+    return work.throw_dice(reason, DICE)
 
 
 def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
@@ -82,8 +91,7 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
 
     The units of the fight themselves; artillery that fired from afar suffers nothing.
     """
-    stage = record.stages[0] if record.stages else ""
-    defending = stage.startswith("defender") or stage == "exchange_defender"
+    defending = any(stage.of == DEFENDER for stage in record.stages[:1])
     return survivors(position, record.defenders if defending else record.attackers)
 
 
@@ -107,7 +115,7 @@ class Loss(Handler[Position, Resolution]):
         record = work.combat
         assert record is not None
         (name,) = choice.units
-        deadly = record.stages[0] in ("defender_eliminated", "attacker_eliminated")
+        deadly = record.stages[0].kind == ELIMINATED
         work.combat = record.done().with_hit([name])
         if deadly:
             eliminate(work, name)
@@ -132,7 +140,7 @@ class Exchange(Handler[Position, Resolution]):
         if record is None:
             return []
         units = those_hit(position, record)
-        if record.stages[:1] == ("exchange_defender",):
+        if record.stages[:1] == (Stage(kind=EXCHANGE, of=DEFENDER),):
             return list(_sets(units))
         return [Choice(u.id, (u.id,), losses=u.attack) for u in units]
 
@@ -147,7 +155,7 @@ class Exchange(Handler[Position, Resolution]):
         record = work.combat
         assert record is not None
         units = work.units(choice.units)
-        if record.stages[0] == "exchange_defender":
+        if record.stages[0].of == DEFENDER:
             owed = sum(u.defense for u in units)
             work.combat = record.done().after(owed=owed)
         else:

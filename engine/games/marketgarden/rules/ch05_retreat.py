@@ -20,6 +20,7 @@ from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
+from engine.rules.base.combat import DEFENDER
 from engine.rules.base.decisions import Args, Choice, Handler, spelt
 from engine.search.retreat import paths
 
@@ -222,8 +223,8 @@ def edge_of(position: Position, box: int) -> str:
 
 def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
     """5.1.6m: the units that have still to retreat; each retreats once, whatever both codes say."""
-    stage = record.stages[0] if record.stages else ""
-    names = record.defenders if stage == "defender_retreat" else record.attackers
+    flees = any(stage.of == DEFENDER for stage in record.stages[:1])
+    names = record.defenders if flees else record.attackers
     units = position.units
     return [units[n] for n in names if n in units and n not in record.retreated]
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.combat import SUPPORT, CombatRecord
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules import ch06_air
@@ -15,6 +15,7 @@ from engine.games.marketgarden.rules.ch05_results import survivors
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire, fire_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import enemy_of
+from engine.rules.base.combat import Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
 AIR = "air="
@@ -50,7 +51,7 @@ class Support(Handler[Position, Resolution]):
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Every number of points with every set of guns; with many guns none, each or all."""
         record = FIGHT.of(position)
-        if record is None or record.stages[:1] != ("support",):
+        if record is None or record.stages[:1] != (Stage(kind=SUPPORT),):
             return []
         guns = [u.id for u in guns_for_defense(position, record)]
         if len(guns) <= MANY_GUNS:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.combat import RETREAT, STAND, CombatRecord
 from engine.games.normandy44.orders import AGAIN, NAVAL
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch10_attack import Attack
@@ -39,6 +39,7 @@ from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
+from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import known_units, on_map
 from engine.rules.tables import lookup
 
@@ -203,15 +204,13 @@ def result(code: str, steps: int) -> answers.Result:
     """A result of the chart in words and numbers."""
     stages = stages_of(code, steps)
     back = (
-        (4 if code in LONG_RESULTS else 2)
-        if any(s[0] in ("stand", "retreat") for s in stages)
-        else 0
+        (4 if code in LONG_RESULTS else 2) if any(s.kind in (STAND, RETREAT) for s in stages) else 0
     )
     return answers.Result(
         code,
         t(f"result.{GAME}.{code}"),
-        {"steps": sum(s[1] for s in stages if s[0] == "attacker_loss"), "retreat": 0},
-        {"steps": sum(s[1] for s in stages if s[0] == "defender_loss"), "retreat": back},
+        {"steps": sum(s.steps for s in stages if s.of == ATTACKER), "retreat": 0},
+        {"steps": sum(s.steps for s in stages if s.of == DEFENDER), "retreat": back},
         (code,),
     )
 

@@ -34,7 +34,7 @@ def about(
             "hex": names.place_name(record.target),
             "result": record.result,
             "hexes": record.hexes,
-            "steps": record.losses[0] if record.losses else 0,
+            "steps": record.stages[0].steps if record.stages else 0,
         }
     return battle, facts
 

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.combat import (
+    ADVANCE,
+    ANY_LOSS,
+    ASSAULT,
+    ASSAULT_ADVANCE,
+    ASSAULT_LOSS,
+    LIMITED,
+    LOSS,
+    RETREAT,
+    STAND,
+    CombatRecord,
+)
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
@@ -15,12 +26,12 @@ from engine.games.normandy44.rules.ch10_combat import LEAST, army_of, attack_ver
 from engine.games.normandy44.rules.ch11_modifiers import givers
 from engine.games.normandy44.rules.ch12_determined_defense import Stand
 from engine.games.normandy44.rules.ch12_results import (
+    GIVES_WAY,
     RESERVE_RESULTS,
     Loss,
     fresh_defenders,
     stages_of,
     steps_of,
-    target_of,
     those_hit,
     who_chooses,
 )
@@ -31,8 +42,13 @@ from engine.games.normandy44.rules.ch13_retreat import (
     to_retreat,
 )
 from engine.games.normandy44.rules.ch14_advance import Advance
-from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, assault_stage
+from engine.games.normandy44.rules.ch20_assault import (
+    AssaultAdvance,
+    assault_advance,
+    assault_again,
+)
 from engine.games.normandy44.vocabulary import COMBATS, RESERVE, STRATEGIC, TRUCK, enemy_of, say
+from engine.rules.base.combat import Procedure, Stage, Throw, modifiers
 
 
 def combat_phase(position: Position) -> Iterator[Verdict]:
@@ -71,10 +87,12 @@ def declare(work: Resolution, attack: Attack) -> None:
         work.track(tracks.FOUGHT + unit.id, 1)
         work.status(unit.id, remove=[RESERVE])
     work.track(tracks.STRUCK + target, attack.side)
-    jabos = attack.jabos
+    jabos, throws = attack.jabos, list[Throw]()
     if ch19_air_and_naval.jabos_fly(position, attack.side):
         die = work.throw(f"jabos:{target}")
-        jabos = int(work.setting.charts.read("jabos", die).result)
+        told = work.setting.charts.read("jabos", die).result
+        throws.append(Throw(table="jabos", dice=(die,), result=told))
+        jabos = int(told)
     fought = Attack(
         position,
         attack.side,
@@ -96,6 +114,17 @@ def declare(work: Resolution, attack: Attack) -> None:
     else:
         throw = work.throw(f"combat:{target}")
         result = work.setting.charts.read("crt", throw, found.name).result
+    throws.append(
+        Throw(
+            table="crt",
+            column=found.name,
+            dice=() if automatic else (throw,),
+            result=result,
+            attack=found.attack,
+            defense=found.defense,
+            shifts=modifiers((s.rule, s.by, s.name) for s in found.shifts),
+        )
+    )
     steps = steps_of(fought.fresh)
     attacking = {u.place for u in attack.attackers}
     names = {u.id for u in attack.attackers}
@@ -105,9 +134,7 @@ def declare(work: Resolution, attack: Attack) -> None:
         for u in position.stacks[attack.side].get(i, ())
         if u.id not in names and u.values.defends_only
     ]
-    stages = stages_of(result, steps)
-    if not fought.fresh:
-        stages = [("retreat", 0, ""), ("advance", 0, "")]
+    stages = stages_of(result, steps) if fought.fresh else GIVES_WAY
     for unit in fought.defenders:
         work.status(unit.id, remove=[STRATEGIC, TRUCK])
     record = CombatRecord(
@@ -119,46 +146,70 @@ def declare(work: Resolution, attack: Attack) -> None:
         gave=tuple(u.id for u in givers(fought)),
         followers=tuple(followers),
         lead=attack.lead,
-        column=found.name,
-        throw=throw,
+        throws=tuple(throws),
         result=result,
         hexes=4 if result in LONG_RESULTS else 2,
         reserve=result in RESERVE_RESULTS,
     )
     work.track(tracks.COMBAT, f"{target} {found.name} {throw} {result}")
-    work.combat = record.then(*stages)
+    work.combat = record.first(*stages)
+
+
+def _loss(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """12.2.1a, 12.2.2, 20.3.3: somebody picks the unit that bears the next step."""
+    if those_hit(work.position, record):
+        work.ask(Loss.kind, who_chooses(record))
+    else:
+        work.combat = record.done()
+
+
+def _stand(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """12.4.1a, 13.5b, 20.3.3: the defender retreats or stands; a landing is thrown for again.
+
+    Who has retreated before only retreats.
+    """
+    if record.kind == ASSAULT:
+        assault_again(work, record)
+    elif fresh_defenders(work.position, record):
+        work.ask(Stand.kind, enemy_of(record.side))
+    else:
+        work.combat = record.then(*GIVES_WAY)
+
+
+def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """13.1.3, 13.4: who has no way is eliminated, the others go one by one."""
+    if not to_retreat(work.position, record):
+        work.combat = record.done()
+    elif not remove_lost(work):
+        work.ask(Retreat.kind, enemy_of(record.side))
+
+
+def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """12.4.4d, 14.1a: the winner advances into the hex and beyond, where it is empty."""
+    if Advance().choices(work.position, {}):
+        work.ask(Advance.kind, record.side)
+    else:
+        work.combat = record.done()
+
+
+STAGES = Procedure[CombatRecord, Resolution](
+    {
+        LOSS: _loss,
+        ANY_LOSS: _loss,
+        STAND: _stand,
+        RETREAT: _retreat,
+        ADVANCE: _advance,
+        LIMITED: _advance,
+        ASSAULT_LOSS: _loss,
+        ASSAULT_ADVANCE: assault_advance,
+    }
+)
+"""What is done in each stage."""
 
 
 def proceed(work: Resolution) -> None:
     """10.5c: go on with the combat in hand until somebody is asked, or it is over."""
-    while (record := work.combat) is not None and not work.state.pending:
-        if not record.stages:
-            work.combat = None
-            return
-        if record.kind == "assault":
-            assault_stage(work, record)
-        else:
-            _stage(work, record)
-
-
-def _stage(work: Resolution, record: CombatRecord) -> None:
-    """12.4.4d, 13.4, 13.5b: the next stage: it is done, or its question is asked."""
-    position, defender = work.position, enemy_of(record.side)
-    held = target_of(position, record) in position.stacks[defender]
-    match record.stages[0]:
-        case "attacker_loss" | "defender_loss" | "any_attacker_loss" if those_hit(position, record):
-            work.ask(Loss.kind, who_chooses(record))
-        case "stand" if fresh_defenders(position, record):
-            work.ask(Stand.kind, defender)
-        case "stand":
-            work.combat = record.done().then(("retreat", 0, ""), ("advance", 0, ""))
-        case "retreat" if to_retreat(position, record):
-            if not remove_lost(work):
-                work.ask(Retreat.kind, defender)
-        case "advance" | "limited" if not held and Advance().choices(position, {}):
-            work.ask(Advance.kind, record.side)
-        case _:
-            work.combat = record.done()
+    STAGES(work)
 
 
 HANDLERS = (Loss, Stand, Retreat, Advance, AssaultAdvance)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.combat import ANY_LOSS, LIMITED, CombatRecord
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
 from engine.games.normandy44.rules.ch12_results import (
-    OTHER,
-    OWNER,
+    GIVES_WAY,
     fresh_defenders,
     in_force,
+    loss,
     target_of,
 )
 from engine.games.normandy44.rules.ch13_retreat import survivable
@@ -25,9 +25,20 @@ from engine.games.normandy44.vocabulary import (
     SUPPORTING,
     enemy_of,
 )
+from engine.rules.base.combat import (
+    ATTACKER,
+    DEFENDER,
+    OTHER,
+    OWNER,
+    Modifier,
+    Stage,
+    Throw,
+    modifiers,
+)
 from engine.rules.base.decisions import Args, Choice, Handler
 
 MOST_DRM = 2
+TABLE = "determined_defense"
 DESPERATE_STEPS = 2
 RETREAT, HOLD, IGNORE, DESPERATE = "retreat", "hold", "ignore", "desperate"
 NAVAL = "naval"
@@ -65,9 +76,23 @@ def better_armour(lead: Unit, force: Sequence[Unit]) -> bool:
     return value > against
 
 
+def drms(lead: Unit, force: Sequence[Unit], support: bool) -> tuple[Modifier, ...]:
+    """12.4.1h, 12.4.2, 12.4.3: troop quality, armour, support: two at most."""
+    better = better_armour(lead, force)
+    beyond = max(0, lead.tq + better + support - MOST_DRM)
+    return modifiers(
+        (
+            ("12.4.1h", lead.tq, "quality"),
+            ("12.4.2", int(better), "armour"),
+            ("12.4.3", int(support), "support"),
+            ("12.4.1h", -beyond, "most"),
+        )
+    )
+
+
 def drm(lead: Unit, force: Sequence[Unit], support: bool) -> int:
-    """12.4.1h, 12.4.3: troop quality, armour, support: two at most."""
-    return min(MOST_DRM, lead.tq + better_armour(lead, force) + support)
+    """12.4.1h, 12.4.3: the sum of those modifiers."""
+    return sum(m.by for m in drms(lead, force, support))
 
 
 def supporters(position: Position, lead: Unit) -> list[str]:
@@ -126,7 +151,7 @@ class Stand(Handler[Position, Resolution]):
         if choice.id == IGNORE:
             work.combat = record.done()
         elif choice.id == RETREAT:
-            work.combat = record.done().then(("retreat", 0, ""), ("advance", 0, ""))
+            work.combat = record.then(*GIVES_WAY)
         else:
             support = choice.units[1] if len(choice.units) > 1 else ""
             determined(work, record.done(), choice.units[0], support)
@@ -141,11 +166,13 @@ def determined(work: Resolution, record: CombatRecord, lead: str, support: str) 
     elif support:
         ch17_support.spend(work, [support])
     column = column_of(position, hex_, unit)
-    modifier = drm(unit, in_force(position, record), bool(support))
+    added = drms(unit, in_force(position, record), bool(support))
+    modifier = sum(m.by for m in added)
     die = work.throw(f"determined_defense:{record.target}")
-    found = work.setting.charts.read("determined_defense", die, column, modifier).result
+    found = work.setting.charts.read(TABLE, die, column, modifier).result
     work.track(tracks.COMBAT, f"{record.target} {column} {die}{modifier:+d} {found}")
-    record = record.after(tried=lead)
+    throw = Throw(table=TABLE, by=DEFENDER, column=column, dice=(die,), result=found, drms=added)
+    record = record.with_throw(throw).after(tried=lead)
     if "/IP" in found:
         _remove_position(work, record.target)
     code = found.removeprefix("hold ").removesuffix("/IP")
@@ -155,11 +182,11 @@ def determined(work: Resolution, record: CombatRecord, lead: str, support: str) 
             _lead_loses(work, lead)
         failed(work)
         return
-    held = record.then(("limited", 0, ""))
+    held = record.first(Stage(kind=LIMITED))
     if code == "EX":
-        held = held.then(("attacker_loss", 1, OTHER))
+        held = held.first(loss(ATTACKER, OTHER))
     if code == "AL":
-        held = held.then(("any_attacker_loss", 1, OWNER))
+        held = held.first(loss(ATTACKER, OWNER, kind=ANY_LOSS))
     work.combat = held
     if code in ("-1", "EX"):
         _lead_loses(work, lead)
@@ -184,7 +211,7 @@ def failed(work: Resolution) -> None:
     if may_be_desperate(work.position, record):
         work.ask(Desperate.kind, enemy_of(record.side))
     else:
-        work.combat = record.then(("retreat", 0, ""), ("advance", 0, ""))
+        work.combat = record.first(*GIVES_WAY)
 
 
 class Desperate(Handler[Position, Resolution]):
@@ -201,8 +228,7 @@ class Desperate(Handler[Position, Resolution]):
         record = work.combat
         assert record is not None
         if choice.id == RETREAT:
-            work.combat = record.then(("retreat", 0, ""), ("advance", 0, ""))
+            work.combat = record.first(*GIVES_WAY)
             return
-        work.combat = record.then(
-            ("defender_loss", 1, OWNER), ("defender_loss", 1, OTHER), ("limited", 0, "")
-        )
+        lost = loss(DEFENDER, OWNER), loss(DEFENDER, OTHER)
+        work.combat = record.first(*lost, Stage(kind=LIMITED))

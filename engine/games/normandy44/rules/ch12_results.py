@@ -6,18 +6,33 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.combat import CombatRecord, Stage
+from engine.games.normandy44.combat import (
+    ADVANCE,
+    ANY_LOSS,
+    ASSAULT_LOSS,
+    LIMITED,
+    LOSS,
+    RETREAT,
+    STAND,
+    CombatRecord,
+)
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch17_cadres import lose_step
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import enemy_of, say
+from engine.rules.base.combat import ATTACKER, DEFENDER, OTHER, OWNER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
-OWNER, OTHER = "owner", "other"
 RESERVE_RESULTS = frozenset({"A1/D2", "DH"})
 
-Entry = tuple[Stage, int, str]
+GIVES_WAY = Stage(kind=RETREAT), Stage(kind=ADVANCE)
+"""13.1.3, 14.1a: the defender retreats, the attacker advances."""
+
+
+def loss(of: str, chooser: str, steps: int = 1, kind: str = LOSS) -> Stage:
+    """12.2.1a, 12.2.2: steps that a side loses, and who picks the units."""
+    return Stage(kind=kind, of=of, steps=steps, chooser=chooser)
 
 
 def steps_of(units: Sequence[Unit]) -> int:
@@ -25,32 +40,30 @@ def steps_of(units: Sequence[Unit]) -> int:
     return sum(u.steps for u in units)
 
 
-def stages_of(result: str, steps: int) -> list[Entry]:
+def stages_of(result: str, steps: int) -> list[Stage]:
     """12.1, 12.1a, 12.1b, 12.1c, 12.1d, 12.1e, 12.1f, 12.1g, 12.1h, 12.2.1a, 12.2.2: what to do.
 
-    ``steps`` are those of the defender that count. Each stage with its steps and who picks them.
+    ``steps`` are those of the defender that count.
     """
-    loss: Entry = ("attacker_loss", 1, OWNER)
+    stand, limited = Stage(kind=STAND), Stage(kind=LIMITED)
     match result:
         case "A1":
-            return [loss]
+            return [loss(ATTACKER, OWNER)]
         case "A1/DR":
-            return [loss, ("stand", 0, "")]
+            return [loss(ATTACKER, OWNER), stand]
         case "DR":
-            return [("stand", 0, "")]
+            return [stand]
         case "EX":
-            return [("attacker_loss", 1, OTHER), ("defender_loss", 1, OTHER), ("limited", 0, "")]
+            return [loss(ATTACKER, OTHER), loss(DEFENDER, OTHER), limited]
         case "A1/D1":
-            return [loss, ("defender_loss", 1, OWNER), ("stand", 0, "")]
+            return [loss(ATTACKER, OWNER), loss(DEFENDER, OWNER), stand]
         case "D1":
-            return [("defender_loss", 1, OWNER), ("stand", 0, "")]
+            return [loss(DEFENDER, OWNER), stand]
         case "A1/D2":
-            found: list[Entry] = [("attacker_loss", 1, OTHER)] if steps > 1 else []
-            found += [("defender_loss", 1, OTHER), ("defender_loss", 1, OWNER)]
-            return [*found, ("retreat", 0, ""), ("advance", 0, "")]
+            found = [loss(ATTACKER, OTHER)] if steps > 1 else []
+            return [*found, loss(DEFENDER, OTHER), loss(DEFENDER, OWNER), *GIVES_WAY]
         case "DH":
-            half = -(-steps // 2)
-            return [("defender_loss", half, OWNER), ("retreat", 0, ""), ("advance", 0, "")]
+            return [loss(DEFENDER, OWNER, -(-steps // 2)), *GIVES_WAY]
     return []
 
 
@@ -91,15 +104,15 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
     """
     if not record.stages:
         return []
-    stage, chooser = record.stages[0], record.chooser[0]
-    if stage == "defender_loss":
+    stage = record.stages[0]
+    if stage.of == DEFENDER:
         return fresh_defenders(position, record)
-    if stage == "any_attacker_loss":
+    if stage.kind == ANY_LOSS:
         return survivors(position, record.attackers)
-    if stage == "assault_loss":
+    if stage.kind == ASSAULT_LOSS:
         return [u for u in survivors(position, record.attackers) if u.type.infantry]
     force = in_force(position, record)
-    if chooser == OTHER:
+    if stage.chooser == OTHER:
         return force
     gave = [u for u in force if u.id in record.gave]
     return gave or force
@@ -108,8 +121,9 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
 def who_chooses(record: CombatRecord) -> str:
     """The side that picks the next loss."""
     defender = enemy_of(record.side)
-    owner = defender if record.stages[0] == "defender_loss" else record.side
-    return enemy_of(owner) if record.chooser[0] == OTHER else owner
+    stage = record.stages[0]
+    owner = defender if stage.of == DEFENDER else record.side
+    return enemy_of(owner) if stage.chooser == OTHER else owner
 
 
 class Loss(Handler[Position, Resolution]):
@@ -128,11 +142,8 @@ class Loss(Handler[Position, Resolution]):
         """The unit bears it; further ones follow."""
         record = work.combat
         assert record is not None
-        left = record.losses[0] - 1
-        if left > 0:
-            work.combat = record.after(losses=(left, *record.losses[1:]))
-        else:
-            work.combat = record.done()
+        stage = record.stages[0]
+        work.combat = record.then(stage.left(stage.steps - 1)) if stage.steps > 1 else record.done()
         lose_step(work, choice.units[0])
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
@@ -141,7 +152,8 @@ class Loss(Handler[Position, Resolution]):
         for word in words:
             if record is None or word not in position.units:
                 continue
-            if word in record.force and record.gave and record.chooser[:1] == (OWNER,):
+            mine = any(stage.chooser == OWNER for stage in record.stages[:1])
+            if word in record.force and record.gave and mine:
                 yield say("12.2.1b", "gave_a_shift", units=[word])
             else:
                 yield say("12.2.2", "not_in_fight", units=[word])

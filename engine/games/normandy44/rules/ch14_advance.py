@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.combat import LIMITED, CombatRecord
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
@@ -149,7 +149,7 @@ class Advance(Handler[Position, Resolution]):
         vacated = target_of(position, record)
         if vacated in position.stacks[enemy_of(record.side)]:
             return []
-        limited = record.stages[0] == "limited"
+        limited = record.stages[0].kind == LIMITED
         found = []
         for unit in to_advance(position, record):
             found += [
@@ -196,7 +196,7 @@ class Advance(Handler[Position, Resolution]):
                 yield say(rule, "advance", units=[unit.id], hexes=[word], hex=word)
                 return
             path.append(j)
-        limited = record.stages[:1] == ("limited",) or is_limited(unit)
+        limited = any(s.kind == LIMITED for s in record.stages[:1]) or is_limited(unit)
         if limited and path[1:] != [vacated]:
             yield say("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
         elif len(path) - 1 > FULL:

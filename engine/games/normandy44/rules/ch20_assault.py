@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.combat import (
+    ASSAULT,
+    ASSAULT_ADVANCE,
+    ASSAULT_LOSS,
+    STAND,
+    CombatRecord,
+)
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
-from engine.games.normandy44.rules.ch12_results import Loss, survivors, those_hit
+from engine.games.normandy44.rules.ch12_results import loss, survivors
 from engine.games.normandy44.rules.ch14_advance import step_fault
 from engine.games.normandy44.rules.ch17_cadres import eliminate, lose_step
 from engine.games.normandy44.units import Unit
@@ -17,6 +23,7 @@ from engine.games.normandy44.vocabulary import (
     POINTE_DU_HOC,
     SCATTERED,
 )
+from engine.rules.base.combat import ATTACKER, OTHER, OWNER, Stage, Throw
 from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
 
 DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
@@ -138,17 +145,16 @@ def next_landing(work: Resolution) -> bool:
 
 def _land(work: Resolution, landing: str) -> None:
     """20.3.1: the units of an assault come to their beach, and the die is thrown."""
-    name, number, column, box, units = BY_NAME[landing]
+    name, number, _, box, units = BY_NAME[landing]
     position = work.position
     there = [u.id for u in position.box(box) if u.id in units]
     work.combat = CombatRecord(
-        kind="assault",
+        kind=ASSAULT,
         side=ALLIED,
         target=number,
         attackers=tuple(there),
         force=tuple(there),
         lead=name,
-        column=column,
     )
     _assault(work)
 
@@ -177,26 +183,22 @@ def _assault(work: Resolution, again: bool = False) -> None:
     """20.3.2a, 20.3.2b, 20.3.3, 20.3.4a, 20.3.6b: the throw; a 1 on Omaha is thrown anew."""
     record = work.combat
     assert record is not None
-    die = work.throw(f"invasion:{record.lead}")
-    found = work.setting.charts.read("invasion", die, record.column).result
+    die, column = work.throw(f"invasion:{record.lead}"), BY_NAME[record.lead][2]
+    found = work.setting.charts.read("invasion", die, column).result
     code, _, reach = found.partition(" ")
     limit = int(reach or 1)
     if again or code == "A1*":
         limit = 1
-    work.track(tracks.COMBAT, f"{record.target} {record.column} {die} {found}")
-    record = record.after(throw=die, result=code, limit=limit, stand=again or code == "A1*")
+    work.track(tracks.COMBAT, f"{record.target} {column} {die} {found}")
+    throw = Throw(table="invasion", column=column, dice=(die,), result=found)
+    record = record.with_throw(throw).after(result=code, limit=limit, stand=again or code == "A1*")
     if not again:
         _ashore(work, record)
     number = {"A1*": 1, "A2/D1": 2, "EX": 1, "A1/D1": 1, "D1": 0}[code]
-    chooser = "other" if code == "EX" else "owner"
-    entries: list[tuple[str, int, str]] = []
-    if number:
-        entries.append(("assault_loss", number, chooser))
-    if code == "A1*":
-        entries.append(("stand", 0, ""))
-    else:
-        entries.append(("assault_advance", 0, ""))
-    work.combat = record.then(*entries)  # type: ignore[arg-type]
+    chooser = OTHER if code == "EX" else OWNER
+    stages = [loss(ATTACKER, chooser, number, ASSAULT_LOSS)] if number else []
+    last = Stage(kind=STAND if code == "A1*" else ASSAULT_ADVANCE)
+    work.combat = record.first(*stages, last)
     if code != "A1*":
         _take_beach(work, record)
 
@@ -214,24 +216,20 @@ def _take_beach(work: Resolution, record: CombatRecord) -> None:
         eliminate(work, unit.id)
 
 
-def assault_stage(work: Resolution, record: CombatRecord) -> None:
-    """20.3.3, 20.3.4b, 20.3.5, 20.3.6a: the next stage of an assault."""
-    position = work.position
-    match record.stages[0]:
-        case "assault_loss" if those_hit(position, record):
-            side = GERMAN if record.chooser[0] == "other" else ALLIED
-            work.ask(Loss.kind, side)
-        case "stand":
-            work.combat = record.done()
-            if not _broken(work, record):
-                _assault(work, again=True)
-        case "assault_advance" if not _finished(position, record):
-            work.ask(AssaultAdvance.kind, ALLIED)
-        case "assault_advance":
-            work.combat = record.done()
-            _aftermath(work, record)
-        case _:
-            work.combat = record.done()
+def assault_again(work: Resolution, record: CombatRecord) -> None:
+    """20.3.3: a landing that has not failed yet is thrown for again."""
+    work.combat = record.done()
+    if not _broken(work, record):
+        _assault(work, again=True)
+
+
+def assault_advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
+    """20.3.4b, 20.3.5, 20.3.6a: units go inland, then the tanks and Rangers are thrown for."""
+    if _finished(work.position, record):
+        work.combat = record.done()
+        _aftermath(work, record)
+    else:
+        work.ask(AssaultAdvance.kind, ALLIED)
 
 
 def _broken(work: Resolution, record: CombatRecord) -> bool:
