@@ -1,4 +1,4 @@
-"""Retreats: all paths of a length, judged by a list of priorities in order.
+"""Retreats and advances: all paths of a length; retreats are judged by priorities in order.
 
 A game says, per path, whether the units are lost and which of its priorities the path breaks; the
 paths that may be taken are those whose broken priorities come latest.
@@ -66,6 +66,29 @@ def paths(
         for path in those
         if steps in lengths or (steps < shortest and not near[path[-1]])
     ]
+
+
+def chains(
+    graph: nx.DiGraph[int],
+    start: int,
+    longest: int,
+    is_open: Callable[[tuple[int, ...], int], bool],
+    ring: Sequence[Sequence[int]] | None = None,
+) -> list[tuple[int, ...]]:
+    """Chains of hexes from a hex whose every step is open, the shortest first.
+
+    ``is_open`` is asked of the way so far and the hex that follows: what closes a step of an
+    advance depends on the way there.
+    """
+    found: list[tuple[int, ...]] = []
+    legal: set[tuple[int, ...]] = {(start,)}
+    if longest < 1:
+        return found
+    for path in paths(graph, start, range(1, longest + 1), ring=ring):
+        if path[:-1] in legal and is_open(path[:-1], path[-1]):
+            legal.add(path)
+            found.append(path)
+    return found
 
 
 def allowed(candidates: Sequence[Candidate]) -> list[int]:

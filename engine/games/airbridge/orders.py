@@ -11,8 +11,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import end_verdicts, is_over
-from engine.games.airbridge.rules.ch04_limits import kept_still
-from engine.games.airbridge.rules.ch04_movement import Mover, mechanised_verdicts, path_verdicts
+from engine.games.airbridge.rules.ch04_movement import Mover, path_verdicts
 from engine.games.airbridge.rules.ch07_bridges import approach, ferry, ferry_verdicts
 from engine.games.airbridge.rules.ch07_drop_zones import land, landing_verdicts, lose_dz
 from engine.games.airbridge.rules.ch09_fire import (
@@ -153,12 +152,9 @@ def way_verdicts(
         return
     if position.phase not in (MOVEMENT, MECHANISED):
         yield say("4.0h", "phase", units=names)
-    for unit in units:
-        yield from kept_still(position, unit)
     if mode == FERRY:
         yield from ferry_verdicts(position, units, path)
         return
-    yield from mechanised_verdicts(position, units)
     yield from path_verdicts(Mover(position, units), path)
 
 

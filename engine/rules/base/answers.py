@@ -294,6 +294,9 @@ class Answers(Generic[P]):
             return {}
         choices = self.decisions.choices_of(self.position, asked)
         open_ = {c.path[-1] for c in choices if c.path}
+        staying = (name for c in choices if not c.path for name in c.units)
+        units = self.position.units
+        open_ |= {units[name].place for name in staying if name in units}
         found: dict[int, answers.Barred] = {}
         for name in dict.fromkeys(u for c in choices for u in c.units):
             unit = self.position.units.get(name)

@@ -7,12 +7,13 @@ what is merely illegal. All verdicts are collected, not the first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from engine.core.verdicts import Verdict
+from engine.rules.registry import Voice
 
 NUMBER = re.compile(r"[A-Z]?\d+(?:\.[0-9A-Z]+)*[a-z]?")
 HEAD = re.compile(rf"({NUMBER.pattern}(?:(?:,| and)\s+{NUMBER.pattern})*):\s")
@@ -23,13 +24,29 @@ RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
 class Objection(NamedTuple):
     """An objection of a rule to a step, a retreat or an advance, before it is put into words.
 
-    The rule, a word for the reason, the place it is about, and where the step began (or -1).
+    The rule, a word for the reason, the place it is about, where the step began (or -1), and the
+    units that are barred where it does not bar all.
     """
 
     rule: str
     why: str
     place: int
     start: int = -1
+    units: tuple[str, ...] = ()
+
+    def verdict(
+        self,
+        say: Voice,
+        number: Callable[[int], str],
+        units: Sequence[str] = (),
+        **args: str | float,
+    ) -> Verdict:
+        """Return the objection in words: its places are named here, there and hex."""
+        hexes = [number(i) for i in (self.start, self.place) if i >= 0]
+        names: dict[str, Any] = {**args}
+        if hexes:
+            names |= {"here": hexes[0], "there": hexes[-1], "hex": hexes[-1]}
+        return say(self.rule, self.why, units=self.units or units, hexes=hexes, **names)
 
 
 @dataclass(frozen=True, slots=True)

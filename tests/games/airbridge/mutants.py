@@ -109,8 +109,8 @@ MUTANTS = {
         f"{EXAMPLES}test_a_lost_dz_comes_back_on_the_same_bank",
     ),
     "overrun": _mutant(
-        "ch04_movement:may_overrun",
-        True,
+        "ch04_movement:overrun_objections",
+        [],
         "everybody runs over everybody (4.2)",
         f"{RULES}test_an_overrun_in_the_mechanised_phase",
     ),

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.rules.ch04_limits import kept_still
-from engine.games.airbridge.rules.ch04_movement import Mover, left, may_overrun, reach
+from engine.games.airbridge.rules.ch04_movement import Mover, left, overrun_objections, reach
 from engine.games.airbridge.rules.ch07_bridges import approached
 from engine.games.airbridge.rules.ch12_losses import first_hit
 from engine.games.airbridge.rules.ch21_arrivals import earned, enter, entry_hexes
@@ -246,7 +246,8 @@ def test_who_runs_over_whom(status: tuple[str, ...], cm: bool, able: bool) -> No
             *status, unit={"attack": attack, "cm": cm}, enemy={"hex": "0404", "defense": 2}
         )
         held, index = table.position, table.position.ground.index
-        assert may_overrun(held, [held.units["a"]], index["0404"]) == enough
+        closed = any(overrun_objections(held, [held.units["a"]], index["0404"]))
+        assert closed != enough
     stack = Mover(held, (held.units["a"],))
     free = stack.cost(index["0403"], index["0402"])
     table = mover(*status, unit={"attack": 14, "cm": cm}, enemy={"hex": "0404", "defense": 2})

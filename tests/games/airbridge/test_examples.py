@@ -23,7 +23,7 @@ from engine.games.airbridge.rules import ch22_victory as victory
 from engine.games.airbridge.rules.ch03_sequence import recovering
 from engine.games.airbridge.rules.ch04_movement import (
     Mover,
-    may_overrun,
+    overrun_objections,
     overrun_odds,
     overrun_strength,
 )
@@ -238,8 +238,9 @@ def test_set_up_overrun_and_its_odds() -> None:
     attack, defense, needed = overrun_odds(table.position, stack, target)
     assert needed == 7
     assert defense > 0
-    assert may_overrun(table.position, stack, target) == (attack >= 7 * defense)
-    assert not may_overrun(table.position, stack[:1], target)
+    closed = any(overrun_objections(table.position, stack, target))
+    assert closed == (attack < 7 * defense)
+    assert any(overrun_objections(table.position, stack[:1], target))
     move = act.MoveUnits(units=(names[0],), path=("A0405", "A0505"), mode="normal")
     assert "4.0i.enemy" in table.said(move)
 

@@ -187,8 +187,8 @@ def test_friends_negate_a_zone_for_a_retreat() -> None:
 def test_an_advance_enters_no_hex_of_the_enemy() -> None:
     table = Table([allied("a", "0505"), german("d", "0506")])
     here, there = table.hex("0505"), table.hex("0506")
-    fault = advance.step_fault(table.now, table.unit("a"), (here,), there, there)
-    assert fault == "9.1c"
+    found = advance.step_objections(table.now, table.unit("a"), (here,), there, there)
+    assert [objection.rule for objection in found] == ["9.1c"]
 
 
 # -- 16 and 17 ------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from engine.games.airbridge.rules.ch04_movement import (
     Mover,
     allowance,
     left,
-    mechanised_verdicts,
+    mover_verdicts,
     reach,
 )
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
@@ -66,6 +66,7 @@ from engine.i18n import t
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
+from engine.rules.base.movement import least_bad
 from engine.rules.base.named import stack_named
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.units import unit_view
@@ -156,7 +157,8 @@ class Answers(BaseAnswers[Position]):
             mode = end.mode
         path = (start, place) if end is None else end.path
         if end is None and mode == NORMAL and self.position.places.is_hex(place):
-            path = self.ruleset.board.line(start, place) or path
+            graph = self.position.ground.graph
+            path = least_bad(Mover(self.position, stack), graph, start, place) or path
         if place == start:
             return answers.WhyNot(place, mode, path, ())
         names = tuple(map(self.position.number, path))
@@ -198,8 +200,7 @@ class Answers(BaseAnswers[Position]):
         spent = max(self.position.track(tracks.MOVED + u.id) for u in stack)
         hexes: dict[int, answers.Reached] = {}
         held = self._moving(mode)
-        barred = any(mechanised_verdicts(held, stack))
-        if self.position.places.is_hex(start) and not barred:
+        if self.position.places.is_hex(start):
             for hex_, end in sorted(reach(Mover(held, stack)).items()):
                 hexes[hex_] = answers.Reached(_points(end.cost), NORMAL, end.path, end.stop)
         elif len(stack) == 1 and stack[0] in waiting(self.position, stack[0].side):
@@ -420,7 +421,7 @@ class Answers(BaseAnswers[Position]):
                 able = (
                     u
                     for u in held.own(held.active)
-                    if allowance(held, u) and not any(mechanised_verdicts(held, (u,)))
+                    if allowance(held, u) and not any(mover_verdicts(Mover(held, (u,))))
                 )
                 yield from unmoved(self.state, able, tracks.MOVED)
             left_ = air_left(held, held.active)

@@ -17,8 +17,9 @@ from engine.games.airbridge.rules.ch03_sequence import phases, recovering, with_
 from engine.games.airbridge.rules.ch04_movement import (
     EXTRA,
     Mover,
+    mover_verdicts,
+    overrun_objections,
     overrun_odds,
-    overrun_verdicts,
 )
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch07_bridges import (
@@ -271,15 +272,11 @@ def overrun(position: Position, request: Mapping[str, Any]) -> Json:
         ratio = f"{attack // defense}:1"
     else:
         ratio = f"1:{-(-defense // attack)}" if attack else f"0:{defense}"
-    number = position.number(target)
-    verdicts = list(overrun_verdicts(position, units, target))
-    here = units[0].place
-    if (
-        target in position.ground.ring[here]
-        and Mover(position, tuple(units)).cost(here, target) is None
-    ):
-        ends = [position.number(here), number]
-        verdicts.append(say("7.2a", "water", hexes=ends, here=ends[0], there=number))
+    mover = Mover(position, tuple(units))
+    if target in position.ground.ring[mover.start]:
+        verdicts = [*mover_verdicts(mover), *mover.step_verdicts(mover.start, target, first=True)]
+    else:
+        verdicts = list(map(mover.verdict, overrun_objections(position, units, target)))
     return {
         "attack": attack,
         "defense": defense,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-
-import networkx as nx
+from typing import ClassVar
 
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
@@ -26,8 +25,10 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.base.movement import Arrived, dearest
+from engine.rules.base.clauses import Objection
+from engine.rules.base.movement import Arrived, dearest, ways
 from engine.rules.base.movement import Mover as BaseMover
+from engine.rules.registry import Voice
 
 EXTRA = 1 * HALF
 """4.2e: what an overrun costs beyond the terrain."""
@@ -91,33 +92,29 @@ def overrun_odds(position: Position, units: Sequence[Unit], hex_: int) -> tuple[
     return overrun_strength(position, units), defense, 5 if weak else 7
 
 
-def overrun_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+def overrun_objections(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Objection]:
     """4.0i, 4.2a, 4.2b, 4.2c, 4.2d, 4.2g, 16.0e: why units cannot overrun an enemy hex."""
-    number, found = position.number(hex_), list[Verdict]()
+    found: list[Objection] = []
     if position.ground.terrain[hex_] not in OVERRUN_TERRAIN:
-        found.append(say("4.2a", "terrain", hexes=[number], hex=number))
+        found.append(Objection("4.2a", "terrain", hex_))
     for unit in units:
         if not unit.type.cm and not unit.type.self_propelled:
-            found.append(say("4.2b", "not_cm", units=[unit.id]))
+            found.append(Objection("4.2b", "not_cm", hex_, units=(unit.id,)))
         if unit.fatigued or unit.unsupplied:
-            found.append(say("4.2g", "weak", units=[unit.id]))
+            found.append(Objection("4.2g", "weak", hex_, units=(unit.id,)))
     attack, defense, needed = overrun_odds(position, units, hex_)
     if not found and (defense * needed > attack or attack <= 0):
-        odds: dict[str, str | int] = {"attack": attack, "defense": defense, "needed": needed}
-        found.append(say("4.2c" if needed > 5 else "4.2d", "odds", odds, hexes=[number]))
+        found.append(Objection("4.2c" if needed > 5 else "4.2d", "odds", hex_))
     if found:
-        yield say("4.0i", "enemy", hexes=[number], hex=number)
+        yield Objection("4.0i", "enemy", hex_)
         yield from found
-
-
-def may_overrun(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """4.2a: do terrain, kinds of units and odds allow an overrun?"""
-    return not any(overrun_verdicts(position, units, hex_))
 
 
 @dataclass(frozen=True)
 class Mover(BaseMover[Position, Unit]):
     """Units of one hex that move together."""
+
+    say: ClassVar[Voice] = say
 
     @cached_property
     def left(self) -> int:
@@ -179,59 +176,78 @@ class Mover(BaseMover[Position, Unit]):
         price = dearest(step_cost(self.position, unit, i, j) for unit in self.units)
         return price + EXTRA if price is not None and self.hostile(j) else price
 
+    def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
+        """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: all against a step to a hex beside."""
+        hostile = self.hostile(j)
+        if first:
+            if self.held_for(j) if hostile else self.stopped:
+                yield Objection("6.0c", "stopped", i)
+        else:
+            if i in self.zone:
+                yield Objection("6.0c", "stops", i)
+            if hostile or self.hostile(i):
+                yield Objection("4.2f", "next_to_it", j if hostile else i)
+        if self.barred(i, j):
+            yield Objection("4.1b", "mud", j, i)
+        elif self.price(i, j) is None:
+            yield Objection("7.2a", "water", j, i)
+        if hostile and first:
+            yield from overrun_objections(self.position, self.units, j)
+
+    def verdict(self, objection: Objection) -> Verdict:
+        """Return an objection in words; that against the odds names them."""
+        if objection.why != "odds":
+            return super().verdict(objection)
+        attack, defense, needed = overrun_odds(self.position, self.units, objection.place)
+        number = self.position.number
+        return objection.verdict(
+            say, number, self.names, attack=attack, defense=defense, needed=needed
+        )
+
+    @cached_property
+    def one_hex(self) -> bool:
+        """4.0f: may they go one hex whatever it costs? Not over enemies, nor without points."""
+        if min(u.type.movement for u in self.units) <= 0:
+            return False
+        return self.fresh and self.position.reading("minimum_move") == "always"
+
+    def room(self, hex_: int) -> bool:
+        """5.0b: do they find room in a hex? Who is run over makes it."""
+        if self.hostile(hex_):
+            return points(self.units) <= LIMIT
+        return fits(self.position, self.units, hex_)
+
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way.
+    """3.0.J2, 4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way.
 
     Hexes that would be overstacked are left out: units may pass the limit until the phase ends
     (5.0c), but it costs them.
     """
-    position, start = mover.position, mover.start
-    found: dict[int, Arrived] = {}
-    if any(fire_verdicts(position, mover.units)) or any(
-        v for u in mover.units for v in kept_still(position, u)
-    ):
+    start, found = mover.start, dict[int, Arrived]()
+    if any(mover_verdicts(mover)):
         return found
-    if mover.left > 0 and not mover.stopped:
-
-        def weight(i: int, j: int, _: object) -> int | None:
-            if mover.hostile(j):
-                return None
-            if i != start and i in mover.zone:
-                return None
-            return mover.cost(i, j)
-
-        costs: dict[int, int]
-        ways: dict[int, list[int]]
-        costs, ways = nx.single_source_dijkstra(  # type: ignore[assignment]
-            position.ground.graph, start, cutoff=mover.left, weight=weight
-        )
-        for j, cost in costs.items():
-            if j != start and fits(position, mover.units, j):
-                stop = "zoc" if j in mover.zone else None
-                found[j] = Arrived(cost, tuple(ways[j]), stop)
-    if mover.fresh and position.reading("minimum_move") == "always":
-        for j in position.ground.ring[start]:
-            price = mover.cost(start, j)
-            if price is None or j in found or mover.hostile(j):
-                continue
-            if min(u.type.movement for u in mover.units) > 0 and fits(position, mover.units, j):
-                found[j] = Arrived(price, (start, j), "minimum")
-    for j in overruns(mover):
-        found[j] = Arrived(mover.cost(start, j) or 0, (start, j), "overrun")
-    return found
-
-
-def overruns(mover: Mover) -> list[int]:
-    """3.0.J2, 4.2a, 4.2f: the enemy hexes beside units that they can run over now."""
-    found = []
-    for j in mover.position.ground.ring[mover.start]:
-        price = mover.cost(mover.start, j)
-        if price is None or price > mover.left or not mover.hostile(j) or mover.held_for(j):
+    limit = max(mover.left, 0)
+    costs, paths = ways(mover, mover.position.ground.graph, start, limit)
+    for j, cost in costs.items():
+        if j != start and mover.room(j):
+            stop = "zoc" if j in mover.zone else None
+            found[j] = Arrived(cost, tuple(paths[j]), "overrun" if mover.hostile(j) else stop)
+    for j in mover.position.ground.ring[start] if mover.one_hex else ():
+        if j in found or mover.hostile(j) or any(mover.step_objections(start, j, first=True)):
             continue
-        if may_overrun(mover.position, mover.units, j) and points(mover.units) <= LIMIT:
-            found.append(j)
+        if mover.room(j):
+            found[j] = Arrived(mover.cost(start, j) or 0, (start, j), "minimum")
     return found
+
+
+def mover_verdicts(mover: Mover) -> Iterator[Verdict]:
+    """4.1a, 9.4c, CAMP.d, TOURN.c: all against these units moving at all in the phase."""
+    position, units = mover.position, mover.units
+    for unit in units:
+        yield from kept_still(position, unit)
+    yield from mechanised_verdicts(position, units)
+    yield from fire_verdicts(position, units)
 
 
 def mechanised_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
@@ -263,56 +279,23 @@ def fire_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """4.0a, 4.0i, 4.2a, 6.0c: everything against moving along a path of hexes."""
-    position, names = mover.position, [u.id for u in mover.units]
-    yield from fire_verdicts(position, mover.units)
-    over = len(path) == 2 and mover.hostile(path[-1])
-    if mover.held_for(path[-1]) if over else mover.stopped:
-        yield say("6.0c", "stopped", units=names)
+    """4.0a, 4.0d, 4.0f, 5.0c: everything against moving along a path of hexes."""
+    position = mover.position
+    yield from mover_verdicts(mover)
     spent, open_ = 0, True
     for n, (i, j) in enumerate(pairwise(path)):
-        here, there = position.number(i), position.number(j)
         if j not in position.ground.ring[i]:
-            yield say("4.0d", "gap", hexes=[here, there], here=here, there=there)
+            yield mover.verdict(Objection("4.0d", "gap", j, i))
             return
-        if n and i in mover.zone:
-            yield say("6.0c", "stops", hexes=[here], units=names, hex=here)
+        yield from mover.step_verdicts(i, j, first=n == 0)
         price = mover.cost(i, j)
-        if mover.barred(i, j):
-            yield say("4.1b", "mud", hexes=[here, there], units=names)
-        elif price is None:
-            yield say("7.2a", "water", hexes=[here, there], units=names, here=here, there=there)
-        if price is None:
-            open_ = False
-        else:
-            spent += price
-        if mover.hostile(j):
-            yield from _overrun_verdicts(mover, path, n, j)
-    if open_ and spent > mover.left and not _one_hex(mover, path):
-        yield say(
-            "4.0a",
-            "too_far",
-            units=names,
-            hexes=[position.number(path[-1])],
-            cost=spent / HALF,
-            left=max(0, mover.left) / HALF,
-        )
-    if not mover.hostile(path[-1]):
-        yield from stacking_verdicts(position, mover.units, path[-1], "warn")
-
-
-def _one_hex(mover: Mover, path: Sequence[int]) -> bool:
-    """4.0f: one hex always, whatever it costs, but not over enemies nor without an allowance."""
-    if min(u.type.movement for u in mover.units) <= 0:
-        return False
-    if mover.position.reading("minimum_move") != "always" or mover.hostile(path[-1]):
-        return False
-    return len(path) == 2 and mover.fresh
-
-
-def _overrun_verdicts(mover: Mover, path: Sequence[int], n: int, hex_: int) -> Iterator[Verdict]:
-    position, number = mover.position, mover.position.number(hex_)
-    if n != len(path) - 2 or len(path) > 2:
-        yield say("4.2f", "next_to_it", hexes=[number], hex=number)
-    else:
-        yield from overrun_verdicts(position, mover.units, hex_)
+        open_ = open_ and price is not None
+        spent += price or 0
+    end = path[-1]
+    only = len(path) == 2 and mover.one_hex and not mover.hostile(end)
+    if open_ and spent > mover.left and not only:
+        left_ = max(0, mover.left) / HALF
+        far = Objection("4.0a", "too_far", end)
+        yield far.verdict(say, position.number, mover.names, cost=spent / HALF, left=left_)
+    if not mover.hostile(end):
+        yield from stacking_verdicts(position, mover.units, end, "warn")

@@ -11,6 +11,7 @@ from engine.games.airbridge.charts import cell
 from engine.games.airbridge.ground import BLOWN, RED, REPAIRED
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch04_limits import kept_still
 from engine.games.airbridge.rules.ch04_movement import allowance, fire_verdicts
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.rules.ch09_fire import mark_moving_guns
@@ -202,6 +203,8 @@ def ferry_verdicts(
         yield say("17.3a", "no_engineer", units=names)
     if any(u.type.cm for u in units if not u.type.engineer):
         yield say("17.3a", "cm", units=names)
+    for unit in units:
+        yield from kept_still(position, unit)
     yield from fire_verdicts(position, units)
     elsewhere = any(u.place != here for u in units)
     if elsewhere or any(tracks.ENTERED + u.id in position.state.tracks for u in units):

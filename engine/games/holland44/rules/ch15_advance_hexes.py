@@ -17,6 +17,7 @@ from engine.games.holland44.rules.ch06_stacking import is_overstacked, load_of
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
 from engine.games.holland44.units import Unit
 from engine.rules.base.clauses import Objection
+from engine.search.retreat import chains
 
 Kind = Literal["limited", "normal", "bonus"]
 HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
@@ -225,20 +226,22 @@ class Advance:
         if self.kind == "limited":
             ends = [j for j in self.steps(start) if j == self.vacated]
             return {j: (*start, j) for j in ends if not self._crowding(j, False)}
+        steps: dict[tuple[int, ...], frozenset[int]] = {}
+
+        def is_open(way: tuple[int, ...], j: int) -> bool:
+            path = (*start, *way[1:])
+            if path not in steps:
+                steps[path] = frozenset(self.steps(path))
+            longer = (*path, j)
+            return j in steps[path] and self.allows(longer, self.used(longer))
+
         found: dict[int, tuple[int, ...]] = {}
-        layer: list[tuple[int, ...]] = [start]
-        while layer:
-            following = []
-            for path in layer:
-                for j in self.steps(path):
-                    longer = (*path, j)
-                    used = self.used(longer)
-                    if not self.allows(longer, used):
-                        continue
-                    following.append(longer)
-                    if j not in found and not self._crowding(j, used > HEXES[self.kind]):
-                        found[j] = longer
-            layer = following
+        longest = HEXES[self.kind] + self._road_bonus + self.prize - self.spent - len(start) + 1
+        for way in chains(self.position.setting.graph, start[-1], longest, is_open):
+            path = (*start, *way[1:])
+            by_bonus = self.used(path) > HEXES[self.kind]
+            if path[-1] not in found and not self._crowding(path[-1], by_bonus):
+                found[path[-1]] = path
         return found
 
     def _along_road(self, path: tuple[int, ...]) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-
-import networkx as nx
+from typing import ClassVar
 
 from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
@@ -31,8 +30,10 @@ from engine.games.marketgarden.vocabulary import (
     exit_box,
     say,
 )
-from engine.rules.base.movement import Arrived, dearest
+from engine.rules.base.clauses import Objection
+from engine.rules.base.movement import Arrived, dearest, least_bad, ways
 from engine.rules.base.movement import Mover as BaseMover
+from engine.rules.registry import Voice
 
 AIRBORNE_ON_17 = 3 * HALF
 """4.0g: the movement factor of Allied airborne units on turn 17, in half points."""
@@ -147,6 +148,8 @@ def left(position: Position, units: Sequence[Unit]) -> int:
 class Mover(BaseMover[Position, Unit]):
     """Units of one hex that move together in a position."""
 
+    say: ClassVar[Voice] = say
+
     @property
     def entering(self) -> bool:
         """Do they come onto the map over an edge?"""
@@ -173,6 +176,7 @@ class Mover(BaseMover[Position, Unit]):
         From a box a unit pays for the first hex, off the map it pays for open ground.
         """
         is_hex = self.position.places.is_hex
+        i = self.start if i == BEYOND else i
         if not is_hex(i):
             price = dearest(hex_cost(self.position, unit, j, False) for unit in self.kinds)
         else:
@@ -197,6 +201,41 @@ class Mover(BaseMover[Position, Unit]):
         """One unit for each way of paying: class and armour."""
         return tuple({(u.type.motorised, u.type.armoured): u for u in self.units}.values())
 
+    def verdict(self, objection: Objection) -> Verdict:
+        """Return an objection in words; one against leaving the map names the box."""
+        number = self.position.number
+        return objection.verdict(say, number, self.names, box=number(objection.place))
+
+    @property
+    def source(self) -> int:
+        """The place in the board's graph where their move begins."""
+        return BEYOND if self.entering else self.start
+
+    def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
+        """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: all against a step."""
+        position, zone = self.position, self.zone
+        is_hex = position.places.is_hex
+        if not first and i in zone:
+            yield Objection("4.1.2b", "stops", i)
+        if first and self.stopped:
+            yield Objection("4.1.2b", "stopped", self.start)
+        if not is_hex(j):
+            yield from _leaving(self, i, j)
+            return
+        if i == BEYOND or not is_hex(i):
+            if j not in self.entries:
+                yield Objection("4.2.1a", "edge", j)
+        elif first and i in zone and j in zone and position.reading("zoc_to_zoc") == "forbidden":
+            yield Objection("4.1.2c", "zone_to_zone", j, i)
+        if j in position.stacks[enemy_of(self.side)]:
+            yield Objection("4.1.2h", "enemy", j)
+        if self.price(i, j) is None:
+            for unit in self.kinds:
+                if position.ground.terrain[j] == "marsh" and armour_barred_by_marsh(unit):
+                    yield Objection("4.0i", "marsh", j, units=(unit.id,))
+                if is_hex(i) and crossing_cost(position, unit, i, j) is None:
+                    yield Objection("4.0h", "river", j, i, units=(unit.id,))
+
 
 def reach(mover: Mover) -> dict[int, Arrived]:
     """4.0a, 4.0b, 4.1.2b, 4.2.1a, 4.2.1b, 4.2.2c: where units may end a move, by the cheapest way.
@@ -205,34 +244,21 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     are closed, an enemy zone ends the move.
     """
     position, zone, start = mover.position, mover.zone, mover.start
-    if mover.stopped or mover.left <= 0:
+    if mover.left <= 0:
         return {}
-    closed = position.stacks[enemy_of(mover.side)]
-    leaving = start in zone and position.reading("zoc_to_zoc") == "forbidden"
-
-    def weight(i: int, j: int, _: object) -> int | None:
-        if j in closed or (i == BEYOND and j not in mover.entries):
-            return None
-        if i not in (start, BEYOND):
-            return None if i in zone else mover.step(i, j)
-        return None if leaving and j in zone else mover.cost(start, j)
-
-    graph, source = position.ground.graph, BEYOND if mover.entering else start
-    costs: dict[int, int]
-    paths: dict[int, list[int]]
-    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-        graph, source, cutoff=mover.left, weight=weight
-    )
+    costs, paths = ways(mover, position.ground.graph, mover.source, mover.left)
     found: dict[int, Arrived] = {}
     for j, cost in costs.items():
         path = tuple(start if i == BEYOND else i for i in paths[j])
         if j not in (start, BEYOND) and room_for(position, mover.units, j):
             found[j] = Arrived(cost, path, "zoc" if j in zone else None)
-        if j == BEYOND or mover.entering or (j in zone and j != start):
+        if j == BEYOND or mover.entering:
             continue
         for edge in exits(position, mover.units[0], j):
             box = position.places.index(exit_box(edge))
-            total = cost + (mover.cost(j, box) or 0)
+            if any(mover.step_objections(j, box, first=j == start)):
+                continue
+            total = cost + (mover.price(j, box) or 0)
             if total <= mover.left and total < getattr(found.get(box), "cost", total + 1):
                 found[box] = Arrived(total, (*path, box), None)
     return found
@@ -242,106 +268,38 @@ def reach(mover: Mover) -> dict[int, Arrived]:
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """4.0a, 4.0b, 4.1.1a, 4.1.2b, 4.1.2h: everything against moving along a path of hexes."""
-    position = mover.position
-    if mover.stopped:
-        yield say("4.1.2b", "stopped", units=mover.names, hexes=[_number(position, path[0])])
+    """4.0a, 4.0b, 4.1.1a: everything against moving along a path of hexes."""
+    position, is_hex = mover.position, mover.position.places.is_hex
     spent, barred = 0, False
     for n, (i, j) in enumerate(pairwise(path)):
-        yield from step_verdicts(mover, i, j, first=n == 0)
-        price = mover.cost(i, j)
-        if price is None:
+        if is_hex(i) and is_hex(j) and j not in position.ground.ring[i]:
+            yield mover.verdict(Objection("4.0a", "gap", j, i))
             barred = True
-        else:
-            spent += price
+            continue
+        yield from mover.step_verdicts(i, j, first=n == 0)
+        price = mover.price(i, j)
+        barred = barred or price is None
+        spent += price or 0
     if not barred and spent > mover.left:
-        yield say(
-            "4.0b",
-            "too_far",
-            units=mover.names,
-            hexes=[_number(position, path[-1])],
-            cost=spent / HALF,
-            left=max(0, mover.left) / HALF,
-        )
-    if position.places.is_hex(path[-1]):
+        far, left_ = Objection("4.0b", "too_far", path[-1]), max(0, mover.left) / HALF
+        yield far.verdict(say, position.number, mover.names, cost=spent / HALF, left=left_)
+    if is_hex(path[-1]):
         yield from stacking(position, mover.units, path[-1])
 
 
-def step_verdicts(mover: Mover, i: int, j: int, *, first: bool) -> Iterator[Verdict]:
-    """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h: everything against a step from hex to hex."""
-    position, ground = mover.position, mover.position.ground
-    is_hex = position.places.is_hex
-    here, there = _number(position, i), _number(position, j)
-    if not is_hex(j):
-        yield from _leaving(mover, i, there)
-        if not first and i in mover.zone:
-            yield say("4.1.2b", "stops", hexes=[here], units=mover.names, hex=here)
-        return
-    if not is_hex(i):
-        yield from _entering(mover, j)
-    elif j not in ground.ring[i]:
-        yield say("4.0a", "gap", hexes=[here, there], here=here, there=there)
-        return
-    zone = mover.zone
-    if j in position.stacks[enemy_of(mover.side)]:
-        yield say("4.1.2h", "enemy", hexes=[there], hex=there)
-    if not first and i in zone:
-        yield say("4.1.2b", "stops", hexes=[here], units=mover.names, hex=here)
-    if first and i in zone and j in zone and position.reading("zoc_to_zoc") == "forbidden":
-        yield say("4.1.2c", "zone_to_zone", hexes=[here, there], units=mover.names)
-    for unit in mover.kinds:
-        if ground.terrain[j] == "marsh" and armour_barred_by_marsh(unit):
-            yield say("4.0i", "marsh", hexes=[there], units=[unit.id], hex=there)
-        if is_hex(i) and crossing_cost(position, unit, i, j) is None:
-            yield say("4.0h", "river", hexes=[here, there], units=[unit.id], here=here, there=there)
-
-
-def _entering(mover: Mover, hex_: int) -> Iterator[Verdict]:
-    """4.2.1a, 4.2.1d, 4.2.1e: units come in by hexes of their edge only."""
-    if hex_ not in mover.entries:
-        number = _number(mover.position, hex_)
-        yield say("4.2.1a", "edge", units=mover.names, hexes=[number], hex=number)
-
-
-def _leaving(mover: Mover, hex_: int, box: str) -> Iterator[Verdict]:
+def _leaving(mover: Mover, hex_: int, box: int) -> Iterator[Objection]:
     """4.2.2a, 4.2.2c: only Germans leave the map, over the edge they stand on."""
-    if not mover.position.places.is_hex(hex_) or box not in map(exit_box, EDGES):
-        yield say("4.2.2c", "no_exit", units=mover.names, box=box)
-        return
-    number = _number(mover.position, hex_)
-    if mover.side != GERMAN:
-        yield say("4.2.2a", "allied", units=mover.names, hexes=[number])
-    elif box not in map(exit_box, exits(mover.position, mover.units[0], hex_)):
-        yield say("4.2.2c", "not_there", units=mover.names, hexes=[number], hex=number)
-
-
-def _number(position: Position, place: int) -> str:
-    return position.number(place)
+    position = mover.position
+    name = position.number(box)
+    if not position.places.is_hex(hex_) or name not in map(exit_box, EDGES):
+        yield Objection("4.2.2c", "no_exit", box)
+    elif mover.side != GERMAN:
+        yield Objection("4.2.2a", "allied", hex_)
+    elif name not in map(exit_box, exits(position, mover.units[0], hex_)):
+        yield Objection("4.2.2c", "not_there", hex_)
 
 
 def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
-    """The cheapest way to a hex whatever zones and points say; None where no land leads there."""
-    position, start = mover.position, mover.start
-    closed = position.stacks[enemy_of(mover.side)]
-
-    def weight(i: int, j: int, _: object) -> int | None:
-        if i == BEYOND:
-            if j not in mover.entries:
-                return None
-            i = start
-        price = mover.cost(i, j)
-        wrong = (i != start and i in mover.zone) + (j in closed)
-        return (BARRED if price is None else price) + DEAR * wrong
-
-    graph, source = position.ground.graph, BEYOND if mover.entering else start
-    if target not in graph or source not in graph:
-        return None
-    try:
-        found = nx.dijkstra_path(graph, source, target, weight=weight)
-    except nx.NetworkXNoPath:
-        return None
-    return tuple(start if i == BEYOND else i for i in found)
-
-
-BARRED, DEAR = 10_000, 1_000
-"""What a way costs that terrain bars, or that zones and enemies do: more than any way round."""
+    """The way with the fewest objections to a hex; None where no land leads there."""
+    found = least_bad(mover, mover.position.ground.graph, mover.source, target)
+    return found and tuple(mover.start if i == BEYOND else i for i in found)

@@ -10,11 +10,14 @@ from engine.games.marketgarden.move_effects import go
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
-from engine.games.marketgarden.rules.ch04_stacking import room_for
+from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
 from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
+from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
+from engine.rules.base.named import places_in
+from engine.search.retreat import chains
 
 FIRST = frozenset({"open"})
 SECOND = frozenset({"open", "city"})
@@ -48,15 +51,40 @@ def long_advance(position: Position, first: int, second: int) -> bool:
     return terrain[first] in FIRST and terrain[second] in SECOND and dry
 
 
-def can_enter(position: Position, unit: Unit, i: int, j: int) -> bool:
-    """4.0h, 4.0i, 4.1.2h: may a unit go from hex to hex in an advance?"""
-    return j not in position.stacks[enemy_of(unit.side)] and passable(position, unit, i, j)
+def step_objections(
+    position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
+) -> Iterator[Objection]:
+    """4.0h, 4.0i, 4.1.2b, 4.1.2h, 5.2a, 5.2b, 5.2c, 5.2e: all against a further step."""
+    i, first, most = path[-1], len(path) == 1, beyond(position, unit)
+    enemies = position.stacks[enemy_of(unit.side)]
+    if crossing_cost(position, unit, i, j) is None:
+        yield Objection("4.0h", "river", j, i)
+    if hex_cost(position, unit, j, False) is None:
+        yield Objection("4.0i", "marsh", j)
+    if j in enemies:
+        yield Objection("4.1.2h", "enemy", j)
+    if first:
+        if j != vacated:
+            yield Objection("5.2a", "vacated", j)
+        return
+    if not is_fast(unit):
+        yield Objection("5.2c", "one_hex", j)
+    # The long advance: the last two of the hexes that are counted.
+    last_two = most == 1 or len(path) > 2
+    if (len(path) > most + 1) or (last_two and not long_advance(position, i, j)):
+        yield Objection("5.2e", "too_far", j)
+    if i in zone_but_of(position, unit.side, vacated):
+        yield Objection("4.1.2b", "stops", i)
 
 
-def passable(position: Position, unit: Unit, i: int, j: int) -> bool:
-    """4.0h, 4.0i: does the ground let a unit go from hex to hex?"""
-    dry = crossing_cost(position, unit, i, j) is not None
-    return dry and hex_cost(position, unit, j, False) is not None
+def zone_but_of(position: Position, side: str, vacated: int) -> frozenset[int]:
+    """4.1.2a: the enemy's zone but for what stood in the vacated hex."""
+    key = "zone but of", side, vacated
+    if key not in position.memo:
+        enemies = position.stacks[enemy_of(side)].keys() - {vacated}
+        position.memo[key] = zone(position.ground, enemies)
+    found: frozenset[int] = position.memo[key]
+    return found
 
 
 def advances(position: Position, unit: Unit, vacated: int) -> dict[int, tuple[int, ...]]:
@@ -65,28 +93,17 @@ def advances(position: Position, unit: Unit, vacated: int) -> dict[int, tuple[in
     Its full distance or less; an enemy zone ends the advance.
     """
     found: dict[int, tuple[int, ...]] = {}
-    if not may_advance(unit) or not passable(position, unit, unit.place, vacated):
+    if not may_advance(unit):
         return found
-    enemies = position.stacks[enemy_of(unit.side)].keys() - {vacated}
-    closed, most = zone(position.ground, enemies), beyond(position, unit)
-    in_all = most == 1
-    layer: list[tuple[int, ...]] = [(unit.place, vacated)]
-    for step in range(most + 1):
-        for path in layer:
-            if room_for(position, [unit], path[-1]):
-                found.setdefault(path[-1], path)
-        if step == most:
-            break
-        layer = [
-            (*path, j)
-            for path in layer
-            if path[-1] not in closed
-            for j in position.ground.ring[path[-1]]
-            if j not in path
-            and can_enter(position, unit, path[-1], j)
-            # The long advance: the last two of the hexes that are counted.
-            and (not (in_all or step == 1) or long_advance(position, path[-1], j))
-        ]
+    ground, longest = position.ground, 1 + beyond(position, unit)
+
+    def is_open(path: tuple[int, ...], j: int) -> bool:
+        rules = step_objections(position, unit, path, j, vacated)
+        return all(j == vacated and objection.why == "enemy" for objection in rules)
+
+    for path in chains(ground.graph, unit.place, longest, is_open, ground.ring):
+        if room_for(position, [unit], path[-1]):
+            found.setdefault(path[-1], path)
     return found
 
 
@@ -129,11 +146,18 @@ class Advance(Handler[Position, Resolution]):
         go(work, choice.units, choice.path)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why a unit may not advance."""
-        unit = position.units.get(words[0]) if words else None
-        if unit is not None and not may_advance(unit):
+        """Why a unit may not advance: all that is against its way, and against the unit."""
+        unit, record = position.units.get(words[0]) if words else None, FIGHT.of(position)
+        if unit is None or record is None:
+            return
+        if not may_advance(unit):
             yield say("5.2d", "never", units=[unit.id])
-        elif unit is not None and len(words) > 2 and not is_fast(unit):
-            yield say("5.2c", "one_hex", units=[unit.id])
-        elif unit is not None and len(words) > 2:
-            yield say("5.2e", "too_far", units=[unit.id], hexes=[words[-1]])
+        vacated, path = position.ground.index[record.target], [unit.place]
+        for j in places_in(position, words[1:]):
+            if not position.places.is_hex(j) or j not in position.ground.ring[path[-1]]:
+                return
+            for objection in step_objections(position, unit, path, j, vacated):
+                yield objection.verdict(say, position.number, [unit.id])
+            path.append(j)
+        if len(path) > 1:
+            yield from stacking(position, [unit], path[-1])

@@ -11,7 +11,7 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44.orders import way_verdicts
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import ways_in
-from engine.games.normandy44.rules.ch09_movement import Mover, allowance, best_path, reach
+from engine.games.normandy44.rules.ch09_movement import Mover, allowance, reach
 from engine.games.normandy44.rules.ch18_supply import passage, supplied
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -34,7 +34,7 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.i18n import t
 from engine.rules import answers
-from engine.rules.base.movement import Arrived
+from engine.rules.base.movement import Arrived, least_bad
 from engine.rules.base.named import stack_named
 from engine.rules.base.units import unit_view
 from engine.search import supply as search
@@ -142,7 +142,8 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
     path: tuple[int, ...] = (start, place)
     is_hex = position.places.is_hex
     if is_hex(start) and is_hex(place):
-        path = best_path(Mover(position, stack, mode), place) or path
+        graph = position.ground.graph
+        path = least_bad(Mover(position, stack, mode), graph, start, place) or path
     elif is_hex(start):
         mode = EVACUATION
     elif position.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-
-import networkx as nx
+from typing import ClassVar
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
-from engine.games.normandy44.rules.ch07_stacking import fits, others, room_for, stacking
+from engine.games.normandy44.rules.ch07_stacking import fits, others, stacking
 from engine.games.normandy44.rules.ch17_special_units import held_back, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import too_far_over
 from engine.games.normandy44.units import Unit
@@ -39,8 +38,10 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.base.movement import Arrived, dearest
+from engine.rules.base.clauses import Objection
+from engine.rules.base.movement import Arrived, dearest, ways
 from engine.rules.base.movement import Mover as BaseMover
+from engine.rules.registry import Voice
 
 ONE = SIXTHS
 HALF, THIRD = SIXTHS // 2, SIXTHS // 3
@@ -142,6 +143,10 @@ class Mover(BaseMover[Position, Unit]):
     mode: str = NORMAL
     spent: int = 0
     """What coming onto the map has cost them: sixths, or hexes of a tactical move."""
+    riding: bool = False
+    """9.9: do they ride bicycles, along roads and out of enemy zones?"""
+
+    say: ClassVar[Voice] = say
 
     @cached_property
     def classes(self) -> tuple[bool, ...]:
@@ -202,6 +207,37 @@ class Mover(BaseMover[Position, Unit]):
             and self.most_hexes is None
         )
 
+    @cached_property
+    def leashed(self) -> tuple[Unit, ...]:
+        """17.6b, 22.1.2a: those among them that an order or a boundary keeps within bounds."""
+        if self.side == ALLIED or self.position.scenario == "cherbourg":
+            return self.units
+        return tuple(u for u in self.units if u.type.restricted)
+
+    def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
+        """8.2, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a: all
+        against a step to a hex beside.
+        """
+        position, zone = self.position, self.zone
+        if j in position.stacks[enemy_of(self.side)]:
+            yield Objection("9.1c", "enemy", j)
+        yield from bond_objections(position, self.side, i, j)
+        if not first and i in zone:
+            yield Objection("8.2", "stops", i)
+        if (self.mode in ROADBOUND or self.riding) and (i, j) not in position.ground.roads:
+            yield Objection("9.8.1b", "off_road", j, i)
+        if (self.mode in MARKED or self.riding) and j in zone:
+            yield Objection("9.8.2", "into_zone", j)
+        for unit in self.leashed:
+            if too_far_over(position, unit, j):
+                yield Objection("22.1.2a", "boundary", j, units=(unit.id,))
+            if not may_leave_hex(position, unit, j):
+                yield Objection("17.6b", "perimeter", j, units=(unit.id,))
+        if self.price(i, j) is None:
+            for mechanised in self.classes:
+                if step_cost(position, self.side, mechanised, i, j, i == self.start) is None:
+                    yield Objection(*_why_barred(position, mechanised, i, j), j, i)
+
 
 def reach(mover: Mover) -> dict[int, Arrived]:
     """9.1a, 9.1c, 9.2, 8.2, 8.3, 8.5.2a: where units may end a move, by the cheapest way.
@@ -211,49 +247,22 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     """
     if any(True for _ in mode_verdicts(mover)):
         return {}
-    found = _search(mover, mover.limit, roads=mover.mode in ROADBOUND, shy=mover.mode in MARKED)
+    found = _search(mover, mover.limit)
     if mover.bicycles:
-        for j, end in _search(mover, BICYCLE_ALLOWANCE * SIXTHS, roads=True, shy=True).items():
+        for j, end in _search(replace(mover, riding=True), BICYCLE_ALLOWANCE * SIXTHS).items():
             found.setdefault(j, end)
     return dict(sorted(found.items()))
 
 
-def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Arrived]:
-    position, zone, start = mover.position, mover.zone, mover.start
-    ground, bonds = position.ground, position.enemy_bonds(mover.side)
-    closed = position.stacks[enemy_of(mover.side)]
-    small = position.scenario == "cherbourg"
-    bound = [u for u in mover.units if small or u.side == ALLIED]
-    tied = [u for u in mover.units if u.type.restricted]
-
-    def weight(i: int, j: int, _: object) -> int | None:
-        if roads and (i, j) not in ground.roads:
-            return None
-        if (i in zone and i != start) or j in closed or (shy and j in zone):
-            return None
-        if bonds.closes(i, j):
-            return None
-        if bound and any(too_far_over(position, u, j) for u in bound):
-            return None
-        if tied and not all(may_leave_hex(position, u, j) for u in tied):
-            return None
-        return mover.cost(i, j)
-
-    costs: dict[int, int]
-    paths: dict[int, list[int]]
-    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-        ground.graph, start, cutoff=limit, weight=weight
-    )
-    mended = any(REPLACED in u.status for u in mover.units)
-    mine, alone, terrain = position.stacks[mover.side], fits(mover.units), ground.terrain
+def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
+    position, start = mover.position, mover.start
+    costs, paths = ways(mover, position.ground.graph, start, limit)
+    mine, terrain = position.stacks[mover.side], position.ground.terrain
+    # Whoever ends a move alone meets nobody: only units that are too many, or have to keep away.
+    judged = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)
     found = {}
     for j, cost in costs.items():
-        if j == start or (mended and j in zone):
-            continue
-        if not (room_for(position, mover.units, j) if j in mine else alone):
-            continue
-        held = others(position, mover.units, j) if j in mine else []
-        if held and (mover.mode in ROADBOUND or any(STRATEGIC in u.status for u in held)):
+        if j == start or ((judged or j in mine) and any(ending_verdicts(mover, j))):
             continue
         path = tuple(paths[j])
         # A zone ends a way in the search itself; what a flood ends depends on the way there.
@@ -266,8 +275,8 @@ def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Ar
 
 
 def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:
-    """Does a move along a path have to end at its hex n?"""
-    return mover.stops(path[n - 1], path[n]) is not None
+    """9.5.2b: does a flood end a move along a path at its hex n?"""
+    return floods_stop(mover.position, path[n - 1], path[n])
 
 
 # -- what the rules say of a path -----------------------------------------------------------------
@@ -333,8 +342,10 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
 
 
 def ending_verdicts(mover: Mover, target: int) -> Iterator[Verdict]:
-    """7.1a, 7.1d, 9.8.2: everything against the hex where a move ends."""
+    """6.2.5a, 7.1a, 7.1d, 9.8.2: everything against the hex where a move ends."""
     position = mover.position
+    if target in mover.zone and any(REPLACED in u.status for u in mover.units):
+        yield mover.verdict(Objection("6.2.5a", "into_zone", target))
     yield from stacking(position, mover.units, target)
     if mover.mode in ROADBOUND and others(position, mover.units, target):
         there = position.number(target)
@@ -342,75 +353,39 @@ def ending_verdicts(mover: Mover, target: int) -> Iterator[Verdict]:
 
 
 def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """9.1a, 6.2.5a, 9.10a: everything against the steps of a path."""
+    """9.1a, 9.10a: everything against the steps of a path."""
     position = mover.position
     spent, barred, rides = 0, False, mover.bicycles
     for n, (i, j) in enumerate(pairwise(path)):
-        rides = rides and position.ground.road(i, j) is not None and j not in mover.zone
-        yield from step_verdicts(mover, i, j)
-        if n and _halts(mover, path, n):
-            here = position.number(i)
-            flooded = mover.stops(path[n - 1], i) == "flooded"
-            rule = "9.5.2b" if flooded else "8.2"
-            yield say(rule, "stops", hexes=[here], units=mover.names, hex=here)
-        price = mover.cost(i, j)
-        if price is None:
+        if j not in position.ground.ring[i]:
+            yield mover.verdict(Objection("9.1a", "gap", j, i))
             barred = True
-        else:
-            spent += price
+            continue
+        rides = rides and position.ground.road(i, j) is not None and j not in mover.zone
+        yield from mover.step_verdicts(i, j, first=n == 0)
+        if n and _halts(mover, path, n):
+            yield mover.verdict(Objection("9.5.2b", "stops", i))
+        price = mover.price(i, j)
+        barred = barred or price is None
+        spent += price or 0
     limit = max(mover.limit, BICYCLE_ALLOWANCE * SIXTHS) if rides else mover.limit
     if not barred and spent > limit:
-        there = [position.number(path[-1])]
+        number, names, end = position.number, mover.names, path[-1]
         if mover.most_hexes is not None:
-            rule = "6.2.4" if mover.most_hexes == 1 else "9.10a"
-            yield say(rule, "hexes", units=mover.names, hexes=there, most=mover.most_hexes)
+            far = Objection("6.2.4" if mover.most_hexes == 1 else "9.10a", "hexes", end)
+            yield far.verdict(say, number, names, most=mover.most_hexes)
         else:
-            yield say(
-                "9.1a",
-                "too_far",
-                units=mover.names,
-                hexes=there,
-                cost=spent / SIXTHS,
-                left=max(0, limit) / SIXTHS,
-            )
-    if any(REPLACED in u.status for u in mover.units) and path[-1] in mover.zone:
-        yield say("6.2.5a", "into_zone", units=mover.names, hexes=[position.number(path[-1])])
+            far, left = Objection("9.1a", "too_far", end), max(0, limit) / SIXTHS
+            yield far.verdict(say, number, names, cost=spent / SIXTHS, left=left)
 
 
-def step_verdicts(mover: Mover, i: int, j: int) -> Iterator[Verdict]:
-    """9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 8.5.2a, 9.8.1b, 22.1.2a: all against a step."""
-    position, ground = mover.position, mover.position.ground
-    here, there = position.number(i), position.number(j)
-    if j not in ground.ring[i]:
-        yield say("9.1a", "gap", hexes=[here, there], here=here, there=there)
-        return
-    if j in position.stacks[enemy_of(mover.side)]:
-        yield say("9.1c", "enemy", hexes=[there], hex=there)
-    yield from bond_verdicts(position, mover.side, i, j, mover.names)
-    if mover.mode in ROADBOUND and ground.road(i, j) is None:
-        yield say("9.8.1b", "off_road", hexes=[here, there], units=mover.names)
-    if mover.mode in MARKED and j in mover.zone:
-        yield say("9.8.2", "into_zone", hexes=[there], units=mover.names)
-    for unit in mover.units:
-        if too_far_over(position, unit, j):
-            yield say("22.1.2a", "boundary", hexes=[there], units=[unit.id], hex=there)
-        if not may_leave_hex(position, unit, j):
-            yield say("17.6b", "perimeter", hexes=[there], units=[unit.id])
-    for mechanised in mover.classes:
-        if step_cost(position, mover.side, mechanised, i, j, i == mover.start) is None:
-            rule, key = _why_barred(position, mechanised, i, j)
-            yield say(rule, key, hexes=[here, there], units=mover.names, here=here, there=there)
-
-
-def bond_verdicts(
-    position: Position, side: str, i: int, j: int, names: Sequence[str]
-) -> Iterator[Verdict]:
+def bond_objections(position: Position, side: str, i: int, j: int) -> Iterator[Objection]:
     """8.5.2a, 8.5.4: no step enters a hex bond of the enemy or crosses a hexside bond."""
-    bonds, here, there = position.enemy_bonds(side), position.number(i), position.number(j)
+    bonds = position.enemy_bonds(side)
     if j in bonds.hexes:
-        yield say("8.5.2a", "hex_bond", hexes=[there], units=names, hex=there)
+        yield Objection("8.5.2a", "hex_bond", j)
     elif (i, j) in bonds.sides:
-        yield say("8.5.2a", "side_bond", hexes=[here, there], units=names, here=here, there=there)
+        yield Objection("8.5.2a", "side_bond", j, i)
 
 
 def _why_barred(position: Position, mechanised: bool, i: int, j: int) -> tuple[str, str]:
@@ -424,26 +399,3 @@ def _why_barred(position: Position, mechanised: bool, i: int, j: int) -> tuple[s
     if (i, j) in ground.flooded:
         return ("9.5.1a", "flooded_side") if mechanised else ("9.5.1b", "not_adjacent")
     return "9.4.1", "not_adjacent"
-
-
-BARRED, DEAR = 100_000, 10_000
-"""What a way costs that terrain bars, or that zones and enemies do: more than any way round."""
-
-
-def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
-    """The cheapest way to a hex whatever zones and points say; None where no land leads there."""
-    position, start = mover.position, mover.start
-    closed, bonds = position.stacks[enemy_of(mover.side)], position.enemy_bonds(mover.side)
-
-    def weight(i: int, j: int, _: object) -> int:
-        price = mover.cost(i, j)
-        wrong = (i != start and i in mover.zone) + (j in closed) + bonds.closes(i, j)
-        return (BARRED if price is None else price) + DEAR * wrong
-
-    graph = position.ground.graph
-    if target not in graph:
-        return None
-    try:
-        return tuple(nx.dijkstra_path(graph, start, target, weight=weight))
-    except nx.NetworkXNoPath:
-        return None

@@ -48,6 +48,8 @@ class Way:
     eliminated: bool = False
     rule: str = ""
     last_resort: bool = False
+    rules: tuple[str, ...] = ()
+    """All the rules that eliminate on it, ``rule`` the first."""
 
 
 def zone_against(
@@ -69,20 +71,17 @@ def zone_against(
     return zone - {i for i in position.stacks[side] if i != battle}
 
 
-def step_fault(position: Position, unit: Unit, i: int, j: int) -> str:
-    """13.2.2b, 13.2.2c, 13.2.2f, 8.5.2b, 9.2: the rule by which a step eliminates, if any."""
-    ground = position.ground
-    if j in position.stacks[enemy_of(unit.side)] or (i, j) in ground.blocked:
-        return "13.2.2b"
+def step_rules(position: Position, unit: Unit, i: int, j: int) -> Iterator[str]:
+    """13.2.2b, 13.2.2c, 13.2.2f, 8.5.2b, 9.2: the rules by which a step eliminates."""
+    ground, road = position.ground, position.ground.road(i, j) is not None
+    marsh = ground.terrain[j] == "marsh" and not road
+    if j in position.stacks[enemy_of(unit.side)] or (i, j) in ground.blocked or marsh:
+        yield "13.2.2b"
     if position.enemy_bonds(unit.side).closes(i, j):
-        return "13.2.2c"
-    road = ground.road(i, j) is not None
-    if ground.terrain[j] == "marsh" and not road:
-        return "13.2.2b"
+        yield "13.2.2c"
     drowned = ground.terrain[j] == "flooded" or ground.wet(i, j)
     if unit.type.mechanised and not road and drowned:
-        return "13.2.2f"
-    return ""
+        yield "13.2.2f"
 
 
 def step_loss(position: Position, unit: Unit, path: Sequence[int], k: int) -> int:
@@ -156,11 +155,11 @@ def ways(
             if way[:-1] not in layer:
                 continue
             (lost, hot), j = layer[way[:-1]], way[-1]
-            fault = step_fault(position, unit, way[-2], j)
-            if not fault and j in zone and k > 1:
-                fault = "13.2.2d"
-            if fault:
-                found.append(Way(way, lost, hot, True, fault))
+            rules = [*step_rules(position, unit, way[-2], j)]
+            if j in zone and k > 1:
+                rules.append("13.2.2d")
+            if rules:
+                found.append(Way(way, lost, hot, True, rules[0], rules=tuple(rules)))
                 continue
             total = min(1, lost + step_loss(position, unit, way, k))
             warm = hot or j in zone
@@ -281,9 +280,16 @@ class Retreat(Handler[Position, Resolution]):
         place = position.ground.index.get(words[-1]) if len(words) > 1 else None
         if unit is None or record is None or place is None:
             return
-        for way in ways(position, unit, record):
-            if way.path[-1] == place:
-                rule = way.rule or ("13.1.2a" if way.zone else "13.1.4")
-                yield say(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
-                return
-        yield say("13.1.1b", "length", units=[unit.id], hexes=[words[-1]], hexes_due=record.hexes)
+        known = [way for way in ways(position, unit, record) if way.path[-1] == place]
+        told = [r for w in known for r in w.rules or (w.rule or _worse(w),)]
+        for rule in dict.fromkeys(told):
+            yield say(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
+        if not known:
+            yield say(
+                "13.1.1b", "length", units=[unit.id], hexes=[words[-1]], hexes_due=record.hexes
+            )
+
+
+def _worse(way: Way) -> str:
+    """13.1.2a, 13.1.4: the rule that puts other ways before one that units survive."""
+    return "13.1.2a" if way.zone else "13.1.4"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.combat import LIMITED, CombatRecord
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
-from engine.games.normandy44.rules.ch07_stacking import room_for
+from engine.games.normandy44.rules.ch07_stacking import room_for, stacking
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import survivors, target_of
 from engine.games.normandy44.rules.ch15_reserve import may_be_placed, reserve_room
@@ -23,7 +23,9 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
+from engine.search.retreat import chains
 
 FULL = 2
 """14.1c: hexes of an advance; a limited one goes into the vacated hex alone (14.1d)."""
@@ -41,50 +43,50 @@ def is_limited(unit: Unit) -> bool:
     return REGROUP in unit.status
 
 
-def step_fault(position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
-    """8.4, 8.5.2c, 14.2, 14.3a, 14.3b, 14.3c, 14.4.1, 14.4.2, 14.4.3a, 14.4.3b, 14.4.3c,
-    14.4.4: the rule against a further step of an advance; empty for none.
+def step_objections(
+    position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
+) -> Iterator[Objection]:
+    """8.4, 8.5.2c, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4: all the rules against a
+    further step of an advance.
     """
     ground, i, first = position.ground, path[-1], len(path) == 1
-    if j in position.stacks[enemy_of(unit.side)]:
-        return "9.1c"
-    if (i, j) in ground.blocked:
-        return "14.4.2"
     into_vacated = j == vacated
-    if position.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
-        return "14.3c"
-    if too_far_over(position, unit, j) or not may_leave_hex(position, unit, j):
-        return "22.1.2a"
     road = ground.road(i, j) is not None
+    rules = []
+    if j in position.stacks[enemy_of(unit.side)]:
+        rules.append("9.1c")
+    if (i, j) in ground.blocked or (ground.terrain[j] == "marsh" and not road):
+        rules.append("14.4.2")
+    if position.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
+        rules.append("14.3c")
+    if too_far_over(position, unit, j) or not may_leave_hex(position, unit, j):
+        rules.append("22.1.2a")
     if not road:
-        if ground.terrain[j] == "marsh":
-            return "14.4.2"
-        if unit.type.mechanised and (
-            "flooded" in (ground.terrain[i], ground.terrain[j])
-            or ((i, j) in ground.flooded and (i, j) not in ground.causeways)
-        ):
-            return "14.4.3c"
+        flood = (i, j) in ground.flooded and (i, j) not in ground.causeways
+        if unit.type.mechanised and (flood or "flooded" in (ground.terrain[i], ground.terrain[j])):
+            rules.append("14.4.3c")
         if ground.wet(i, j) and not first:
-            return "14.4.4" if (i, j) in ground.major else "14.4.3b"
-    if first:
-        if not into_vacated and _same_enemy(position, unit, i, j):
-            return "14.3a"
-        return ""
-    return _stop_fault(position, unit, path, j, vacated)
+            rules.append("14.4.4" if (i, j) in ground.major else "14.4.3b")
+    if first and not into_vacated and _same_enemy(position, unit, i, j):
+        rules.append("14.3a")
+    if not first:
+        rules += _stop_rules(position, unit, path, j, vacated)
+    return (Objection(rule, "advance", j) for rule in rules)
 
 
-def _stop_fault(position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
+def _stop_rules(
+    position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
+) -> Iterator[str]:
     """14.3b, 14.4.1, 14.4.3a: what ends an advance in the hex it has come to."""
     ground, before, i = position.ground, path[-2], path[-1]
     if i != vacated and i in position.enemy_zone(unit.side):
-        return "14.3b"
+        yield "14.3b"
     out = ground.road(i, j) is not None
     entered = ground.road(before, i) is not None
     if ground.terrain[i] == "bocage" and not (out and (i == vacated or entered)):
-        return "14.4.1"
+        yield "14.4.1"
     if ground.terrain[i] == "flooded" and not (out and entered):
-        return "14.4.3a"
-    return ""
+        yield "14.4.3a"
 
 
 def _same_enemy(position: Position, unit: Unit, i: int, j: int) -> bool:
@@ -109,24 +111,18 @@ def advances(
     found: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
         return found
-    layer: list[tuple[int, ...]] = [(unit.place,)]
-    for _ in range(most):
-        nxt = []
-        for path in layer:
-            for j in position.ground.ring[path[-1]]:
-                if j in path or (limited and j != vacated):
-                    continue
-                if step_fault(position, unit, path, j, vacated):
-                    continue
-                way = (*path, j)
-                nxt.append(way)
-                if room_for(position, [unit], j):
-                    known = found.get(j)
-                    if known is None or (len(known) == len(way) and vacated in way[1:-1]):
-                        found[j] = way
-        layer = nxt
-        if limited:
-            break
+
+    def is_open(path: tuple[int, ...], j: int) -> bool:
+        if limited and j != vacated:
+            return False
+        return not any(step_objections(position, unit, path, j, vacated))
+
+    ground = position.ground
+    for way in chains(ground.graph, unit.place, 1 if limited else most, is_open, ground.ring):
+        if room_for(position, [unit], way[-1]):
+            known = found.get(way[-1])
+            if known is None or (len(known) == len(way) and vacated in way[1:-1]):
+                found[way[-1]] = way
     return found
 
 
@@ -191,13 +187,13 @@ class Advance(Handler[Position, Resolution]):
             j = position.ground.index.get(word)
             if j is None or j not in position.ground.ring[path[-1]]:
                 return
-            rule = step_fault(position, unit, path, j, vacated)
-            if rule:
-                yield say(rule, "advance", units=[unit.id], hexes=[word], hex=word)
-                return
+            for objection in step_objections(position, unit, path, j, vacated):
+                yield objection.verdict(say, position.number, [unit.id])
             path.append(j)
         limited = any(s.kind == LIMITED for s in record.stages[:1]) or is_limited(unit)
         if limited and path[1:] != [vacated]:
             yield say("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
         elif len(path) - 1 > FULL:
             yield say("14.1a", "too_far", units=[unit.id], hexes=[words[-1]])
+        if len(path) > 1:
+            yield from stacking(position, [unit], path[-1])

@@ -14,7 +14,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch12_results import loss, survivors
-from engine.games.normandy44.rules.ch14_advance import step_fault
+from engine.games.normandy44.rules.ch14_advance import step_objections
 from engine.games.normandy44.rules.ch17_cadres import eliminate, lose_step
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -290,7 +290,7 @@ class AssaultAdvance(Handler[Position, Resolution]):
             if unit.id in record.advanced or unit.place != beach or unit.values.movement == 0:
                 continue
             for j in position.ground.ring[beach]:
-                if step_fault(position, unit, (beach, beach), j, beach):
+                if any(step_objections(position, unit, (beach, beach), j, beach)):
                     continue
                 if room_for(position, [unit], j):
                     path = (beach, j)

@@ -218,7 +218,7 @@ def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
     args = {"start": position.where(i), "end": position.where(j)}
     hexes = [position.number(i), position.number(j)]
     ids = sorted(mover.ids)
-    for rule, key, at, _ in water_objections(move, i, j, first=leg.index == 0):
+    for rule, key, at, *_ in water_objections(move, i, j, first=leg.index == 0):
         units = _vehicles(move) if key == "vehicle" else ids
         yield say(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
     if (i, j) in position.crossings.blocked and j not in position.ground.lakes:
@@ -234,7 +234,7 @@ def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
     position = move.position
     for leg in move.map_legs:
         i, j = leg.start, leg.end
-        for rule, key, at, _ in soil_objections(move, i, j):
+        for rule, key, at, *_ in soil_objections(move, i, j):
             yield say(
                 rule,
                 key,
