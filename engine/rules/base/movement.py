@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Generic
@@ -55,15 +55,21 @@ class Mover(Generic[P, U]):
         return self.position.enemy_zone(self.side)
 
     @cached_property
+    def enemy_stacks(self) -> Mapping[int, Sequence[U]]:
+        """The enemy's units by hex."""
+        return self.position.stacks[self.position.setting.enemy_of(self.side)]
+
+    @cached_property
     def _prices(self) -> dict[tuple[int, int], int | None]:
         return {}
 
     def price(self, i: int, j: int) -> int | None:
         """Return the cost of a step, computed once."""
-        prices, pair = self._prices, (i, j)
-        if pair not in prices:
-            prices[pair] = self.cost(i, j)
-        return prices[pair]
+        pair = i, j
+        found = self._prices.get(pair, -1)
+        if found == -1:
+            found = self._prices[pair] = self.cost(i, j)
+        return found
 
     def cost(self, i: int, j: int) -> int | None:
         """Return what a step costs them, in parts of a point; None where they cannot go."""
@@ -113,9 +119,11 @@ def ways(
     objections, price = mover.step_objections, mover.price
 
     def weight(i: int, j: int, _: object) -> int | None:
-        for _objection in objections(i, j, first=i == source):
-            return None
-        return price(i, j)
+        cost = price(i, j)
+        if cost is not None:
+            for _objection in objections(i, j, first=i == source):
+                return None
+        return cost
 
     costs: dict[int, int]
     paths: dict[int, list[int]]

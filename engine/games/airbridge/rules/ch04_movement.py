@@ -148,21 +148,30 @@ class Mover(BaseMover[Position, Unit]):
             return False
         if self.position.reading("overrun_zoc") == "stop":
             return True
-        others = (e for e in self.position.stacks[enemy_of(self.side)] if e != hex_)
+        others = (e for e in self.enemy_stacks if e != hex_)
         return self.start in zone_of(self.position, others)
+
+    @cached_property
+    def held_hexes(self) -> frozenset[int]:
+        """4.0i: the hexes that an enemy, or for Germans a DZ, holds."""
+        zones = self.position.drop_zones if self.side == GERMAN else ()
+        return frozenset((*self.enemy_stacks, *zones))
 
     def hostile(self, hex_: int) -> bool:
         """4.0i: does an enemy, or for Germans a DZ, hold a hex?"""
-        if hex_ in self.position.stacks[enemy_of(self.side)]:
-            return True
-        return self.side == GERMAN and hex_ in self.position.drop_zones
+        return hex_ in self.held_hexes
+
+    @cached_property
+    def in_mud(self) -> bool:
+        """4.1b: is this mechanised movement after bad weather?"""
+        return self.position.phase == MECHANISED and self.position.muddy()
 
     def barred(self, i: int, j: int) -> bool:
         """4.1b: no mechanised movement in the mud: neither from it nor into it.
 
         In the other reading nobody begins there, but may drive through.
         """
-        if self.position.phase != MECHANISED or not self.position.muddy():
+        if not self.in_mud:
             return False
         polder = self.position.ground.polder
         if self.position.reading("mud") == "pass":

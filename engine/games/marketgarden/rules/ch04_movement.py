@@ -26,7 +26,6 @@ from engine.games.marketgarden.vocabulary import (
     FIRST_TURN,
     GERMAN,
     HALF,
-    enemy_of,
     exit_box,
     say,
 )
@@ -227,7 +226,7 @@ class Mover(BaseMover[Position, Unit]):
                 yield Objection("4.2.1a", "edge", j)
         elif first and i in zone and j in zone and position.reading("zoc_to_zoc") == "forbidden":
             yield Objection("4.1.2c", "zone_to_zone", j, i)
-        if j in position.stacks[enemy_of(self.side)]:
+        if j in self.enemy_stacks:
             yield Objection("4.1.2h", "enemy", j)
         if self.price(i, j) is None:
             for unit in self.kinds:

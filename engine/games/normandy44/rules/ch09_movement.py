@@ -35,13 +35,13 @@ from engine.games.normandy44.vocabulary import (
     TACTICAL,
     TRUCK,
     TRUCK_STRATEGIC,
-    enemy_of,
     say,
 )
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, dearest, ways
 from engine.rules.base.movement import Mover as BaseMover
 from engine.rules.registry import Voice
+from engine.search.zoc import Bonds
 
 ONE = SIXTHS
 HALF, THIRD = SIXTHS // 2, SIXTHS // 3
@@ -208,6 +208,11 @@ class Mover(BaseMover[Position, Unit]):
         )
 
     @cached_property
+    def bonds(self) -> Bonds:
+        """8.5.2a: the enemy's bonds, which no move enters or crosses."""
+        return self.position.enemy_bonds(self.side)
+
+    @cached_property
     def leashed(self) -> tuple[Unit, ...]:
         """17.6b, 22.1.2a: those among them that an order or a boundary keeps within bounds."""
         if self.side == ALLIED or self.position.scenario == "cherbourg":
@@ -219,9 +224,13 @@ class Mover(BaseMover[Position, Unit]):
         against a step to a hex beside.
         """
         position, zone = self.position, self.zone
-        if j in position.stacks[enemy_of(self.side)]:
+        bonds = self.bonds
+        if j in self.enemy_stacks:
             yield Objection("9.1c", "enemy", j)
-        yield from bond_objections(position, self.side, i, j)
+        if j in bonds.hexes:
+            yield Objection("8.5.2a", "hex_bond", j)
+        elif (i, j) in bonds.sides:
+            yield Objection("8.5.2a", "side_bond", j, i)
         if not first and i in zone:
             yield Objection("8.2", "stops", i)
         if (self.mode in ROADBOUND or self.riding) and (i, j) not in position.ground.roads:
@@ -377,15 +386,6 @@ def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
         else:
             far, left = Objection("9.1a", "too_far", end), max(0, limit) / SIXTHS
             yield far.verdict(say, number, names, cost=spent / SIXTHS, left=left)
-
-
-def bond_objections(position: Position, side: str, i: int, j: int) -> Iterator[Objection]:
-    """8.5.2a, 8.5.4: no step enters a hex bond of the enemy or crosses a hexside bond."""
-    bonds = position.enemy_bonds(side)
-    if j in bonds.hexes:
-        yield Objection("8.5.2a", "hex_bond", j)
-    elif (i, j) in bonds.sides:
-        yield Objection("8.5.2a", "side_bond", j, i)
 
 
 def _why_barred(position: Position, mechanised: bool, i: int, j: int) -> tuple[str, str]:
