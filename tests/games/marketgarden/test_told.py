@@ -533,7 +533,7 @@ def test_infantry_advances_into_the_hex_and_no_further():
         found = table.verdicts(act.Choose(decision="advance", option=option))
         return [(v.rule, v.hexes) for v in found if v.level == "forbid"]
 
-    assert ("5.2c", ()) in against("f 0506 0507")
+    assert ("5.2c", ("0507",)) in against("f 0506 0507")
     assert ("5.2e", ("0101",)) in against("t 0506 0101")
 
 

@@ -67,11 +67,11 @@ def step_objections(
         if j != vacated:
             yield Objection("5.2a", "vacated", j)
         return
-    if not is_fast(unit):
-        yield Objection("5.2c", "one_hex", j)
     # The long advance: the last two of the hexes that are counted.
     last_two = most == 1 or len(path) > 2
-    if (len(path) > most + 1) or (last_two and not long_advance(position, i, j)):
+    if not is_fast(unit):
+        yield Objection("5.2c", "one_hex", j)
+    elif len(path) > most + 1 or (last_two and not long_advance(position, i, j)):
         yield Objection("5.2e", "too_far", j)
     if i in zone_but_of(position, unit.side, vacated):
         yield Objection("4.1.2b", "stops", i)
