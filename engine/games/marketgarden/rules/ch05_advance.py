@@ -155,6 +155,7 @@ class Advance(Handler[Position, Resolution]):
         vacated, path = position.ground.index[record.target], [unit.place]
         for j in places_in(position, words[1:]):
             if not position.places.is_hex(j) or j not in position.ground.ring[path[-1]]:
+                yield Objection("5.2e", "too_far", j).verdict(say, position.number, [unit.id])
                 return
             for objection in step_objections(position, unit, path, j, vacated):
                 yield objection.verdict(say, position.number, [unit.id])
