@@ -68,9 +68,10 @@ LineOpt = Annotated[str | None, typer.Option("--line", help=t("cli.opt.line"), m
 
 def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
     """Return a recording from a viewpoint, by default the safe one of its game."""
-    from engine.report.viewpoint import default_viewpoint, viewed
+    from engine.report.viewpoint import default_viewpoint, owned, viewed
 
-    return viewed(recording, viewpoint or default_viewpoint(recording, log))
+    eyes = viewpoint or default_viewpoint(recording, log)
+    return viewed(owned(recording, eyes, log), eyes)
 
 
 def say(key: str, **args: object) -> None:

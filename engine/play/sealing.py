@@ -17,6 +17,7 @@ from pydantic import JsonValue
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
+from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.claims import UNIT
@@ -123,6 +124,63 @@ def known_state(recording: Recording, log: Path, sides: Iterable[str]) -> State:
         elif isinstance(opened.value, int | float | str):
             tracks[f"sealed/{name}"] = opened.value
     return replace(state, pieces=pieces, tracks=tracks)
+
+
+def with_private(recording: Recording, log: Path, sides: Iterable[str]) -> Recording:
+    """Return a recording in which sealed pieces are what the private files of some sides hold.
+
+    They turn over with the entry that seals them. Values that no file here holds stay unknown;
+    without any the recording itself is returned. Raises UserError for a damaged private file.
+    """
+    line = recording.timeline.entries
+    if not any(one.name.startswith(UNIT) for entry in line for one in entry.sealed):
+        return recording
+    log_id, places = recording.log.header.id, recording.module.places
+    files = {side: PrivateFile.load(log, log_id, side) for side in sides}
+    known: set[str] = set()
+    entries: list[Entry] = []
+    state = State()
+    for entry in line:
+        effects: list[fx.Effect] = []
+        for effect in entry.effects:
+            told = _of_known(effect, state) if getattr(effect, "unit", "") in known else effect
+            if told is not None:
+                effects.append(told)
+                state = apply(state, (told,), places)
+        for seal in entry.sealed if entry.by in files else ():
+            opened = files[entry.by].opening(seal)
+            turned = turning(state, opened) if opened is not None else []
+            if turned:
+                known.add(seal.name.removeprefix(UNIT))
+                effects += turned
+                state = apply(state, turned, places)
+        same = tuple(effects) == entry.effects
+        changed = {"effects": tuple(effects), "digest": None}
+        entries.append(entry if same else entry.model_copy(update=changed))
+    if not known:
+        return recording
+    tip = line[-1].id if line else 0
+    found = Recording(
+        recording.log, recording.module, recording.annotations, recording.notices, tip
+    )
+    found.timeline.entries[:] = entries
+    return found
+
+
+def _of_known(effect: fx.Effect, state: State) -> fx.Effect | None:
+    """Return an effect on a cover as one on the piece that is known to be under it."""
+    piece = state.pieces.get(getattr(effect, "unit", ""))
+    if piece is None or isinstance(effect, fx.Reveal | fx.SetSteps):
+        return None  # it was turned over as it was sealed
+    if isinstance(effect, fx.SetStatus):
+        after = (piece.status - set(effect.before)) | set(effect.after)
+        told = {"before": tuple(sorted(piece.status)), "after": tuple(sorted(after))}
+        return effect.model_copy(update=told)
+    if isinstance(effect, fx.Remove):
+        status = tuple(sorted(piece.status))
+        own = {"counter": piece.counter, "steps": piece.steps, "status": status}
+        return effect.model_copy(update=own)
+    return effect
 
 
 def _identity(

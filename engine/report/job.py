@@ -12,7 +12,7 @@ from engine.play.game import Recording
 from engine.report.document import Document, compose
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings
-from engine.report.viewpoint import Viewed, default_viewpoint, viewed
+from engine.report.viewpoint import Viewed, default_viewpoint, owned, viewed
 
 
 class Cancelled(Exception):  # noqa: N818  # an order, not an error
@@ -56,7 +56,7 @@ class Job:
         self.whole = self.recording
         asked = self.settings.viewpoint
         self.viewpoint = asked or default_viewpoint(self.recording, self.log)
-        self.recording = viewed(self.recording, self.viewpoint)
+        self.recording = viewed(owned(self.whole, self.viewpoint, self.log), self.viewpoint)
         if isinstance(self.recording, Viewed):
             self.left_out += self.recording.left_out
 

@@ -15,6 +15,7 @@ from engine.log.private_file import private_path
 from engine.log.tree import Log
 from engine.play.game import Recording
 from engine.play.observed import Concealer, Watch, concealer_of, observed_line
+from engine.play.sealing import with_private
 
 BOTH, NEUTRAL = "both", "neutral"
 
@@ -41,6 +42,13 @@ def _conceals(recording: Recording, concealer: Concealer) -> bool:
         for step in range(len(recording), -1, -1)
         for side in sides
     )
+
+
+def owned(recording: Recording, viewpoint: str, log: Path | None) -> Recording:
+    """Return a recording with what the private files beside its log hold for a viewpoint."""
+    sides = [side.id for side in recording.module.meta.sides]
+    mine = sides if viewpoint == BOTH else [viewpoint] if viewpoint in sides else []
+    return recording if log is None else with_private(recording, log, mine)
 
 
 def may_read(notes: Annotations, eyes: tuple[str, ...], *, hides: bool) -> bool:
@@ -122,6 +130,7 @@ class Viewed(Recording):
 
     def _see(self) -> None:
         if not self._concealer.hides:
+            self.timeline.entries[:] = self.whole.timeline.entries  # sealed pieces that are known
             return
         line = observed_line(self.watch.see(self.whole.timeline))
         log = Log(self.whole.log.header, line.entries)

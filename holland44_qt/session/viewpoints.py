@@ -18,9 +18,10 @@ from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.log.private_file import private_path
+from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.play.observed import Watch, Words, concealer_of
-from engine.report.viewpoint import BOTH, Viewed, viewed
+from engine.report.viewpoint import BOTH, Viewed, owned, viewed
 from engine.rules.registry import NO_RULE
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.session.shown import tip_of
@@ -44,6 +45,7 @@ class Viewpoints(Trials):
         """The step of the whole line that the view ends with; None for its end."""
         self._words: Words | None = None
         self._watch: Watch | None = None
+        self._hides: tuple[Module, bool] | None = None
 
     @property
     def veiled(self) -> bool:
@@ -55,8 +57,10 @@ class Viewpoints(Trials):
         """Return whether the game may hide something from a side."""
         if self._real is None:
             return False
-        concealer = concealer_of(self._real)
-        return concealer is not None and concealer.hides
+        if self._hides is None or self._hides[0] is not self._real.module:
+            concealer = concealer_of(self._real)
+            self._hides = self._real.module, concealer is not None and concealer.hides
+        return self._hides[1]
 
     @property
     def only_viewpoint(self) -> str:
@@ -143,7 +147,8 @@ class Viewpoints(Trials):
             end = len(entries) if self._cut is None else self._cut
             tip = entries[end - 1].id if end else 0
             line = Recording(real.log, real.module, real.annotations, real.notices, tip)
-            self.recording = viewed(line, self.viewpoint, self._watch)
+            known = owned(line, self.viewpoint, self.path)
+            self.recording = viewed(known, self.viewpoint, self._watch)
             if isinstance(self.recording, Viewed):
                 self._watch = self.recording.watch
         self.landmarks = Landmarks.of(self.recording)

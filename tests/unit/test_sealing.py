@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from engine.cli.console import seen
 from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -229,3 +230,32 @@ def test_a_damaged_private_file_is_named(tmp_path: Path) -> None:
     foreign.seal({"a": 1})
     with pytest.raises(UserError, match="another game"):
         PrivateFile.load(other, "secrets", "german")
+
+
+def test_each_player_sees_his_own_sealed_units_alone(tmp_path: Path) -> None:
+    path = played(tmp_path, ("GE-Garrison-1", "GE-Flak-1"))
+    with Game.open(path) as game:
+        status = fx.SetStatus(unit=UNITS[1], before=(), after=("moved",))
+        game.play(act.ManualEdit(effects=(status,)), by="german")
+    shown = {}
+    for opened in (False, True):
+        if opened:
+            with Game.open(path) as game:
+                open_values(game, path, "german", [UNIT + UNITS[0]])
+        for eyes in ("german", "allied", "both"):
+            recording = seen(Recording.load(path), eyes, path)
+            end = recording.state(len(recording))
+            shown[opened, eyes] = [end.pieces[unit].counter for unit in UNITS]
+            assert "moved" in end.pieces[UNITS[1]].status
+    own = ["GE-Garrison-1", "GE-Flak-1"]
+    assert shown == {
+        (False, "german"): own,
+        (False, "allied"): list(UNITS),
+        (False, "both"): own,
+        (True, "german"): own,
+        (True, "allied"): ["GE-Garrison-1", UNITS[1]],
+        (True, "both"): own,
+    }
+    private_path(path, "german").unlink()
+    recording = seen(Recording.load(path), "german", path)
+    assert recording.state(len(recording)).pieces[UNITS[1]].counter == UNITS[1]
