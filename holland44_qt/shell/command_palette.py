@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
@@ -217,7 +218,13 @@ class PaletteFeature(Feature):
 
     def ask(self) -> None:
         """Offer everything."""
-        targets = [*self._commands(), *self._places(), *self._units(), *self._entries()]
+        targets = [
+            *self._commands(),
+            *self._panels(),
+            *self._places(),
+            *self._units(),
+            *self._entries(),
+        ]
         more = self._in_log if self.session.recording is not None else None
         Palette(targets, self.window, more).open()
 
@@ -283,6 +290,13 @@ class PaletteFeature(Feature):
                 keys,
                 action.isEnabled(),
             )
+
+    def _panels(self) -> Iterator[Target]:
+        """The drawers and cards, by their titles."""
+        panels = self.window.panels
+        for name, title in panels.titles.items():
+            title = title.replace("&", "")
+            yield Target("command", title, t("shell.find.panel"), partial(panels.show, name))
 
     def _places(self) -> Iterator[Target]:
         return places(self.session.module, self.go_to_hex)

@@ -116,6 +116,11 @@ class Panels(QObject):
         """An action for every panel, that shows or hides it."""
         return list(self._toggles.values())
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of the panels that can be shown now, by name."""
+        return {name: a.text() for name, a in self._toggles.items() if a.isVisible()}
+
     def show(self, name: str) -> None:
         """Bring a panel into sight: open its drawer, or its card in the inspector."""
         panel = self._panels[name]

@@ -45,6 +45,12 @@ def test_a_command_is_run_by_enter(palette: Palette, battle: TableWindow) -> Non
     assert not palette.isVisible()
 
 
+def test_a_drawer_is_found_by_its_title(palette: Palette, battle: TableWindow) -> None:
+    QTest.keyClicks(palette.line, "narrative")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.panels.is_shown("narrative")
+
+
 def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "4816")
     QTest.keyClick(palette.line, Key.Key_Return)
