@@ -103,7 +103,9 @@ class SharedLog:
         self.listener.standing("catching_up", "")
         await client.subscribe(live_of(self.game), cb=wake)
         async with self._lock:
-            self.fold = Fold(self.first_link, self.fits)
+            own = self.file.log.entries if self.file is not None else []
+            known = list(zip(self.lines[1:], own, strict=True))
+            self.fold = Fold(self.first_link, self.fits, known)
             await self._read()
             await self._compare()
             self._is_current = True

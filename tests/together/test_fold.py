@@ -144,6 +144,23 @@ def test_the_holder_of_an_invitation_signs_with_their_own_key_from_then_on() -> 
     assert len(fold.skipped) == 1
 
 
+def test_lines_of_the_own_file_are_recognised_where_they_are_in_place() -> None:
+    chain = honest()
+    first = folded(chain.lines)
+    assert first.log is not None
+    known = list(zip(first.lines[1:], first.log.entries, strict=True))
+    again = Fold(known=known)
+    forged = FORGERIES["another's side"](chain, random.Random(1))
+    noise = [chain.lines[2], *chain.lines, chain.lines[3], forged]
+    for number, line in enumerate(noise, 1):
+        again.see(Message(number, line))
+    assert (again.lines, again.links, again.members) == (first.lines, first.links, first.members)
+    assert len(again.skipped) == 3
+    chain.add(BOB, "german", "more")
+    again.see(Message(99, chain.lines[-1]))
+    assert again.lines == chain.lines
+
+
 def test_only_the_game_that_was_asked_for_is_begun() -> None:
     chain = honest()
     other = Chain(header({"allied": MALLORY.key}))
