@@ -103,7 +103,8 @@ class Recruit:
             "over": f"{over:.1f}",
             "count": len(found),
         }
-        return Advice(best[1], over, Reason("answer", args))
+        key = "equal" if args["over"] == "0.0" else "answer"
+        return Advice(best[1], over, Reason(key, args))
 
     # -- orders -----------------------------------------------------------------------------------
 

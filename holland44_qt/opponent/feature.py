@@ -22,6 +22,7 @@ from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.opponent.kept_seats import keep_seats, kept_seats
 from holland44_qt.opponent.pace import PACES, keep_pace, kept_pace
 from holland44_qt.opponent.seats_dialog import SeatsDialog
 from holland44_qt.opponent.thinking_process import ThinkingProcess
@@ -99,6 +100,8 @@ class Computer(Feature):
         dialog.deleteLater()
         if accepted:
             keep_pace(pace)
+            if self.session.path is not None:
+                keep_seats(self.session.path, seats)
             self.take_seats(seats)
 
     def take_seats(self, seats: dict[str, str]) -> None:
@@ -156,7 +159,10 @@ class Computer(Feature):
     def _opened(self) -> None:
         recording = self.session.recording
         self.paused, self._fresh = False, True
-        self.seats = {} if recording is None else seats_of(recording.log.header)
+        path = self.session.path
+        kept = kept_seats(path) if path is not None else None
+        named = {} if recording is None else seats_of(recording.log.header)
+        self.seats = named if kept is None else kept
         self._soon.start()
 
     def _recorded(self) -> None:

@@ -11,8 +11,10 @@ from engine.core import actions as act
 from engine.log.store import load
 from holland44_qt.history.stances import Stances
 from holland44_qt.opponent.feature import Computer
+from holland44_qt.opponent.kept_seats import keep_seats, kept_seats
 from holland44_qt.opponent.pace import keep_pace, kept_pace
 from holland44_qt.opponent.seats_dialog import SeatsDialog
+from holland44_qt.settings import settings
 from holland44_qt.shell.new_game import NewGame
 from holland44_qt.window.table_window import TableWindow
 
@@ -114,6 +116,23 @@ def test_sides_and_pace_are_chosen_in_the_dialog(window: TableWindow, computer: 
     assert dialog.seats == {}
     assert kept_pace() == "at_once"
     dialog.deleteLater()
+
+
+def test_sides_chosen_in_the_middle_of_a_game_are_kept_for_it(
+    window: TableWindow, computer: Computer, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.h44log"
+    begin(window, path, FIRST)
+    assert kept_seats(path) is None
+    assert computer.seats == {FIRST: "recruit"}
+    keep_seats(path, {})
+    assert window.session.open(path)
+    assert computer.seats == {}
+    keep_seats(path, {FIRST: "recruit", "other": "napoleon"})
+    assert window.session.open(path)
+    assert computer.seats == {FIRST: "recruit"}
+    settings().setValue("opponent/seats", "[broken")
+    assert kept_seats(path) is None
 
 
 def test_a_new_game_against_the_computer_is_enforced(window: TableWindow) -> None:

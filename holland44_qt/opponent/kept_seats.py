@@ -1,0 +1,43 @@
+"""The sides that the computer plays in games where they were chosen after the game began."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.opponent.strengths import PLAYERS
+from holland44_qt.settings import settings
+
+_KEPT = "opponent/seats"
+MOST = 50
+"""Games that are remembered, the last ones."""
+
+
+def kept_seats(path: Path) -> dict[str, str] | None:
+    """Return the computer's sides in a game, with their players; None where nobody chose."""
+    found = _all().get(str(path.resolve()))
+    if found is None:
+        return None
+    return {side: name for side, name in found.items() if name in PLAYERS}
+
+
+def keep_seats(path: Path, seats: Mapping[str, str]) -> None:
+    """Remember the computer's sides in a game; none for two people."""
+    rest = {name: old for name, old in _all().items() if name != str(path.resolve())}
+    rest[str(path.resolve())] = dict(seats)
+    settings().setValue(_KEPT, json.dumps(dict(list(rest.items())[-MOST:])))
+
+
+def _all() -> dict[str, dict[str, str]]:
+    """Return what is remembered; nothing where the settings hold no such thing."""
+    try:
+        found = json.loads(str(settings().value(_KEPT) or "{}"))
+    except ValueError:
+        return {}
+    games = found.items() if isinstance(found, dict) else ()
+    return {str(path): _texts(seats) for path, seats in games if isinstance(seats, dict)}
+
+
+def _texts(seats: Mapping[object, object]) -> dict[str, str]:
+    return {str(side): str(name) for side, name in seats.items()}
