@@ -8,6 +8,7 @@ from itertools import combinations
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
+from engine.games.ardenas.combat import Attack
 from engine.games.ardenas.own_actions import AttackSeveral, Rebuild, Take, WorkOnBridge
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
@@ -181,7 +182,12 @@ def _targets(position: Position) -> list[int]:
 def _fights(position: Position) -> Iterator[act.Action]:
     """8.1a: Yield the declared attacks that may be fought now."""
     for attack in still_due(position):
-        yield _order(attack.attackers, attack.targets, attack.support)
+        yield order_of(attack)
+
+
+def order_of(attack: Attack) -> act.Action:
+    """8.1a: Return the order by which a declared attack is fought."""
+    return _order(attack.attackers, attack.targets, attack.support)
 
 
 def _order(

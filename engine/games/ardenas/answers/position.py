@@ -9,7 +9,7 @@ from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
-from engine.games.ardenas.answers import decision_words, phase_duties, views
+from engine.games.ardenas.answers import combat_odds, decision_words, phase_duties, views
 from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.ground_orders import attackers_of
@@ -17,8 +17,9 @@ from engine.games.ardenas.orders import ENTRY, MODES, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
+from engine.games.ardenas.rules.ch08_combat import still_due
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import GAME, SET_UP, SIDES, subturn_of
+from engine.games.ardenas.vocabulary import COMBAT, GAME, SET_UP, SIDES, subturn_of
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
@@ -58,8 +59,21 @@ class Answers(BaseAnswers[Position]):
         return decision_words.about(self, asked)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """Return the units that may attack a hex."""
-        return tuple(u.id for u in attackers_of(self.position, target))
+        """Return the units that may attack a hex, or those whose declared attack is due."""
+        position = self.position
+        if position.phase != COMBAT:
+            return ()
+        number = position.number(target)
+        due = [n for a in still_due(position) if number in a.targets for n in a.attackers]
+        return tuple(due) or tuple(u.id for u in attackers_of(position, target))
+
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
+        """Return the attack that a request describes. Raises Refused."""
+        return combat_odds.plan(self.position, request)
+
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
+        """Return the odds of an attack or a bombardment."""
+        return combat_odds.odds(self.position, plan)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """Return the enemy hexes beside all of some units; beside any of the active side."""

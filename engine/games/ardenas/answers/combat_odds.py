@@ -1,0 +1,190 @@
+"""A fight or a bombardment computed before it is ordered: factors, chances, objections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from engine.core import actions as act
+from engine.games.ardenas.ground_orders import order_of, verdicts
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch08_affected import combat_of
+from engine.games.ardenas.rules.ch08_area_combat import row_of
+from engine.games.ardenas.rules.ch08_combat import (
+    TABLE,
+    attack_sum,
+    defenders_in,
+    defense_of,
+    defense_sum,
+    method_of,
+    still_due,
+    totals,
+    winner,
+)
+from engine.games.ardenas.rules.ch08_guns import (
+    able_to_support,
+    distance,
+    faces_against,
+    gun_verdicts,
+    range_of,
+    shots_left,
+    targets_in,
+)
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import BOMBARDMENT, GAME, GROUND
+from engine.i18n import t
+from engine.request_fields import field, texts
+from engine.rules import answers
+from engine.rules.base.named import hex_named, known_units, units_in
+
+Throws = tuple[int, int]
+WON = {"attacker": (">", "DX"), "none": ("=", "-"), "defender": ("<", "AX")}
+"""8.1c: How the attacker's product compares with the defender's, and what that does in short."""
+
+
+def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
+    """Return the attack that a request describes. Raises Refused."""
+    attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
+    guns = known_units(position, texts(request, "artillery"), "artillery")
+    return answers.AttackPlan(attackers, hex_named(position, field(request, "target", str)), guns)
+
+
+def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
+    """8.1c, 8.1m, 8.3g: Return the odds of a fight; without attackers, a bombardment."""
+    units = units_in(position, wanted.attackers)
+    if not units:
+        return _bombardment(position, wanted)
+    guns = tuple(n for n in wanted.support if n in position.units)
+    number = position.number(wanted.target)
+    order: act.Action = act.DeclareAttack(
+        attackers=tuple(u.id for u in units), target=number, artillery=guns
+    )
+    for attack in still_due(position):
+        if number in attack.targets and set(attack.attackers) >= {u.id for u in units}:
+            units, guns = units_in(position, attack.attackers), attack.support
+            order = order_of(attack)
+    defenders = defenders_in(position, units[0].side, [wanted.target])
+    values = attack_sum(position, units, len(guns)), defense_sum(position, defenders)
+    method = method_of(position, units, defenders)
+    column = position.charts.crt.column(values[0] - values[1]) if method == TABLE else ""
+    chances = _chances(position, values, column)
+    return answers.Odds(
+        wanted,
+        *values,
+        ratio=f"{values[0]}:{values[1]}",
+        column=column,
+        strengths=(
+            *(_share(position, u, "attack") for u in units),
+            *(answers.Share(n, "support", 1, 1) for n in guns),
+            *(_share(position, u, "defense") for u in defenders),
+        ),
+        shifts=(),
+        chances=chances,
+        verdicts=tuple(verdicts(position, order)),  # type: ignore[arg-type]
+        able=tuple(able_to_support(position, units, defenders)),
+        attackers=tuple(u.id for u in units),
+        defenders=tuple(u.id for u in defenders),
+        support=guns,
+        kind=method,
+        way=t(f"odds.{GAME}.{method}", attack=values[0], defense=values[1], column=column),
+        order=order,
+    )
+
+
+def _share(position: Position, unit: Unit, role: str) -> answers.Share:
+    if role == "attack":
+        return answers.Share(unit.id, "attack", unit.type.combat, combat_of(position, unit))
+    return answers.Share(unit.id, "defense", unit.type.combat, defense_of(position, unit))
+
+
+def _chances(
+    position: Position, values: tuple[int, int], column: str
+) -> tuple[answers.Chance, ...]:
+    """8.1c, 8.1o: Return what the two throws bring: the winner, or each row of the table."""
+    if not column:
+        return _counted(position, lambda dice: winner(totals(values, dice)), "", "")
+    crt = position.charts.crt
+    rows = [r.label for r in crt.rows]
+    found = {c.throws: c for c in _counted(position, row_of, column, crt.basis)}
+    return tuple(found[row] for row in rows if row in found)
+
+
+def _counted(
+    position: Position, told: Callable[[Throws], str], column: str, basis: str
+) -> tuple[answers.Chance, ...]:
+    faces = position.charts.die.faces
+    pairs = list(product(faces, faces))
+    found = []
+    for word, count in sorted(Counter(map(told, pairs)).items()):
+        throws, code = WON[word] if not column else (word, position.charts.crt.result(column, word))
+        result = answers.Result(code, t(f"result.{GAME}.{code if column else word}"))
+        found.append(answers.Chance(throws, Fraction(count, len(pairs)), result, basis))
+    return tuple(found)
+
+
+def _bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
+    """8.3c, 8.3g: Return a bombardment: how likely a gun hits, at the easiest target."""
+    guns = units_in(position, wanted.support)
+    number = position.number(wanted.target)
+    order = act.Bombard(artillery=tuple(u.id for u in guns), target=number)
+    strengths = tuple(
+        answers.Share(u.id, "support", shots_left(position, u), shots_left(position, u))
+        for u in guns
+    )
+    likely = [_likely(position, u, wanted.target) for u in guns]
+    misses = Fraction(1)
+    for chance in likely:
+        misses *= 1 - chance
+    words = {"hit": 1 - misses, "miss": misses}
+    chances = [
+        answers.Chance(
+            word,
+            chance,
+            answers.Result("A" if word == "hit" else "-", t(f"result.{GAME}.{word}")),
+            position.charts.bombardment.basis,
+        )
+        for word, chance in words.items()
+    ]
+    return answers.Odds(
+        wanted,
+        len(guns),
+        0,
+        ratio="",
+        column="",
+        strengths=strengths,
+        shifts=(),
+        chances=tuple(chances) if guns else (),
+        verdicts=tuple(verdicts(position, order)),
+        able=tuple(guns_on(position, wanted.target)),
+        defenders=tuple(u.id for u in position.stack(wanted.target) if u.layer == GROUND),
+        support=tuple(u.id for u in guns),
+        kind=BOMBARDMENT,
+        way=t(f"odds.{GAME}.{BOMBARDMENT}", guns=len(guns)),
+        order=order,
+    )
+
+
+def _likely(position: Position, gun: Unit, hex_: int) -> Fraction:
+    """8.3g: Return the chance of the best shot of a gun at a hex."""
+    dice = position.charts.die.faces
+    best = 0
+    for target in targets_in(position, gun, hex_):
+        hits = faces_against(position, gun, target, distance(position, gun.place, hex_))
+        best = max(best, sum(face in hits for face in dice))
+    return Fraction(best, len(dice))
+
+
+def guns_on(position: Position, hex_: int) -> Sequence[str]:
+    """8.3c: Return the guns of the active side that may bombard a hex."""
+    own = position.layers[position.active, GROUND]
+    ranges = (range_of(position, u) for stack in own.values() for u in stack)
+    near = position.ground.within(hex_, max(ranges, default=0))
+    units = [u for j in sorted(near.keys() & own.keys()) for u in own[j]]
+    return [
+        u.id
+        for u in units
+        if next(gun_verdicts(position, u), None) is None and targets_in(position, u, hex_)
+    ]
