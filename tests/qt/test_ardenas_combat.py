@@ -1,0 +1,57 @@
+"""La Batalla de las Ardenas in the window: an attack is declared and fought by the odds panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.games.ardenas import tracks
+from engine.games.ardenas.rulebook import rulebook
+from engine.rules.autoplay import autoplay
+from holland44_qt.advice.feature import Advice
+from holland44_qt.window.table_window import TableWindow
+
+RULES = rulebook().ruleset("short")
+
+
+def first_attack(window: TableWindow) -> act.DeclareAttack:
+    """Show the first step in which an attack may be declared, and play on there."""
+    session = window.session
+    assert session.recording is not None
+    for step in range(1, len(session.recording.log) + 1):
+        session.go(step)
+        state = session.state
+        if state.clock.phase != "combat" or state.pending or tracks.ATTACKS in state.tracks:
+            continue
+        for order in RULES.legal(state, 200).actions:
+            if isinstance(order, act.DeclareAttack) and not order.artillery:
+                assert session.play_on("from the combat phase")
+                return order
+    raise AssertionError("no attack in this game")
+
+
+def test_an_attack_is_declared_and_then_fought(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    log = tmp_path / "random.h44log"
+    autoplay(RULES, 3, 3, log, check=False)
+    assert window.open_path(log, play=True)
+    order = first_attack(window)
+    advice, session = window.feature(Advice), window.session
+    assert session.recording is not None
+    place = session.module.places.index(order.target)
+    advice.show_attack(place)
+    assert advice.panel.odds.chances.rows
+    begun = len(session.recording.log)
+    advice.attack_now()
+    declared = session.recording.log[begun + 1]
+    assert isinstance(declared.action, act.DeclareAttack)
+    assert not declared.dice
+    advice.show_attack(place)
+    advice.attack_now()
+    fought = session.recording.log[begun + 2]
+    assert fought.action == declared.action
+    assert fought.dice or session.state.pending
+    qtbot.wait(20)
