@@ -134,7 +134,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     phase, side = position.phase, position.active
     found: list[Orders] = []
     if phase == COMBAT:
-        found += [partial(_fights, position)]
+        found += [partial(_fights, position, allows)]
         found += [partial(_attacks, position, allows, hex_) for hex_ in _targets(position)]
     elif phase in (ENGINEERING, BOMBARDMENT, COMMANDOS):
         own = position.layers[side, GROUND]
@@ -157,7 +157,7 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
             if hex_ in position.layers[enemy_of(unit.side), GROUND]:
                 yield from (
                     order
-                    for order in (*_fights(position), *_attacks(position, allows, hex_))
+                    for order in (*_fights(position, allows), *_attacks(position, allows, hex_))
                     if unit.id in getattr(order, "attackers", ())
                 )
     elif phase in ON_GROUND:
@@ -179,20 +179,21 @@ def _targets(position: Position) -> list[int]:
     return sorted({j for i in own for j in position.ground.ring[i]} & enemies.keys())
 
 
-def _fights(position: Position) -> Iterator[act.Action]:
+def _fights(position: Position, allows: Allows) -> Iterator[act.Action]:
     """8.1a: Yield the declared attacks that may be fought now."""
-    for attack in still_due(position):
-        yield order_of(attack)
+    for order in map(order_of, still_due(position)):
+        if allows(verdicts(position, order)):
+            yield order
 
 
-def order_of(attack: Attack) -> act.Action:
+def order_of(attack: Attack) -> act.DeclareAttack | AttackSeveral:
     """8.1a: Return the order by which a declared attack is fought."""
     return _order(attack.attackers, attack.targets, attack.support)
 
 
 def _order(
     attackers: tuple[str, ...], targets: tuple[str, ...], guns: tuple[str, ...] = ()
-) -> act.Action:
+) -> act.DeclareAttack | AttackSeveral:
     if len(targets) == 1:
         return act.DeclareAttack(attackers=attackers, target=targets[0], artillery=guns)
     return AttackSeveral(attackers=attackers, targets=targets, artillery=guns)
@@ -234,7 +235,6 @@ def _attacks(position: Position, allows: Allows, hex_: int) -> Iterator[act.Acti
         if other > hex_ and both:
             tried.append(_order(both, (*number, position.number(other))))
     for order in dict.fromkeys(tried):
-        assert isinstance(order, act.DeclareAttack | AttackSeveral)
         if allows(verdicts(position, order)):
             yield order
 

@@ -21,7 +21,7 @@ from engine.games.ardenas.rules.ch07_movement import (
 )
 from engine.games.ardenas.rules.ch08_combat import end_verdicts
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, MOVEMENT, say
+from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, GROUND, MOVEMENT, say
 from engine.rules.base.named import stack_named
 
 ENTRY, SET_UP_MOVE = "entry", "set_up"
@@ -86,7 +86,7 @@ def way_verdicts(
 
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
-    """6.0q, 7.0a, 7.0q: Move units; a grouping takes its counter on the map along."""
+    """6.0q, 7.0a, 7.0m, 7.0q: Move units; a grouping takes its counter on the map along."""
     position = work.position
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
@@ -97,11 +97,14 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         return
     mover = Mover(position, units, action.mode)
     spent = sum(mover.cost(i, j, first=n == 0) for n, (i, j) in enumerate(pairwise(path)))
+    passed = any(i in mover.zone for i in path[1:-1])
     work.walk(names, path)
     for name in names:
         work.track(tracks.MOVED + name, spent)
         if action.mode == DISPLACEMENT:
             work.track(tracks.DISPLACED + name, 1)
+        if passed and mover.layer == GROUND:
+            work.track(tracks.OWES + name, 1)
     for grouping in dict.fromkeys(
         position.grouping_of[name] for name in names if name in position.grouping_of
     ):

@@ -22,6 +22,9 @@ FIRED: Final = "fired/"
 FOUGHT: Final = "fought/"
 """8.2h: units that have attacked in the turn; each fights one combat."""
 
+OWES: Final = "owes/"
+"""7.0m: units that have passed an enemy zone and must fight, by the reading that lets them."""
+
 DESTROYER: Final = "destroyer/"
 """12.0d: units that have destroyed an own counter in the phase."""
 
@@ -47,4 +50,4 @@ LAST: Final = "last_combat"
 """8.1c, 8.1p: what the last combat of the phase came to, in short."""
 
 OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST)
-OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT)
+OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES)

@@ -298,3 +298,20 @@ def test_rebuilding_belongs_to_a_phase_by_the_other_reading() -> None:
     pair = hurt("a"), hurt("b")
     assert not ask("rebuild", given(*pair, phase="capture", **option), units=["a", "b"])["legal"]
     assert ask("rebuild", given(*pair, phase="groupings", **option), units=["a", "b"])["legal"]
+
+
+def test_a_unit_that_passes_a_zone_by_the_other_reading_must_fight() -> None:
+    """7.0m: by the usual reading the zone ends its move."""
+    option = {"options": {"zoc_stop": "go_on"}}
+    units = unit("a", "1517"), unit("b", "1520"), allied("d", "1514")
+    order = act.MoveUnits(units=("a",), path=("1517", "1516", "1515", "1414"), mode="normal")
+    usual = given(*units)
+    assert against(usual, usual.state, order) == {"7.0m"}
+    found = given(*units, **option)
+    state = after(found, order)
+    state = after(found, act.NextPhase(), start=state)
+    assert against(found, state, act.NextPhase()) == {"7.0m"}
+    state = after(found, attack("a", "1514"), start=state)
+    assert against(found, state, act.NextPhase()) == {"8.1a"}
+    state = after(found, attack("a", "1514"), dice="33", start=state)
+    assert against(found, state, act.NextPhase()) == set()

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.games.ardenas.ground_orders import order_of, verdicts
+from engine.games.ardenas.own_actions import AttackSeveral
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.rules.ch08_area_combat import row_of
@@ -59,7 +60,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         return _bombardment(position, wanted)
     guns = tuple(n for n in wanted.support if n in position.units)
     number = position.number(wanted.target)
-    order: act.Action = act.DeclareAttack(
+    order: act.DeclareAttack | AttackSeveral = act.DeclareAttack(
         attackers=tuple(u.id for u in units), target=number, artillery=guns
     )
     for attack in still_due(position):
@@ -83,7 +84,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         ),
         shifts=(),
         chances=chances,
-        verdicts=tuple(verdicts(position, order)),  # type: ignore[arg-type]
+        verdicts=tuple(verdicts(position, order)),
         able=tuple(able_to_support(position, units, defenders)),
         attackers=tuple(u.id for u in units),
         defenders=tuple(u.id for u in defenders),

@@ -159,6 +159,7 @@ def order_verdicts(
         yield say("4.0a", "not_yours", units=names)
     declared = attacks_of(position)
     if named(position, attackers, targets, support) in declared.declared:
+        yield from owing_verdicts(position)
         return
     if declared.begun:
         yield say("8.1a", "begun", units=names)
@@ -205,6 +206,29 @@ def end_verdicts(position: Position) -> Iterator[Verdict]:
     """8.1a: Object to the end of the phase while a declared attack is still to be fought."""
     for attack in still_due(position):
         yield say("8.1a", "due", units=attack.attackers, hexes=attack.targets)
+    if position.phase == COMBAT:
+        yield from owing_verdicts(position)
+
+
+def owing_verdicts(position: Position) -> Iterator[Verdict]:
+    """7.0m: Object while a unit that passed an enemy zone has no attack declared, but could have.
+
+    Nobody owes anything once fighting has begun.
+    """
+    declared = attacks_of(position)
+    if declared.begun:
+        return
+    promised = {n for a in declared.declared for n in (*a.attackers, *a.support)}
+    for name in sorted(position.state.tracks):
+        unit = position.units.get(name.removeprefix(tracks.OWES))
+        if not name.startswith(tracks.OWES) or unit is None:
+            continue
+        if unit.side != position.active or unit.id in promised:
+            continue
+        enemies = position.layers[enemy_of(unit.side), GROUND]
+        near = [j for j in position.ground.ring[unit.place] if j in enemies]
+        if any(next(attack_verdicts(position, [unit], [j]), None) is None for j in near):
+            yield say("7.0m", "must_fight", units=[unit.id])
 
 
 # -- what happens ---------------------------------------------------------------------------------
