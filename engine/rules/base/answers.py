@@ -22,6 +22,7 @@ from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
 from engine.rules.base.position import P
 from engine.rules.base.units import printed_values, unit_view
 from engine.rules.house import under
+from engine.rules.own_actions import typed
 from engine.rules.registry import text
 
 
@@ -243,7 +244,7 @@ class Answers(Generic[P]):
     def judge(self, action: act.Action) -> list[Verdict]:
         """What the rules say of an action as a question, whatever the phase. Raises Refused."""
         try:
-            found = self._judged(action)
+            found = self._judged(typed(self.ruleset, action))
         except UserError as error:
             raise Refused("bad_action", str(error), "action") from None
         if self.by_hand and any(v.key == self.by_hand for v in found):

@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.state import State
 from engine.games.ardenas.own_actions import WorkOnBridge
+from engine.request_fields import Refused
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
     BOARD,
@@ -207,3 +208,13 @@ def test_engineers_blow_bridges_in_a_storm() -> None:
         unit("a", "1614", kind="engineer"), board=STANDS, phase="engineers", weather="storm"
     )
     assert rules(found, "a", "demolish") == set()
+
+
+def test_orders_of_this_game_are_judged_as_questions() -> None:
+    found = given(unit("a", "1614", kind="tank"), board=STANDS, phase="bombardment")
+    told = {"kind": "ardenas.bridge", "unit": "a", "hex": "1514", "way": "demolish"}
+    assert ask("judge", found, action=told)["verdicts"] == []
+    said = ask("judge", found, action=told | {"way": "build"})["verdicts"]
+    assert [v["rule"] for v in said] == ["8.2j"]
+    with pytest.raises(Refused):
+        ask("judge", found, action=told | {"way": "swim"})

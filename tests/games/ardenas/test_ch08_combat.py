@@ -315,3 +315,25 @@ def test_a_unit_that_passes_a_zone_by_the_other_reading_must_fight() -> None:
     assert against(found, state, act.NextPhase()) == {"8.1a"}
     state = after(found, attack("a", "1514"), dice="33", start=state)
     assert against(found, state, act.NextPhase()) == set()
+
+
+def test_a_grouping_beside_two_others_says_which_it_attacks_or_both() -> None:
+    groupings = [
+        {"side": "german", "number": 1, "hex": "1515", "units": ["a"]},
+        {"side": "allied", "number": 1, "hex": "1514", "units": ["d"]},
+        {"side": "allied", "number": 2, "hex": "1414", "units": ["e"]},
+    ]
+    found = given(
+        unit("a", "1515"),
+        allied("d", "1514"),
+        allied("e", "1414"),
+        groupings=groupings,
+        **FIGHT,
+    )
+    listed = found.ruleset.legal(found.state, 50).actions
+    both = AttackSeveral(attackers=("a",), targets=("1414", "1514"))
+    assert {attack("a", "1514"), attack("a", "1414")} <= set(listed)
+    assert against(found, found.state, both) == set()
+    assert any(isinstance(order, AttackSeveral) for order in listed)
+    state = after(found, attack("a", "1514"))
+    assert against(found, state, attack("a", "1414")) == {"8.1a"}

@@ -9,8 +9,9 @@ from engine.games.ardenas.legal import coming, waiting
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_held
 from engine.games.ardenas.rules.ch06_entry import hexes_for
+from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
-from engine.games.ardenas.vocabulary import GAME, GROUND, MOVEMENT, SET_UP, SIDES, WEATHER
+from engine.games.ardenas.vocabulary import COMBAT, GAME, GROUND, MOVEMENT, SET_UP, SIDES, WEATHER
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
@@ -25,12 +26,25 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         yield answers.CheckItem("possible", t(f"check.{GAME}.set_up"), rule="6.0n")
     if position.phase == WEATHER:
         yield answers.CheckItem("possible", t(f"check.{GAME}.weather"), rule="14.0")
+    if position.phase == COMBAT:
+        yield from _attacks(position, names)
     if position.phase == MOVEMENT:
         for unit in waiting(position, side):
             said = t(f"check.{GAME}.arrival", unit=names.unit_name(unit.type.id))
             yield answers.CheckItem("possible", said, (), (unit.id,), rule="6.0q")
         able = [u for u in position.own(side) if u.layer == GROUND]
         yield from unmoved(position.state, able, tracks.MOVED)
+
+
+def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+    """8.1a: Yield the declared attacks that are still to be fought, or that one may declare."""
+    attacks = still_due(position)
+    for attack in attacks:
+        places = tuple(position.ground.index[number] for number in attack.targets)
+        said = t(f"check.{GAME}.due", hex=names.place_name(attack.targets[0]))
+        yield answers.CheckItem("owed", said, places, attack.attackers, places[0], "8.1a")
+    if not attacks and not attacks_of(position).begun and position.enemies_beside(()):
+        yield answers.CheckItem("possible", t(f"check.{GAME}.combat"), rule="8.1a")
 
 
 def conditions(position: Position) -> Iterator[answers.Condition]:

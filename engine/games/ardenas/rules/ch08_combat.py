@@ -111,7 +111,7 @@ def attack_verdicts(
     targets: Sequence[int],
     support: Sequence[str] = (),
 ) -> Iterator[Verdict]:
-    """7.0n, 8.1a, 8.1d, 10.0b: Object to an attack, whatever the phase.
+    """7.0n, 8.1a, 8.1d, 10.0b, 11.0k: Object to an attack, whatever the phase.
 
     Each attacker is beside each of the hexes that are attacked.
     """
