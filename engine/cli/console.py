@@ -68,6 +68,11 @@ LineOpt = Annotated[str | None, typer.Option("--line", help=t("cli.opt.line"), m
 
 def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
     """Return a recording from a viewpoint, by default the safe one of its game."""
+    declared = recording.module.meta.secrets
+    sealed = any(entry.sealed for entry in recording.timeline.entries)
+    if not viewpoint and declared is not None and not declared.hides and not sealed:
+        return recording  # nothing is hidden: load nothing to find that out
+
     from engine.report.viewpoint import default_viewpoint, owned, viewed
 
     eyes = viewpoint or default_viewpoint(recording, log)

@@ -24,11 +24,9 @@ from engine.games import DEFAULT, RULEBOOKS, require_rulebook
 from engine.i18n import t
 from engine.modules.module import RULES_VERSION, builtin, load_module
 from engine.play.game import Recording
-from engine.play.observed import joined
 from engine.probe import questions
 from engine.probe.encoding import table_json
 from engine.probe.playing import apply
-from engine.report.viewpoint import BOTH, NEUTRAL, default_viewpoint
 from engine.request_fields import Refused, field
 from engine.rules.ports import GivenPosition, Rulebook, Ruleset
 from engine.rules.unknown_names import unknown_in
@@ -251,7 +249,12 @@ def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
     Raises Refused for an unknown viewpoint, and for a game that does not declare what it hides.
     """
     viewpoint = request.get("viewpoint")
-    if viewpoint is None and "log" in request:
+    if viewpoint is None and "log" not in request:
+        return found
+    from engine.play.observed import joined
+    from engine.report.viewpoint import BOTH, NEUTRAL, default_viewpoint
+
+    if viewpoint is None:
         log = Path(str(request["log"]))
         viewpoint = default_viewpoint(Recording.load(log, tip=request.get("at") or None), log)
     if viewpoint in (None, BOTH):
