@@ -26,6 +26,9 @@ def test_the_chances_of_two_throws_by_products() -> None:
         "=": Fraction(10, 36),
     }
     assert told.verdicts == ()
+    assert told.prospect is not None
+    assert round(told.prospect.taken, 6) == round(13 / 36, 6)
+    assert told.prospect.attacker == told.prospect.defender == told.prospect.taken
 
 
 def test_the_chances_of_the_rows_of_the_table() -> None:
@@ -59,6 +62,7 @@ def test_a_bombardment_shows_the_chance_of_a_hit_and_the_guns_that_may_fire() ->
         "miss": Fraction(1, 2),
     }
     assert odds(found, "", "1513").chances == ()
+    assert odds(found, "g", "1513").order == told.order
 
 
 def test_the_checklist_names_declared_attacks() -> None:

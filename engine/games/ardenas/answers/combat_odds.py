@@ -15,6 +15,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.rules.ch08_area_combat import row_of
 from engine.games.ardenas.rules.ch08_combat import (
+    PRODUCT,
     TABLE,
     attack_sum,
     defenders_in,
@@ -56,7 +57,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
 def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """8.1c, 8.1m, 8.3g: Return the odds of a fight; without attackers, a bombardment."""
     units = units_in(position, wanted.attackers)
-    if not units:
+    if not units or position.phase == BOMBARDMENT:
         return _bombardment(position, wanted)
     guns = tuple(n for n in wanted.support if n in position.units)
     number = position.number(wanted.target)
@@ -71,7 +72,8 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     values = attack_sum(position, units, len(guns)), defense_sum(position, defenders)
     method = method_of(position, units, defenders)
     column = position.charts.crt.column(values[0] - values[1]) if method == TABLE else ""
-    chances = _chances(position, values, column)
+    stores = all(u.type.stores for u in defenders)
+    chances = _chances(position, values, column, (0 if stores else len(units), len(defenders)))
     return answers.Odds(
         wanted,
         *values,
@@ -92,7 +94,18 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         kind=method,
         way=t(f"odds.{GAME}.{method}", attack=values[0], defense=values[1], column=column),
         order=order,
+        prospect=_prospect(chances, "DX" if method == PRODUCT else ""),
     )
+
+
+def _prospect(chances: Sequence[answers.Chance], falls: str) -> answers.Prospect:
+    """8.1c, 8.1q: Return the counters that each side loses on the average; ``falls`` is a code."""
+    lost = [0.0, 0.0]
+    for chance in chances:
+        for n, losses in enumerate((chance.result.attacker, chance.result.defender)):
+            lost[n] += float(chance.probability) * losses.get("steps", 0)
+    likely = float(sum(c.probability for c in chances if c.result.code == falls))
+    return answers.Prospect(likely, likely, lost[0], lost[1])
 
 
 def _share(position: Position, unit: Unit, role: str) -> answers.Share:
@@ -102,11 +115,14 @@ def _share(position: Position, unit: Unit, role: str) -> answers.Share:
 
 
 def _chances(
-    position: Position, values: tuple[int, int], column: str
+    position: Position, values: tuple[int, int], column: str, counters: tuple[int, int]
 ) -> tuple[answers.Chance, ...]:
-    """8.1c, 8.1o: Return what the two throws bring: the winner, or each row of the table."""
+    """8.1c, 8.1o: Return what the two throws bring: the winner, or each row of the table.
+
+    ``counters`` are those of the attacker and the defender; on the map all of them are lost.
+    """
     if not column:
-        return _counted(position, lambda dice: winner(totals(values, dice)), "", "")
+        return _counted(position, lambda dice: winner(totals(values, dice)), "", "", counters)
     crt = position.charts.crt
     rows = [r.label for r in crt.rows]
     found = {c.throws: c for c in _counted(position, row_of, column, crt.basis)}
@@ -114,21 +130,29 @@ def _chances(
 
 
 def _counted(
-    position: Position, told: Callable[[Throws], str], column: str, basis: str
+    position: Position,
+    told: Callable[[Throws], str],
+    column: str,
+    basis: str,
+    counters: tuple[int, int] = (1, 1),
 ) -> tuple[answers.Chance, ...]:
     faces = position.charts.die.faces
     pairs = list(product(faces, faces))
     found = []
     for word, count in sorted(Counter(map(told, pairs)).items()):
         throws, code = WON[word] if not column else (word, position.charts.crt.result(column, word))
-        result = answers.Result(code, t(f"result.{GAME}.{code if column else word}"))
+        attacker = {"steps": counters[0]} if code == "AX" else {}
+        defender = {"steps": counters[1]} if code == "DX" else {}
+        words = ("affected",) if code in ("A", "D", "AD") else ()
+        said = t(f"result.{GAME}.{code if column else word}")
+        result = answers.Result(code, said, attacker, defender, words)
         found.append(answers.Chance(throws, Fraction(count, len(pairs)), result, basis))
     return tuple(found)
 
 
 def _bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     """8.3c, 8.3g: Return a bombardment: how likely a gun hits, at the easiest target."""
-    guns = units_in(position, wanted.support)
+    guns = units_in(position, (*wanted.attackers, *wanted.support))
     number = position.number(wanted.target)
     order = act.Bombard(artillery=tuple(u.id for u in guns), target=number)
     strengths = tuple(
