@@ -11,11 +11,11 @@ from subprocess import DEVNULL, CalledProcessError, check_output
 
 def told() -> str:
     """Give the text that `holland44 --version` prints: version and commit, then the games."""
-    from engine.games import RULEBOOKS
-
+    folders = sorted(files("resources").iterdir(), key=lambda folder: folder.name)
+    games = [f.name for f in folders if f.joinpath("module.json").is_file()]
     found = commit()
     number = f"holland44 {version('holland44-qt')}" + (f" ({found})" if found else "")
-    return f"{number}\n{', '.join(RULEBOOKS)}"
+    return f"{number}\n{', '.join(games)}"
 
 
 def third_parties() -> list[tuple[str, str, str]]:

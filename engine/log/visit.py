@@ -55,7 +55,8 @@ def visit(recording: Steps, visitor: Visitor) -> None:
     for number in range(1, len(recording) + 1):
         step = recording.step(number)
         title = step.annotation.chapter
-        if title is None and not own and any(isinstance(e, SetPhase) for e in step.entry.effects):
+        begins = any(isinstance(e, SetPhase) for e in step.entry.effects)
+        if title is None and not own and begins and step.entry.action.kind != "setup":
             title = step.sentence.removesuffix(".")
         if title:
             visitor.chapter(title, step)

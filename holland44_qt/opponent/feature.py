@@ -72,6 +72,7 @@ class Computer(Feature):
         self._show_later.timeout.connect(self._play)
         self.chip = QToolButton()
         self.chip.setAutoRaise(True)
+        self.chip.setAccessibleName(t("app.command.computer_seats").replace("&", ""))
         self.chip.clicked.connect(self._clicked)
         self.window.add_to_bar(self.chip)
         self.chip.hide()

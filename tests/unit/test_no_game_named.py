@@ -11,9 +11,13 @@ ID = re.compile(r"[\"']holland44[\"']")
 PROGRAM = {
     "engine/cli/main.py",
     "engine/games/__init__.py",
+    "engine/together/certificate.py",
+    "engine/together/invitation.py",
+    "engine/together/server_config.py",
     "engine/user_folders.py",
     "holland44_qt/app.py",
     "holland44_qt/pictures/vassal_import.py",
+    "holland44_qt/shell/curtain.py",
 }
 """Files in which the program names itself: its command, its folders; and the table of games."""
 

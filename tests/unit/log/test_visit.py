@@ -32,7 +32,7 @@ def played(game: Game) -> Game:
 def test_phases_are_chapters_of_a_log_without_any(played: Game) -> None:
     recorder = Recorder()
     visit(played, recorder)
-    clock = "# Turn 1: Allied movement phase."
+    clock = "# Turn 1: Allied movement phase"
     assert recorder.seen == ["setup", clock, "set_phase", "note"]
 
 
