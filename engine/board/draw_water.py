@@ -37,7 +37,7 @@ JOIN = 0.55
 """A loose end this near to other water runs into it."""
 
 INSIDE, ACROSS = 0.4, 0.24
-"""How far the course of a river through hexes may pass from the middle of a hex, and of a side."""
+"""Largest distances of a river through hexes from the centre of a hex, and of a hexside."""
 
 AROUND = 6
 """Neighbours of a hex that is not at the edge of the board."""

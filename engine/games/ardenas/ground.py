@@ -59,7 +59,7 @@ class Ground:
         self.towns = {i: points for i, points in enumerate(board.victory) if points}
         self.cities = frozenset(i for i, rank in enumerate(board.settlement) if rank == "city")
         self.memo: dict[Hashable, Any] = {}
-        """What the rules have computed about this ground, for any position on it."""
+        """Facts of this ground that hold for any position on it, computed once."""
 
     @cached_property
     def sites(self) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""What the rules say of an order, and what it does: moves, attacks, and the orders beside them.
+"""Verdicts and effects of orders: moves, attacks, and the orders beside them.
 
 Beside them: units broken down, joined, marked, moved unseen, withdrawn, led on after a pursuit.
 """

@@ -191,7 +191,7 @@ STAGES = Procedure[CombatRecord, Work](
         OCCUPY: assault.occupy,
     }
 )
-"""What is done in each stage."""
+"""The step of each stage."""
 
 
 def proceed(work: Work) -> None:

@@ -28,7 +28,7 @@ from engine.rules.base.combat import ATTACKER, DEFENDER, Stage, Throw, modifiers
 
 Work = Resolution
 EFFICIENCY, PASSED, FAILED = "efficiency", "passed", "failed"
-"""What a check is thrown against, in place of a table, and what comes of it."""
+"""Number and outcome of a check that uses no table."""
 
 
 def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:

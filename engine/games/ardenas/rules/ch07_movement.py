@@ -263,4 +263,4 @@ def best_path(mover: Mover, target: int) -> tuple[int, ...]:
 
 
 WRONG = 1000
-"""What a broken rule counts in the search for the best path: more than any way round."""
+"""Cost of a broken rule in the search for the best path: more than any detour."""

@@ -261,4 +261,4 @@ STAGES: dict[str, Callable[..., None]] = {
     "resolve": _resolve,
     "loss": _loss,
 }
-"""What is done in each stage, by its first word."""
+"""The step of each stage, by its first word."""

@@ -35,7 +35,7 @@ SUPPORT_RANGE = 2
 """8.3e: hexes within which artillery supports."""
 
 SPENT = ((ACTED, "8.2h"), (DROPPED, "9.0g"), (FORMED, "11.0h"))
-"""What counts as combat: a unit in such a status neither attacks nor fires in the turn."""
+"""Statuses that count as combat: such a unit neither attacks nor fires in the turn."""
 
 
 def shots_of(position: Position, unit: Unit) -> int:

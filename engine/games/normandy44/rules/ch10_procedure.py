@@ -204,7 +204,7 @@ STAGES = Procedure[CombatRecord, Resolution](
         ASSAULT_ADVANCE: assault_advance,
     }
 )
-"""What is done in each stage."""
+"""The step of each stage."""
 
 
 def proceed(work: Resolution) -> None:
