@@ -102,13 +102,19 @@ class Imported:
 
     def sentences(self) -> list[str]:
         """Notices for the receiver, one sentence each."""
-        begun = [t("turn.branch", entry=e, parent=parent) for e, parent in self.branches[:NAMED]]
-        more = len(self.branches) - NAMED
-        branches = [*begun, t("turn.more_branches", more=more)] if more > 0 else begun
-        faults = list(map(str, self.faults[:NAMED]))
-        more = len(self.faults) - NAMED
-        faults += [t("turn.more_faults", more=more)] if more > 0 else []
-        return [*self.notices, *branches, *map(str, self.stretches), *faults]
+        begun = [t("turn.branch", entry=e, parent=parent) for e, parent in self.branches]
+        return [
+            *_few(self.notices, "turn.more_notices"),
+            *_few(begun, "turn.more_branches"),
+            *_few(self.stretches, "turn.more_stretches"),
+            *_few(self.faults, "turn.more_faults"),
+        ]
+
+
+def _few(told: Sequence[object], more: str) -> list[str]:
+    """The first of some sentences; ``more`` is the message with the number of the others."""
+    rest = len(told) - NAMED
+    return [*map(str, told[:NAMED]), *([t(more, more=rest)] if rest > 0 else [])]
 
 
 class Refused(UserError):  # noqa: N818 (a refusal is an answer)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import lzma
 import struct
+import subprocess
+import sys
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -118,3 +122,38 @@ def test_what_is_no_archive_is_told(tmp_path: Path, content: bytes) -> None:
 def test_a_missing_archive_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="There is no module"):
         ZipFiles(tmp_path / "none.h44mod")
+
+
+def lzma_archive(path: Path, name: str, data: bytes) -> None:
+    """Write an archive of one LZMA entry whose header claims a dictionary of 4 GiB."""
+    packed = lzma.compress(data, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA1}])
+    body = struct.pack("<BBHBI", 9, 4, 5, 0x5D, 0xFFFFFFFF) + packed
+    known = 63, 2, 14, 0, 33, zlib.crc32(data), len(body), len(data), len(name), 0
+    entry = struct.pack("<IHHHHHIIIHH", 0x04034B50, *known) + name.encode() + body
+    listed = struct.pack("<IHHHHHHIIIHHHHHII", 0x02014B50, 63, *known, 0, 0, 0, 0, 0)
+    listed += name.encode()
+    end = struct.pack("<IHHHHIIH", 0x06054B50, 0, 0, 1, 1, len(listed), len(entry), 0)
+    path.write_bytes(entry + listed + end)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+@pytest.mark.parametrize(
+    ("file", "entry", "command"),
+    [("a.h44mod", "module.json", ["modules", "validate"]), ("a.vsav", "savedGame", ["import"])],
+)
+def test_a_dictionary_of_4_gib_is_one_sentence(
+    tmp_path: Path, file: str, entry: str, command: list[str]
+) -> None:
+    path = tmp_path / file
+    lzma_archive(path, entry, b"{}" * 50)
+    limited = (
+        "import resource, sys; from holland44_qt.command_line import main; "
+        "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)); "
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, *command, path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) <= 1 or done.stdout
