@@ -14,7 +14,8 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.picture_folder import PictureFolder
 from engine.vassal.piece_images import PieceImages
-from engine.vassal.svg_parts import MOST_BYTES, calls_others, whole_svg
+from engine.vassal.svg_parts import MOST_BYTES, calls_others
+from engine.vassal.whole_pictures import WholePictures
 
 FOLDER = "vassal/pictures/"
 _MOST = MAX_TOTAL - 256 * 1024 * 1024
@@ -56,6 +57,7 @@ class Album:
                 self._archives.append(self._stack.enter_context(Archive(path)))
         if pictures is not None:
             self._archives.append(PictureFolder(pictures))
+        self._whole = WholePictures(self._archives, self._read)
         self._names: dict[str, str] = {}
         self._taken = 0
         self._sizes: dict[str, Size | None] = {}
@@ -93,8 +95,7 @@ class Album:
             if b"<svg" in head[:4096] and length <= MOST_BYTES:
                 data = self._read(image)
                 if calls_others(data):
-                    name = entry.removeprefix("images/")
-                    content = head = whole_svg(name, data, self._read)
+                    content = head = self._whole.get(archive, entry, data)
                     length = len(content)
         else:
             drawn = self._drawn.svg(image, self._inside) if self._drawn is not None else None
