@@ -168,6 +168,7 @@ def test_no_other_search_of_networkx_is_called() -> None:
         "descendants",  # the banks of rivers, once a board
         "subgraph_view",
         "node_connected_component",
+        "maximum_flow",  # supply counters shared among the units near them
         "single_source_shortest_path_length",  # how far hexes lie apart, once a board
     }
     for file, tree in sources():

@@ -112,7 +112,7 @@ def test_combat_card_and_dice(reader: Reader) -> None:
     page = reader.page
     page.evaluate("replay.show(10)")
     card = page.locator(".card.combat")
-    expect(card).to_contain_text("Combat A")
+    expect(card).to_contain_text("6122 Arnhem")
     expect(card.locator("td").nth(0)).to_have_text("6 : 2")
     expect(card.locator("td.plus")).to_have_text("+1")
     expect(card.locator("td.minus")).to_have_text("−1")

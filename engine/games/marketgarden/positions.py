@@ -109,10 +109,15 @@ class Reader(BaseReader[Base, PositionIn]):
         return found
 
     def finished(self, setting: Setting, state: State) -> State:
-        """4.1.2g: a position in the combat phase owes the attacks that the phase began with.
+        """9.0d, 4.1.2g: turns without supply are a status; the combat phase owes its attacks.
 
         The units that are engaged were so before, for all that a position says.
         """
+        for name, turns in self.given.unsupplied.items():
+            piece = state.pieces[name]  # also one that the scenario sets up
+            if turns and OUT_OF_SUPPLY not in piece.status:
+                without = replace(piece, status=piece.status | {OUT_OF_SUPPLY})
+                state = replace(state, pieces={**state.pieces, name: without})
         if state.clock.phase != COMBAT:
             return state
         position = setting.position(state)

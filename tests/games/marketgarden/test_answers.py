@@ -347,6 +347,7 @@ def keys_said() -> set[str]:
     found = set()
     for path in ENGINE.rglob("*.py"):
         pairs = re.findall(r'say\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text(encoding="utf-8"))
+        pairs += re.findall(r'Objection\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text("utf-8"))
         found |= {f"rule.marketgarden.{rule}.{key}" for rule, key in pairs}
     return found
 

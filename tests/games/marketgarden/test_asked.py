@@ -8,10 +8,11 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.marketgarden import tracks
+from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.facts import MarketGardenFacts
 from engine.games.marketgarden.legal import subjects
 from engine.games.marketgarden.rules.ch04_zone_duties import engaged_at_start
-from engine.games.marketgarden.rules.ch05_advance import Advance
+from engine.games.marketgarden.rules.ch05_advance import FIGHT, Advance
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
 from engine.games.marketgarden.rules.ch05_results import Exchange, Loss
 from engine.games.marketgarden.rules.ch05_retreat import Displace
@@ -218,13 +219,17 @@ def test_no_turns_without_supply_are_supply(turns, status):
     assert table.unit("p").status == status
 
 
-def test_only_a_second_hex_is_refused_for_its_length():
-    """5.2c, 5.2e: a wrong first hex is no matter of how far."""
-    now = fighting(unit("t", "0605", kind="armour")).now
+def test_each_hex_of_an_advance_is_refused_by_its_rule():
+    """5.2c, 5.2e: infantry advances one hex, armour two, each beside the one before."""
+    table = Table([unit("f", "0505"), unit("t", "0605", kind="armour")], phase="combat")
+    fought = CombatRecord(side="german", target="0506", attackers=("f", "t"))
+    kept = {**table.state.tracks, FIGHT.track: fought.model_dump_json(exclude_defaults=True)}
+    now = table.rules.position(replace(table.state, tracks=kept))
 
     def said(*words: str) -> list[str]:
         return [v.rule for v in Advance().refuse(now, {}, words)]
 
-    assert (said("f", "0101"), said("t", "0101")) == ([], [])
+    assert (said("f", "0101"), said("t", "0101")) == (["5.2e"], ["5.2e"])
+    assert (said("f", "0506"), said("t", "0506", "0507")) == ([], [])
     assert (said("f", "0506", "0507"), said("t", "0506", "0101")) == (["5.2c"], ["5.2e"])
     assert (said("nobody", "0506", "0507"), said()) == ([], [])
