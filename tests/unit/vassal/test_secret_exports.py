@@ -21,6 +21,9 @@ from engine.vassal.sheet import Sheet
 from holland44_qt.command_line import app
 from tests.unit.vassal.secret_table import CANARIES, CARDS, played, recording
 
+# Pictures need a Qt application; later tests in this process need one with widgets.
+pytestmark = pytest.mark.usefixtures("qapp")
+
 TEXTS = ("md", "bbcode", "csv", "json")
 PAGES = ("html", "art")
 
