@@ -7,7 +7,7 @@ export VENV
 PY := $(VENV)/bin/python
 SAMPLE := logs/market-garden-turn-1.h44log
 # Tests need no display, find the same platform everywhere, and start many processes: what is compiled is kept.
-TEST_ENV := QT_QPA_PLATFORM=offscreen PYTHONDONTWRITEBYTECODE=
+TEST_ENV := LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen PYTHONDONTWRITEBYTECODE=
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14

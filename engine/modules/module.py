@@ -94,7 +94,7 @@ class Meta(BaseModel):
     notice: str
     vocabulary: Vocabulary | None = None
     secrets: Secrets | None = None
-    """What the game hides; None where its module does not declare it."""
+    """Declaration of what the game hides; None where its module does not declare it."""
 
 
 class Module:

@@ -23,7 +23,7 @@ class Dialect:
     block: tuple[str, str]
     """Lines of code or of a table, in letters of one width."""
     aside: tuple[str, str]
-    """What a reader opens by a click, or sees last where that is not possible."""
+    """Text that a click opens; a site without such tags shows it last."""
     lists: tuple[str, str, str] | None = None
     """The opening tags of bulleted and numbered lists and the closing tag; None for plain lines."""
     by_number: bool = False

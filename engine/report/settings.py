@@ -27,7 +27,7 @@ class Settings(BaseModel):
     clean: bool = False
     """Leave out bookkeeping, and mistakes that were taken back, among the facts that are told?"""
     viewpoint: str = Field(default="", max_length=40)
-    """What is shown: both (all that the log holds), neutral, or what a side by its id sees.
+    """Viewpoint: both (all that the log holds), neutral, or the id of a side.
 
     Empty: all of a game that hides nothing, else what the own side or every side sees."""
     front: bool = False

@@ -110,7 +110,7 @@ class Viewed(Recording):
         self.whole, self.eyes, self._concealer = whole, eyes, concealer
         self.watch = watch or Watch(whole.module, concealer, eyes)
         self.left_out: list[str] = []
-        """What is not in it though somebody wrote it, one sentence each."""
+        """Remarks on written text that was left out, one sentence each."""
         self.numbers: dict[int, int] | None = None
         """The number here of each entry of the whole line; None where they are the same."""
         entries = whole.timeline.entries

@@ -5,10 +5,15 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.together.serving import Serving
+
+if TYPE_CHECKING:
+    from engine.together.host_folder import HostFolder
+    from engine.together.host_thread import HostThread
 
 
 def free_port() -> int:
@@ -35,3 +40,25 @@ def as_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "users" / name))
 
     return become
+
+
+@pytest.fixture
+def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
+    """Be Ann, and prepare the folder of a host on a free port."""
+    from engine.together.host_folder import HostFolder
+
+    as_user("ann")
+    made = HostFolder(tmp_path / "host")
+    made.prepare("127.0.0.1", free_port())
+    return made
+
+
+@pytest.fixture
+def host(folder: HostFolder) -> Iterator[HostThread]:
+    """A host that runs beside the test."""
+    from engine.together.host_thread import HostThread
+
+    running = HostThread(folder, lambda _: None)
+    running.start()
+    yield running
+    running.stop()

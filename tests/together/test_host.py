@@ -37,14 +37,6 @@ pytest.importorskip("nkeys")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
-    as_user("ann")
-    made = HostFolder(tmp_path / "host")
-    made.prepare("127.0.0.1", free_port())
-    return made
-
-
-@pytest.fixture
 def begun(folder: HostFolder, tmp_path: Path) -> Begun:
     return begin(folder, tmp_path / "ann.h44log", "holland44", "short", "allied", "Ann")
 

@@ -15,28 +15,11 @@ from engine.play.game import OrderSent, Recording
 from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
-from tests.together.conftest import free_port
 from tests.together.tables import Player, two_players
 
 pytest.importorskip("nats")
 pytest.importorskip("nkeys")
 FOUR = 4
-
-
-@pytest.fixture
-def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
-    as_user("ann")
-    made = HostFolder(tmp_path / "host")
-    made.prepare("127.0.0.1", free_port())
-    return made
-
-
-@pytest.fixture
-def host(folder: HostFolder) -> Iterator[HostThread]:
-    running = HostThread(folder, lambda _: None)
-    running.start()
-    yield running
-    running.stop()
 
 
 @pytest.fixture

@@ -19,27 +19,10 @@ from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.joining import join
-from tests.together.conftest import free_port
 from tests.together.tables import Player, two_players
 
 pytest.importorskip("nats")
 pytest.importorskip("nkeys")
-
-
-@pytest.fixture
-def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
-    as_user("ann")
-    made = HostFolder(tmp_path / "host")
-    made.prepare("127.0.0.1", free_port())
-    return made
-
-
-@pytest.fixture
-def host(folder: HostFolder) -> Iterator[HostThread]:
-    running = HostThread(folder, lambda _: None)
-    running.start()
-    yield running
-    running.stop()
 
 
 @pytest.fixture

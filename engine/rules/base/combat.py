@@ -23,7 +23,7 @@ from engine.rules.base.resolution import Resolution
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 OWNER, OTHER = "owner", "other"
-"""Who chooses the units of a stage: their owner, or the other side."""
+"""Chooser of the units of a stage: their owner, or the other side."""
 OLD_WORDS: Final = {"lose": "loss"}
 """Kinds of stages that older logs call otherwise."""
 
@@ -94,11 +94,11 @@ class CombatRecord(_Kept):
     attackers: tuple[str, ...] = ()
     defenders: tuple[str, ...] = ()
     stages: tuple[Stage, ...] = ()
-    """What is still to be done, the next first."""
+    """Stages still pending, the next first."""
     throws: tuple[Throw, ...] = ()
     """All throws so far."""
     result: str = ""
-    """What the combat table said."""
+    """Result on the combat table."""
 
     @model_validator(mode="before")
     @classmethod

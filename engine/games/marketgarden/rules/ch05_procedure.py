@@ -262,7 +262,7 @@ STAGES = Procedure[CombatRecord, Resolution](
     },
     _make_room,
 )
-"""What is done in each stage."""
+"""The step of each stage."""
 
 
 def proceed(work: Resolution) -> None:
