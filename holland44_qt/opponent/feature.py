@@ -192,9 +192,9 @@ class Computer(Feature):
 
     def _consider(self) -> None:
         """Begin to think if the computer is to play."""
-        side = None if self.paused or self._task is not None else self._to_move()
-        rules = self.session.rules
-        if side is not None and rules is not None and self._advice is None:
+        idle = not self.paused and self._task is None and self._advice is None
+        side = self._to_move() if idle else None
+        if side is not None and (rules := self.session.rules) is not None:
             self._think(rules, self.session.state, side, self.seats[side], only_hint=False)
         self._show()
 

@@ -54,7 +54,8 @@ def second():
 
 def when_ready():
     shown = [w for w in app.application().topLevelWidgets() if isinstance(w, TableWindow)]
-    opened = [w for w in shown if w.session.recording or w.feature(Start).page.isVisible()]
+    starts = [(w, w.feature(Start).page) for w in shown]
+    opened = [w for w, page in starts if w.session.recording or (page and page.isVisible())]
     QTimer.singleShot(100, {then} if opened else when_ready)
 
 QTimer.singleShot(0, app.application(), when_ready)
