@@ -1,1 +1,1 @@
-"""The answers of Air Bridge to Victory to what everybody asks (:mod:`engine.rules.answers`)."""
+"""Air Bridge to Victory's implementation of :mod:`engine.rules.answers`."""

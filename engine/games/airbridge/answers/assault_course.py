@@ -1,7 +1,7 @@
-"""A whole assault played out: both rounds, with the chance of every way it may end (13.1).
+"""The probability of every outcome of an assault, over both rounds (13.1).
 
-Who loses a step chooses (or, by the reading, who fired): both are taken to know what they do. An
-owner gives the step that costs the least strength, an enemy takes the one that costs the most.
+The owner chooses which unit loses a step (by the reading "losses" the firer does). An owner is
+assumed to lose the least strength possible, a firer to remove the most.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from engine.games.airbridge.rules.ch12_strengths import Storm, engineers, highes
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import DIE, GERMAN
 
-NOBODY: Mapping[int, Fraction] = {0: Fraction(1)}
-"""Nobody fires: no step is lost."""
+NO_LOSS: Mapping[int, Fraction] = {0: Fraction(1)}
+"""The losses when a side does not fire."""
 WHO = ("both", "attacker", "defender", "none")
-"""Who passes the check and fires a second time (13.1g)."""
+"""The sides that pass the check and fire in the second round (13.1g)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """Who is left at some moment, and whether a drop zone still stands in the hex."""
+class Survivors:
+    """The surviving units of both sides, and whether the hex still has a drop zone."""
 
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
@@ -35,7 +35,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One way an assault ends: steps that both sides have lost, and whether the hex is taken."""
+    """An outcome: the steps lost by each side, and whether the hex is taken."""
 
     attacker: int
     defender: int
@@ -44,40 +44,40 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """All endings, and who fires in a second round, with probabilities that add up to 1."""
+    """The probabilities of all endings, and of who fires in the second round; each sums to 1."""
 
     endings: Mapping[Ending, Fraction]
     rounds: Mapping[str, Fraction]
 
 
-Spread = dict[Left, Fraction]
+Spread = dict[Survivors, Fraction]
 Losses = Mapping[int, Fraction]
-"""Steps by their probability."""
+"""Probabilities by number of steps lost."""
 
 
 @dataclass
 class _Assault:
-    """What an assault on a hex needs to be played out from any moment of it."""
+    """An assault on a hex, with cached strengths."""
 
     position: Position
     target: int
-    _strengths: dict[Left, tuple[Storm, Storm]] = field(default_factory=dict)
+    _strengths: dict[Survivors, tuple[Storm, Storm]] = field(default_factory=dict)
 
-    def fire(self, left: Left, who: str) -> Losses:
-        """13.1e, 13.1f, 13.1m: what a side's throw costs the other, with those left now."""
+    def fire(self, left: Survivors, who: str) -> Losses:
+        """13.1e, 13.1f, 13.1m: Return the losses that a side's die roll inflicts."""
         if not left.attackers or not (left.defenders or left.zone):
-            return NOBODY
-        found = self._strengths.get(left)
-        if found is None:
+            return NO_LOSS
+        storms = self._strengths.get(left)
+        if storms is None:
             mine, theirs, _ = storm(self.position, left.attackers, left.defenders, self.target)
-            found = self._strengths[left] = mine, theirs
-        own = found[0] if who == "attacker" else found[1]
-        if min(side.strength for side in found) <= 0:
-            return NOBODY
+            storms = self._strengths[left] = mine, theirs
+        own = storms[0] if who == "attacker" else storms[1]
+        if min(side.strength for side in storms) <= 0:
+            return NO_LOSS
         return _by_die(lambda die: cell(self.position.charts.assault, own.column, die + own.drm))
 
-    def hit(self, left: Left, who: str, steps: int) -> Left:
-        """2.3e, 7.3c, 13.2e, 17.2h: what is left when a side has lost so many steps."""
+    def hit(self, left: Survivors, who: str, steps: int) -> Survivors:
+        """2.3e, 7.3c, 13.2e, 17.2h: Return the survivors after a side loses some steps."""
         units = left.attackers if who == "attacker" else left.defenders
         beyond = steps - sum(u.steps for u in units)
         if beyond >= 0:
@@ -89,7 +89,7 @@ class _Assault:
         return replace(left, defenders=units, zone=left.zone and beyond <= 0)
 
     def _one_less(self, units: tuple[Unit, ...], who: str) -> tuple[Unit, ...]:
-        ways = [_without(units, unit) for unit in first_hit(units, who)]
+        options = [_without(units, unit) for unit in first_hit(units, who)]
         choose = min if self.position.reading("losses") == "firer" else max
 
         def worth(left: Sequence[Unit]) -> tuple[int, int]:
@@ -97,50 +97,52 @@ class _Assault:
             strength = sum(f.attack if who == "attacker" else f.defense for f in faces)
             return strength, highest(left)
 
-        return choose(ways, key=worth)
+        return choose(options, key=worth)
 
     def shoot(self, spread: Spread, who: str) -> Spread:
-        """13.1e, 13.1f: one side fires, losses are taken at once."""
-        found: Spread = defaultdict(Fraction)
+        """13.1e, 13.1f: Let one side fire; apply the losses immediately."""
+        after: Spread = defaultdict(Fraction)
         for left, likely in spread.items():
             for steps, chance in self.fire(left, who).items():
-                found[self.hit(left, _other(who), steps)] += likely * chance
-        return found
+                after[self.hit(left, _other(who), steps)] += likely * chance
+        return after
 
     def volley(self, spread: Spread) -> Spread:
-        """13.1h, 17.2g: both fire at once."""
-        found: Spread = defaultdict(Fraction)
+        """13.1h, 17.2g: Let both sides fire simultaneously."""
+        outcomes: Spread = defaultdict(Fraction)
         for left, likely in spread.items():
             for mine, a in self.fire(left, "attacker").items():
                 for theirs, b in self.fire(left, "defender").items():
-                    after = self.hit(self.hit(left, "attacker", theirs), "defender", mine)
-                    found[after] += likely * a * b
-        return found
+                    survivors = self.hit(self.hit(left, "attacker", theirs), "defender", mine)
+                    outcomes[survivors] += likely * a * b
+        return outcomes
 
     def checked(self, spread: Spread) -> dict[str, Spread]:
-        """8.0e, 13.1g: the moments from which both, one or nobody goes on to fire."""
-        found: dict[str, Spread] = {who: defaultdict(Fraction) for who in WHO}
+        """8.0e, 13.1g: Split the outcomes by which sides may fire in the second round."""
+        by_side: dict[str, Spread] = {who: defaultdict(Fraction) for who in WHO}
         for left, likely in spread.items():
             if not left.attackers or not left.defenders:
-                found["none"][left] += likely
+                by_side["none"][left] += likely
                 continue
             mine, theirs = _passes(left.attackers), _passes(left.defenders)
-            found["both"][left] += likely * mine * theirs
-            found["attacker"][left] += likely * mine * (1 - theirs)
-            found["defender"][left] += likely * (1 - mine) * theirs
-            found["none"][left] += likely * (1 - mine) * (1 - theirs)
-        return found
+            by_side["both"][left] += likely * mine * theirs
+            by_side["attacker"][left] += likely * mine * (1 - theirs)
+            by_side["defender"][left] += likely * (1 - mine) * theirs
+            by_side["none"][left] += likely * (1 - mine) * (1 - theirs)
+        return by_side
 
 
 def course(
-    position: Position, attackers: Sequence[Unit], target: int, shelled: Losses = NOBODY
+    position: Position, attackers: Sequence[Unit], target: int, shelled: Losses = NO_LOSS
 ) -> Course:
-    """13.1: an assault from the defender's bombardment to the hex.
+    """13.1: Return the outcomes of an assault.
 
-    ``shelled`` are the steps that the defensive bombardment costs the attackers.
+    ``shelled`` is the distribution of the attackers' losses to defensive bombardment.
     """
     table = _Assault(position, target)
-    start = Left(tuple(attackers), tuple(position.stack(target)), target in position.drop_zones)
+    start = Survivors(
+        tuple(attackers), tuple(position.stack(target)), target in position.drop_zones
+    )
     spread: Spread = defaultdict(Fraction)
     for steps, likely in shelled.items():
         spread[table.hit(start, "attacker", steps)] += likely
@@ -160,7 +162,7 @@ def course(
     endings: dict[Ending, Fraction] = defaultdict(Fraction)
     german = any(u.side == GERMAN for u in attackers)
     for left, likely in spread.items():
-        # 7.3f: Germans do not advance onto a drop zone that still stands.
+        # 7.3f: Germans do not advance into a hex that still has a drop zone.
         taken = bool(left.attackers) and not left.defenders and not (german and left.zone)
         lost = _steps(start.attackers) - _steps(left.attackers)
         cost = _steps(start.defenders) - _steps(left.defenders)
@@ -168,31 +170,31 @@ def course(
     return Course(endings, rounds)
 
 
-def _by_die(found: Callable[[int], str]) -> Losses:
+def _by_die(result: Callable[[int], str]) -> Losses:
     spread: dict[int, Fraction] = defaultdict(Fraction)
     for die in range(1, DIE + 1):
-        code = found(die)
+        code = result(die)
         spread[0 if code == "-" else int(code)] += Fraction(1, DIE)
     return spread
 
 
 def _passes(units: Sequence[Unit]) -> Fraction:
-    """8.0e: how likely a die is no higher than the best efficiency."""
+    """8.0e: Return the probability of rolling at most the best efficiency."""
     return Fraction(min(max(highest(units), 0), DIE), DIE)
 
 
 def _without(units: tuple[Unit, ...], hit: Unit) -> tuple[Unit, ...]:
-    """2.3e, 2.3f: one step of a unit less: turned over, or gone."""
+    """2.3e, 2.3f: Remove one step of a unit: flip the counter, or eliminate it."""
     left = (replace(u, steps=u.steps - 1) if u.id == hit.id else u for u in units)
     return tuple(u for u in left if u.steps > 0)
 
 
-def _joined(*spreads: Mapping[Left, Fraction]) -> Spread:
-    found: Spread = defaultdict(Fraction)
+def _joined(*spreads: Mapping[Survivors, Fraction]) -> Spread:
+    total: Spread = defaultdict(Fraction)
     for spread in spreads:
         for left, likely in spread.items():
-            found[left] += likely
-    return found
+            total[left] += likely
+    return total
 
 
 def _other(who: str) -> str:

@@ -1,4 +1,4 @@
-"""An assault by strength: both columns, and how the whole may end (13)."""
+"""The odds of an assault: both columns, and the chances of every ending (13)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from fractions import Fraction
 from engine.games.airbridge.answers.assault_course import Course, Ending, course
 from engine.games.airbridge.answers.odds_parts import (
     TENTH,
+    combat_odds,
     fire_results,
     lost_steps,
     shift_lines,
     steps_in,
     thrown,
-    told,
 )
 from engine.games.airbridge.charts import cell, cell_basis
 from engine.games.airbridge.position import Position
@@ -41,7 +41,7 @@ from engine.rules.tables import Chart
 
 
 def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
-    """13.1e, 13.1m, 13.2a, 17.2g: both columns of the first round, and how the whole may end."""
+    """13.1e, 13.1m, 13.2a, 17.2g: Return both columns of the first round and all endings."""
     chart = position.charts.assault
     defenders = position.stack(wanted.target)
     mine, theirs, hexes = storm(position, units, defenders, wanted.target)
@@ -80,7 +80,7 @@ def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
     falls = float(sum(p for end, p in whole.endings.items() if end.taken))
     mine_lost = float(sum(p * end.attacker for end, p in whole.endings.items()))
     theirs_lost = float(sum(p * end.defender for end, p in whole.endings.items()))
-    return told(
+    return combat_odds(
         position,
         wanted,
         units,
@@ -103,24 +103,24 @@ def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
 def shelled(
     position: Position, wanted: answers.AttackPlan, units: Sequence[Unit]
 ) -> Mapping[int, Fraction]:
-    """9.3a, 9.3b, 13.1c: what the planned defensive bombardment costs the attackers."""
+    """9.3a, 9.3b, 13.1c: Return the attackers' losses to the planned defensive bombardment."""
     helpers = str(wanted.choices.get("defense_artillery") or "").split()
     value = fire_value(position, helpers, int(wanted.choices.get("defense_air") or 0))
     thrown_ = thrown(position, value, wanted.choices.get("defense_die"))
     divisor = cover(position, units, wanted.target)
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    losses: dict[int, Fraction] = defaultdict(Fraction)
     for result_, likely in fire_results(position, value, thrown_).items():
-        found[steps_of(result_, divisor)] += likely
-    return found
+        losses[steps_of(result_, divisor)] += likely
+    return losses
 
 
 def endings(whole: Course, steps: int) -> tuple[answers.Chance, ...]:
-    """13.1k, 13.2d: the hex taken, held, or all attackers (of so many steps) gone."""
+    """13.1k, 13.2d: Group the endings: hex taken, hex held, all attacking steps lost."""
     by_name: dict[str, list[tuple[Ending, Fraction]]] = {"taken": [], "held": [], "lost": []}
     for end, likely in whole.endings.items():
         name = "taken" if end.taken else "lost" if end.attacker >= steps else "held"
         by_name[name].append((end, likely))
-    found = []
+    chances = []
     for name, some in by_name.items():
         total = sum((likely for _, likely in some), Fraction())
         if not total:
@@ -130,14 +130,14 @@ def endings(whole: Course, steps: int) -> tuple[answers.Chance, ...]:
         text = t(f"odds.{GAME}.end.costs", mine=f"{mine:.1f}", theirs=f"{theirs:.1f}")
         hurts = ({} if name == "taken" else {"hex": 1}, {} if name == "lost" else {"hex": 1})
         code = t(f"odds.{GAME}.end.{name}")
-        found.append(answers.Chance("", total, answers.Result(code, text, *hurts)))
-    return tuple(found)
+        chances.append(answers.Chance("", total, answers.Result(code, text, *hurts)))
+    return tuple(chances)
 
 
 def fire_chances(
     chart: Chart, side: Storm, *, attacker: bool = False
 ) -> tuple[answers.Chance, ...]:
-    """13.1e, 13.1f: what a side's throw costs the other."""
+    """13.1e, 13.1f: Return the losses that a side's die roll inflicts, by die."""
     if side.strength <= 0:
         return ()
     return tuple(

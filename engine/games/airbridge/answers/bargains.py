@@ -1,4 +1,4 @@
-"""The bargains of a combat in words: who may slip away, what shots and fatigue cost, round two."""
+"""Notes on a planned combat: refusal, reaction, second round, fatigue, artillery and air left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bargains(
     units: Sequence[Unit],
     chances: Sequence[answers.Chance],
 ) -> tuple[str, ...]:
-    """What a combat is paid with, line by line."""
+    """Return all notes on a planned combat."""
     return (
         *slipping(position, wanted.target, kind),
         *second_round(position, wanted.target, kind, units),
@@ -40,7 +40,7 @@ def bargains(
 
 
 def slipping(position: Position, target: int, kind: str) -> Iterator[str]:
-    """10.0a, 10.0b, 10.0c, 11.1b, NOTES.g: who may slip away from a declaration, who may help."""
+    """10.0a, 10.0b, 10.0c, 11.1b, NOTES.g: Yield notes on refusing combat and on reaction."""
     if position.phase != DECLARATION or not position.stack(target):
         return
     other = MANEUVER if kind == ASSAULT else ASSAULT
@@ -63,14 +63,14 @@ def slipping(position: Position, target: int, kind: str) -> Iterator[str]:
 def second_round(
     position: Position, target: int, kind: str, units: Sequence[Unit]
 ) -> Iterator[str]:
-    """13.1g, 8.0e: the check that opens a second round of an assault."""
+    """13.1g, 8.0e: Yield the note on the check for a second assault round."""
     if kind == ASSAULT and units and position.stack(target):
         mine, theirs = highest(units), highest(position.stack(target))
         yield t(f"bargain.{GAME}.round", mine=min(mine, DIE), theirs=min(theirs, DIE), of=DIE)
 
 
 def tiring(kind: str, chances: Sequence[answers.Chance]) -> Iterator[str]:
-    """14.0a, 14.0b: how likely a manoeuvre tires battalions of either side, and what that means."""
+    """14.0a, 14.0b: Yield the chance that a manoeuvre combat causes fatigue, for each side."""
     if kind != MANEUVER or not chances:
         return
     mine, theirs = (
@@ -89,7 +89,7 @@ def _theirs(result: answers.Result) -> int:
 
 
 def actions_left(unit: Unit) -> int:
-    """9.4a, 9.4f: how often a gun may still fire or move in this turn."""
+    """9.4a, 9.4f: Return how often an artillery unit may still fire or move this turn."""
     if FINAL_FIRE in unit.status:
         return 0
     spent = FIRST_FIRE in unit.status
@@ -97,7 +97,7 @@ def actions_left(unit: Unit) -> int:
 
 
 def shots(position: Position, wanted: answers.AttackPlan) -> Iterator[str]:
-    """9.4a, 15.0a: what is left of guns and air points when this has been fired."""
+    """9.4a, 15.0a: Yield the artillery actions and air points left after a planned fire."""
     for name in wanted.support:
         unit = position.units.get(name)
         if unit is not None:

@@ -1,4 +1,4 @@
-"""A bombardment: points, column, the steps that the defender loses (9)."""
+"""The odds of a bombardment (9)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.rules import answers
 
 
 def bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
-    """9.1a, 9.1c, 9.1e: points, column, steps that the defender loses."""
+    """9.1a, 9.1c, 9.1e: Return points, column and the defender's step losses by die."""
     side, chart = position.active, position.charts.bombardment
     air = int(wanted.choices.get("air") or 0)
     value = fire_value(position, wanted.support, air)

@@ -1,4 +1,4 @@
-"""An attack as a question: what is meant by it, and the odds of its kind."""
+"""Parse a planned attack and compute its odds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.rules.base.named import known_units, on_map
 
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
-    """The attack that a request of the probe describes. Raises Refused."""
+    """Parse the attack in a request of the probe. Raises Refused."""
     attackers = tuple(texts(request, "attackers", empty=False))
     known_units(position, attackers, "attackers")
     number = field(request, "target", str)
@@ -44,7 +44,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
 
 
 def air_of(request: Mapping[str, Any], name: str) -> int:
-    """The air points of a field. Raises Refused for fewer than none."""
+    """Parse a field as air points. Raises Refused for a negative number."""
     air: int = field(request, name, int, 0)
     if not 0 <= air <= 99:
         raise Refused("bad_request", t("probe.negative", field=name), name)
@@ -52,7 +52,7 @@ def air_of(request: Mapping[str, Any], name: str) -> int:
 
 
 def kind_meant(position: Position, wanted: answers.AttackPlan) -> str:
-    """The kind of combat that is asked about: as chosen, or as the phase has it."""
+    """Return the chosen kind of combat, or the phase's."""
     if position.phase == BOMBARDMENT and not wanted.choices.get(COMBAT):
         return BOMBARDMENT
     chosen = str(wanted.choices.get(COMBAT) or position.phase)
@@ -60,7 +60,7 @@ def kind_meant(position: Position, wanted: answers.AttackPlan) -> str:
 
 
 def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
-    """A manoeuvre combat by odds, an assault by strength, or in its phase a bombardment."""
+    """Return the odds of a manoeuvre combat, an assault or a bombardment."""
     kind = kind_meant(position, wanted)
     if kind == BOMBARDMENT:
         return bombardment(position, wanted)

@@ -1,4 +1,4 @@
-"""A manoeuvre combat by odds, with what both sides' fire does to the die (12.1)."""
+"""The odds of a manoeuvre combat, with the die modifiers of both sides' support (12.1)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 from engine.games.airbridge.answers.odds_parts import (
     TENTH,
+    combat_odds,
     fire_results,
     next_marker,
     shift_lines,
     thrown,
-    told,
 )
 from engine.games.airbridge.charts import cell, cell_basis
 from engine.games.airbridge.position import Position
@@ -37,9 +37,9 @@ from engine.rules import answers
 
 
 def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
-    """12.1a, 12.1b, 12.1c, 12.1d: odds, efficiency, support, modifiers, the codes by die."""
+    """12.1a, 12.1b, 12.1c, 12.1d: Return odds, efficiency shift, support and results by die."""
     chart = position.charts.maneuver
-    found = maneuver(position, units, wanted.target)
+    combat = maneuver(position, units, wanted.target)
     air, other_air = (int(wanted.choices.get(n) or 0) for n in ("air", "defense_air"))
     helpers = tuple(str(wanted.choices.get("defense_artillery") or "").split())
     mine, theirs = (
@@ -48,37 +48,37 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
     )
     help_ = thrown(position, mine, wanted.choices.get("die"))
     hinder = thrown(position, theirs, wanted.choices.get("defense_die"))
-    drm = found.drm + support_drm(help_, hinder)
+    drm = combat.drm + support_drm(help_, hinder)
     steps = sum(u.steps for u in position.stack(wanted.target))
     spread: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for by, likely in modifiers(position, mine, theirs, help_, hinder).items():
         for die in range(1, DIE + 1):
-            roll = die + found.drm + by
-            code = cell(chart, found.column, roll), cell_basis(chart, found.column, roll)
+            roll = die + combat.drm + by
+            code = cell(chart, combat.column, roll), cell_basis(chart, combat.column, roll)
             spread[code] += likely * TENTH
-    results = {str(d): cell(chart, found.column, d + drm) for d in range(1, DIE + 1)}
-    sure = mine == 0 or help_ is not None
-    if sure and (theirs == 0 or hinder is not None):
+    results = {str(d): cell(chart, combat.column, d + drm) for d in range(1, DIE + 1)}
+    known = mine == 0 or help_ is not None
+    if known and (theirs == 0 or hinder is not None):
         chances = tuple(
             answers.Chance(
                 d,
                 TENTH,
-                result(code, found.terrain),
-                cell_basis(chart, found.column, int(d) + drm),
+                result(code, combat.terrain),
+                cell_basis(chart, combat.column, int(d) + drm),
             )
             for d, code in results.items()
         )
     else:
         chances = tuple(
-            answers.Chance("", likely, result(code, found.terrain), basis)
+            answers.Chance("", likely, result(code, combat.terrain), basis)
             for (code, basis), likely in spread.items()
         )
-    ratio = chart.columns[found.odds].replace("-", ":")
-    drms = [{"rule": rule, "by": by, "why": word} for rule, by, word in found.drms]
+    ratio = chart.columns[combat.odds].replace("-", ":")
+    drms = [{"rule": rule, "by": by, "why": word} for rule, by, word in combat.drms]
     own = {
-        "terrain": found.terrain,
-        "shift": found.shift,
-        "efficiency": dict(zip(("attack", "defense"), _rounded(found), strict=True)),
+        "terrain": combat.terrain,
+        "shift": combat.shift,
+        "efficiency": dict(zip(("attack", "defense"), _rounded(combat), strict=True)),
         "drms": drms,
         "drm": drm,
         "support": {
@@ -91,44 +91,44 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
     }
     way = t(
         f"odds.{GAME}.maneuver",
-        attack=found.attack,
-        defense=found.defense,
+        attack=combat.attack,
+        defense=combat.defense,
         ratio=ratio,
-        mine=f"{_rounded(found)[0]:.3g}",
-        theirs=f"{_rounded(found)[1]:.3g}",
-        shift=f"{found.shift:+d}" if found.shift else "±0",
-        column=chart.columns[found.column],
-        drm=f"{found.drm:+d}" if found.drm else "±0",
-        terrain=found.terrain,
+        mine=f"{_rounded(combat)[0]:.3g}",
+        theirs=f"{_rounded(combat)[1]:.3g}",
+        shift=f"{combat.shift:+d}" if combat.shift else "±0",
+        column=chart.columns[combat.column],
+        drm=f"{combat.drm:+d}" if combat.drm else "±0",
+        terrain=combat.terrain,
     )
-    shifts = shift_lines(found.drms)
-    if found.shift:
-        shifts.insert(0, answers.ShiftLine("8.0d", found.shift, t(f"drm.{GAME}.efficiency")))
-    return told(
+    shifts = shift_lines(combat.drms)
+    if combat.shift:
+        shifts.insert(0, answers.ShiftLine("8.0d", combat.shift, t(f"drm.{GAME}.efficiency")))
+    return combat_odds(
         position,
         wanted,
         units,
         MANEUVER,
         chart,
-        found.column,
-        attack=found.attack,
-        defense=found.defense,
+        combat.column,
+        attack=combat.attack,
+        defense=combat.defense,
         ratio=ratio,
         shifts=tuple(shifts),
         chances=chances,
         own=own,
         way=way,
-        prospect=_prospect(chances, found.terrain, steps, sum(u.steps for u in units)),
+        prospect=_prospect(chances, combat.terrain, steps, sum(u.steps for u in units)),
     )
 
 
-def _rounded(found: Maneuver) -> tuple[float, float]:
-    mine, theirs = (round(float(e), 6) for e in found.efficiency)
+def _rounded(combat: Maneuver) -> tuple[float, float]:
+    mine, theirs = (round(float(e), 6) for e in combat.efficiency)
     return mine, theirs
 
 
 def support_drm(help_: Mapping[str, Any] | None, hinder: Mapping[str, Any] | None) -> int:
-    """9.2c: the attacker's fire is subtracted from the die, the defender's added."""
+    """9.2c: Return the die modifier: the defender's support minus the attacker's."""
     return (hinder["result"] if hinder else 0) - (help_["result"] if help_ else 0)
 
 
@@ -139,16 +139,16 @@ def modifiers(
     help_: Mapping[str, Any] | None,
     hinder: Mapping[str, Any] | None,
 ) -> Mapping[int, Fraction]:
-    """9.2b, 9.2c: what both sides' fire does to the die, with its probability."""
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    """9.2b, 9.2c: Return the probabilities of the die modifiers from both sides' support."""
+    by_modifier: dict[int, Fraction] = defaultdict(Fraction)
     for own, a in fire_results(position, mine, help_).items():
         for other, b in fire_results(position, theirs, hinder).items():
-            found[other - own] += a * b
-    return found
+            by_modifier[other - own] += a * b
+    return by_modifier
 
 
 def result(code: str, terrain: int) -> answers.Result:
-    """12.3h, 12.3j, 12.3k, 12.3m: a code as what both sides suffer."""
+    """12.3h, 12.3j, 12.3k, 12.3m: Convert a result code to losses of both sides."""
     letter, steps, tired = parsed(code)
     lost = steps_of(steps, terrain) if letter == "D" else steps
     text = _in_words(letter.lower(), lost, tired)
@@ -162,7 +162,7 @@ def result(code: str, terrain: int) -> answers.Result:
 
 
 def _in_words(letter: str, steps: int, tired: int) -> str:
-    """What a code does, in so few words that they stand beside its bar."""
+    """Describe a result code, briefly enough to fit beside its bar."""
     if letter == "b":
         return t(f"odds.{GAME}.b")
     parts = [t(f"odds.{GAME}.steps", steps=steps)] if steps else []
@@ -174,7 +174,7 @@ def _in_words(letter: str, steps: int, tired: int) -> str:
 def _prospect(
     chances: Sequence[answers.Chance], terrain: int, defenders: int, attackers: int
 ) -> answers.Prospect:
-    """How likely the defender must go or pay, and what the fight costs on the average."""
+    """Summarise a combat: chances of retreat and of elimination, mean losses of both sides."""
     falls = sum(float(c.probability) for c in chances if c.result.defender.get("retreat"))
     gone = sum(
         float(c.probability)

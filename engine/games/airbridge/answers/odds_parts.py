@@ -1,4 +1,4 @@
-"""What the odds of every kind of combat share: fire, modifiers, the frame of the answer."""
+"""Parts that the odds of all kinds of combat share: support, modifiers, the answer's fields."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from engine.rules import answers
 from engine.rules.tables import Chart
 
 COMBAT = "combat"
-"""The choice that says which kind of combat is meant."""
+"""The choice between manoeuvre combat and assault."""
 
 TENTH = Fraction(1, DIE)
 NOT_DECLARED = f"rule.{GAME}.12.0a.not_declared"
@@ -44,7 +44,7 @@ DECLARED = f"rule.{GAME}.13.0h.declared"
 
 
 def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdict]:
-    """9.2a, 9.4g, 15.0c: what keeps the fire that a plan gives the defender from the combat."""
+    """9.2a, 9.4g, 15.0c: Yield the verdicts against the planned support of the defender."""
     friends = position.stack(wanted.target)
     for name in str(wanted.choices.get("defense_artillery") or "").split():
         yield from may_support(position, position.units[name], wanted.target, friends)
@@ -55,9 +55,9 @@ def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdic
 
 
 def question_verdicts(position: Position, order: act.DeclareAttack) -> Iterator[Verdict]:
-    """3.0.D, 12.0a: all against a combat that a question is about; it need not be declared.
+    """3.0.D, 12.0a: Yield the verdicts against a combat, declared or not.
 
-    In the phase of the combat, units that are not declared are judged as if they were declared now.
+    In its combat phase, units that are not declared are judged as if declared now.
     """
     verdicts = list(attack_verdicts(position, order))
     left = [v for v in verdicts if v.key != NOT_DECLARED]
@@ -73,16 +73,16 @@ def question_verdicts(position: Position, order: act.DeclareAttack) -> Iterator[
             yield verdict
 
 
-def told(
+def combat_odds(
     position: Position,
     wanted: answers.AttackPlan,
     units: list[Unit],
     kind: str,
     chart: Chart,
     column: int,
-    **found: Any,
+    **fields: Any,
 ) -> answers.Odds:
-    """What both combats have in common."""
+    """Return the odds of a manoeuvre combat or assault; ``fields`` are particular to its kind."""
     side = units[0].side if units else position.active
     defenders = position.stack(wanted.target)
     air = int(wanted.choices.get("air") or 0)
@@ -113,21 +113,21 @@ def told(
         defenders=tuple(u.id for u in defenders),
         support=wanted.support,
         kind=kind,
-        notes=bargains(position, wanted, kind, units, found["chances"]),
+        notes=bargains(position, wanted, kind, units, fields["chances"]),
         order=order,
-        **found,
+        **fields,
     )
 
 
 def air_line(position: Position, side: str, air: int) -> answers.ChoiceLine:
-    """The choice of air points that a side may spend."""
+    """Return the choice of how many air points to spend."""
     left = air_left(position, side)
     numbers = tuple((str(n), str(n)) for n in range(max(left, air) + 1))
     return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), told=False)
 
 
 def shift_lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:
-    """Modifiers with their favour: a lower die helps who throws it."""
+    """Convert die modifiers to shift lines; a lower die favours the side that rolls."""
     return [
         answers.ShiftLine(rule, sign * by, t(f"drm.{GAME}.{word}"), "drm", word)
         for rule, by, word in drms
@@ -135,43 +135,43 @@ def shift_lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:
 
 
 def thrown(position: Position, value: int, die: object) -> dict[str, Any] | None:
-    """9.2b: fire whose die is given: its points, column and result; None without one."""
+    """9.2b: Return points, column and result of fire with a known die, otherwise None."""
     if value <= 0 or not isinstance(die, int):
         return None
     chart = position.charts.bombardment
     column = column_of(chart, value)
-    found = steps_in(cell(chart, column, die))
-    return {"points": value, "column": chart.columns[column], "result": found}
+    result = steps_in(cell(chart, column, die))
+    return {"points": value, "column": chart.columns[column], "result": result}
 
 
 def fire_results(
     position: Position, value: int, known_: Mapping[str, Any] | None
 ) -> Mapping[int, Fraction]:
-    """9.1c, 9.2b: the results of a fire, each with its probability; one, where it is thrown."""
+    """9.1c, 9.2b: Return the probabilities of the results of fire; one result if it is known."""
     if known_ is not None:
         return {known_["result"]: Fraction(1)}
     if value <= 0:
         return {0: Fraction(1)}
     chart = position.charts.bombardment
     column = column_of(chart, value)
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    results: dict[int, Fraction] = defaultdict(Fraction)
     for die in range(1, DIE + 1):
-        found[steps_in(cell(chart, column, die))] += TENTH
-    return found
+        results[steps_in(cell(chart, column, die))] += TENTH
+    return results
 
 
 def lost_steps(steps: int, *, attacker: bool = False) -> answers.Result:
-    """A number of steps as a result of one side's fire."""
+    """Convert lost steps to the result of one side's fire."""
     lost = {"steps": steps} if steps else {}
     text = t(f"odds.{GAME}.steps", steps=steps)
     return answers.Result(text, text, lost if attacker else {}, {} if attacker else lost)
 
 
-def steps_in(found: str) -> int:
-    """The number that a cell of the bombardment table or the assault table holds."""
-    return 0 if found == "-" else int(found)
+def steps_in(code: str) -> int:
+    """Return the number in a cell of the bombardment or assault table."""
+    return 0 if code == "-" else int(code)
 
 
 def next_marker(position: Position, gun: str) -> str:
-    """9.4b: the marker that a gun gets for a shot now."""
+    """9.4b: Return the marker that an artillery unit gets if it fires now."""
     return "final_fire" if "first_fire" in position.units[gun].status else "first_fire"

@@ -1,4 +1,4 @@
-"""A position of Air Bridge to Victory as the port that everybody asks."""
+"""The answers port for a position of Air Bridge to Victory."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ from engine.rules.unmoved import unmoved
 
 
 class Answers(BaseAnswers[Position]):
-    """One state as the rules see it; every answer is kept with the position."""
+    """The answers for one state; results are cached in the position."""
 
     decisions = DECISIONS
     ways = (NORMAL,)
@@ -83,7 +83,7 @@ class Answers(BaseAnswers[Position]):
     by_hand = f"rule.{GAME}.3.0.by_hand"
 
     def view_of(self, unit: Unit) -> answers.UnitView:
-        """A unit as others see it."""
+        """Return the public view of a unit."""
         kind, face = unit.type, unit.face
         traits = {
             "artillery": kind.artillery,
@@ -105,11 +105,11 @@ class Answers(BaseAnswers[Position]):
         return unit_view(unit, traits, values)
 
     def values_of(self, unit: str) -> Mapping[str, Any]:
-        """Return the values in force of any piece, by the names that positions have for them."""
-        found = self.position.any_unit(unit)
-        if found is None:
+        """Return the current values of any piece, by their names in position files."""
+        piece = self.position.any_unit(unit)
+        if piece is None:
             return {}
-        kind, face = found.type, found.face
+        kind, face = piece.type, piece.face
         return {
             "attack": face.attack,
             "defense": face.defense,
@@ -131,15 +131,15 @@ class Answers(BaseAnswers[Position]):
 
     @cached_property
     def words(self) -> Words:
-        """The words that positions use for the ids of the rules."""
+        """The words of position files for ids of the rules."""
         return Words(self.ruleset.module)
 
     def usual_modes(self) -> Iterator[str]:
-        """The modes that a move by hand may mean."""
+        """Yield the modes to try for a move made by hand."""
         yield from (NORMAL, ARRIVAL, LANDING, SETUP)
 
     def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
-        """What is against a move as a way."""
+        """Return the verdicts against a move."""
         stack = stack_named(self.position, move.units)
         path = [self.position.places.index(name) for name in move.path]
         if path[0] != stack[0].place:
@@ -148,7 +148,7 @@ class Answers(BaseAnswers[Position]):
         return way_verdicts(self.position, stack, path, move.mode)
 
     def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
-        """The best way of units to a place, with what is against it."""
+        """Return the best path of units to a place, with the verdicts against it."""
         stack = stack_named(self.position, units)
         start = stack[0].place
         mode = self._mode(stack[0])
@@ -173,7 +173,7 @@ class Answers(BaseAnswers[Position]):
         return LANDING if by_air(self.position, unit) else ARRIVAL
 
     def facts(self) -> Mapping[str, Any]:
-        """The weather, the air points, who is first player."""
+        """Return weather, air points and first player."""
         return {
             "weather": self.state.tracks.get(tracks.WEATHER, "clear"),
             "air": {side: air_left(self.position, side) for side in SIDES},
@@ -181,7 +181,7 @@ class Answers(BaseAnswers[Position]):
         }
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
-        """Whether it lies on the highway, and whose zone it is in."""
+        """Return whether a hex is on the highway, and the sides whose zone covers it."""
         return {
             "highway": place in self.position.ground.on_highway,
             "zones": [side for side in SIDES if place in self.position.zones[side]],
@@ -190,18 +190,18 @@ class Answers(BaseAnswers[Position]):
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
-        """A side's zone of control."""
+        """Return a side's zone of control."""
         return answers.Zones(side, self.position.zones[side])
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Where units that stand together may end a move."""
+        """Return the hexes that a stack can reach."""
         stack = stack_named(self.position, units)
         start = stack[0].place
         spent = max(self.position.track(tracks.MOVED + u.id) for u in stack)
         hexes: dict[int, answers.Reached] = {}
-        held = self._moving(mode)
+        moving = self._moving(mode)
         if self.position.places.is_hex(start):
-            for hex_, end in sorted(reach(Mover(held, stack)).items()):
+            for hex_, end in sorted(reach(Mover(moving, stack)).items()):
                 hexes[hex_] = answers.Reached(_points(end.cost), NORMAL, end.path, end.stop)
         elif len(stack) == 1 and stack[0] in waiting(self.position, stack[0].side):
             hexes = dict(self._arrivals(stack[0]))
@@ -211,7 +211,7 @@ class Answers(BaseAnswers[Position]):
         )
 
     def _moving(self, mode: str) -> Position:
-        """The position in the phase of a mode of movement, where it is asked for in another."""
+        """Return the position with the phase of a mode of movement."""
         phase = {MECHANIZED: MECHANISED, NORMAL: MOVEMENT}.get(mode, self.position.phase)
         if phase == self.position.phase:
             return self.position
@@ -234,39 +234,39 @@ class Answers(BaseAnswers[Position]):
                 yield hex_, answers.Reached(0, mode, path)
 
     def _may_come(self, unit: Unit) -> bool:
-        """Is there a hex where a waiting unit may come in during this phase?"""
+        """Return whether a waiting unit has a hex to enter in this phase."""
         if self.position.phase not in ("initial", MOVEMENT, AIRBORNE):
             return False
         return next(self._arrivals(unit), None) is not None
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """The supply of a side's units."""
+        """Return the supply lines of a side's units."""
         return {u.id: self.supply_of(u.id) for u in self.position.own(side)}
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
-        """The supply of one unit where it stands now."""
+        """Return the supply line of a unit at its current hex."""
         return line_of(self.position, self.position.units[unit])
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """The attack that a request describes. Raises Refused."""
+        """Parse the attack in a request. Raises Refused."""
         return plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack worked out."""
+        """Return the odds of an attack."""
         return odds(self.position, plan)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack in preparation; who has left the map or cannot fire here is left out."""
-        held = self.position
-        units = tuple(n for n in plan.attackers if n in held.units)
-        support = tuple(n for n in plan.support if n in held.units)
+        """Return the odds of an attack, leaving out units off the map and fire not allowed now."""
+        position = self.position
+        units = tuple(n for n in plan.attackers if n in position.units)
+        support = tuple(n for n in plan.support if n in position.units)
         choices = dict(plan.choices)
-        if held.phase not in (MANEUVER, BOMBARDMENT) or choices.get("combat") == ASSAULT:
+        if position.phase not in (MANEUVER, BOMBARDMENT) or choices.get("combat") == ASSAULT:
             support, choices["air"] = (), 0
         return self.odds(answers.AttackPlan(units, plan.target, support, choices))
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units beside an enemy hex; those of a declared combat in its phase."""
+        """Return the units beside an enemy hex; in a combat phase, those declared."""
         if self.position.phase == BOMBARDMENT:
             return ()
         if self.position.phase in (MANEUVER, ASSAULT):
@@ -280,49 +280,49 @@ class Answers(BaseAnswers[Position]):
         return tuple(u.id for u in near if u.face.attack > 0)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
-        """The enemy hexes beside all of some units; beside any of the active side without."""
+        """Return enemy hexes adjacent to all given units, or to any active unit if none given."""
         return self.position.enemies_beside(units)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A question of this game's own, from the probe."""
+        """Answer one of this game's own queries for the probe."""
         return QUESTIONS[op](self.position, request)
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
-        """12.3a, 12.3b: every way back of units that stand together; each may be taken."""
+        """12.3a, 12.3b: Return every legal retreat path of a stack."""
         stack = [self.position.units[n] for n in units if n in self.position.units]
         if not stack or not 1 <= hexes <= 2:
             return answers.Retreats((), ())
-        found = [
+        paths = [
             w for w in ways(self.position, stack[0], hexes) if fits(self.position, stack, w[-1])
         ]
-        return answers.Retreats(tuple(map(answers.RetreatWay, found)), tuple(range(len(found))))
+        return answers.Retreats(tuple(map(answers.RetreatWay, paths)), tuple(range(len(paths))))
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
-        """10.0e, 12.3n, 12.3o, 7.3f: the empty hex, for units beside it that find room there."""
+        """10.0e, 12.3n, 12.3o, 7.3f: Return the vacated hex if a stack may advance into it."""
         stack = [self.position.units[n] for n in units if n in self.position.units]
         start, side = stack[0].place, stack[0].side
-        held = vacated in self.position.stacks[enemy_of(side)]
+        occupied = vacated in self.position.stacks[enemy_of(side)]
         zone = side == GERMAN and vacated in self.position.drop_zones
         near = vacated in self.position.ground.ring[start] and self.position.dry(start, vacated)
-        if held or zone or not near or not fits(self.position, stack, vacated):
+        if occupied or zone or not near or not fits(self.position, stack, vacated):
             return {}
         return {vacated: (start, vacated)}
 
     # -- decisions and phases ---------------------------------------------------------------------
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
-        """The hex that a combat is about."""
+        """Return the hex of the current combat, as index and as text argument."""
         record = FIGHT.of(self.position)
         number = str(asked.args.get("target") or (record.target if record else ""))
         battle = self.position.ground.index.get(number)
         return battle, {"hex": "" if battle is None else self.where(battle)}
 
     def _tag(self, choice: Choice, kind: str) -> str:
-        """What an answer costs, or how likely it succeeds, in short."""
+        """Describe briefly the cost or chance of an option."""
         units = [u for u in map(self.position.units.get, choice.units) if u is not None]
         if kind in ("refuse", "react") and units:
             return t(f"option.{GAME}.chance", chance=min(highest(units), DIE), of=DIE)
@@ -331,7 +331,7 @@ class Answers(BaseAnswers[Position]):
         return t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
 
     def option(self, choice: Choice, kind: str) -> answers.Option:
-        """One answer in words."""
+        """Describe an option."""
         units = ", ".join(map(self.name, choice.units))
         place = choice.path[-1] if choice.path else None
         hexside = None
@@ -354,7 +354,7 @@ class Answers(BaseAnswers[Position]):
         return answers.Option(choice.id, words, place, choice.path, choice.units, hexside, tag)
 
     def stack_words(self, place: int) -> str:
-        """5.0a, 8.0b, 8.0e: stacking points, the best and the average efficiency."""
+        """5.0a, 8.0b, 8.0e: Describe a stack: stacking points, best and average efficiency."""
         units = self.position.stack(place) if self.position.places.is_hex(place) else ()
         if not units:
             return ""
@@ -363,82 +363,84 @@ class Answers(BaseAnswers[Position]):
         return t(f"stack.{GAME}", points=points(units), limit=LIMIT, best=best, average=average)
 
     def plans(self) -> tuple[answers.Planned, ...]:
-        """3.0.D: the declared combats, both kinds."""
-        found = []
+        """3.0.D: Return the declared manoeuvre combats and assaults."""
+        planned = []
         for kind in (MANEUVER, ASSAULT):
             for hex_, units in declared(self.position, kind).items():
                 places = tuple(dict.fromkeys(u.place for u in units))
-                hard, held = kind == ASSAULT, pinned(self.position, hex_)
-                found.append(answers.Planned(hex_, places, kind, hard, held))
-        return tuple(found)
+                hard, is_pinned = kind == ASSAULT, pinned(self.position, hex_)
+                planned.append(answers.Planned(hex_, places, kind, hard, is_pinned))
+        return tuple(planned)
 
     def ribbon(self) -> answers.Ribbon:
-        """7.1c, 16.0r, 16.0s: the highway to Arnhem, who holds it, how far it is open."""
-        held, ground = self.position, self.position.ground
+        """7.1c, 16.0r, 16.0s: Return the highway to Arnhem: control and how far it is open."""
+        position, ground = self.position, self.position.ground
         board, free = self.ruleset.board, highway(self.position)
         stops = []
         for n, hex_ in enumerate(ground.highway):
             bridge = ground.bridges.get((ground.highway[n - 1], hex_)) if n else None
-            state = "" if bridge is None else held.state.hexsides.get(bridge.hexside, "intact")
+            state = "" if bridge is None else position.state.hexsides.get(bridge.hexside, "intact")
             names = board.names[hex_]
-            stands = next((s for s in SIDES if hex_ in held.stacks[s]), None)
-            holder = stands or held.control(hex_)
+            occupier = next((s for s in SIDES if hex_ in position.stacks[s]), None)
+            holder = occupier or position.control(hex_)
             name = names[0] if names else ""
             stops.append(answers.Stop(hex_, name, holder, hex_ in free, state))
-        most = max((n for n, s in enumerate(stops) if s.open), default=-1)
+        farthest = max((n for n, s in enumerate(stops) if s.open), default=-1)
         text = t(f"ribbon.{GAME}.closed")
-        if most >= 0:
-            where = self.where(stops[most].place)
+        if farthest >= 0:
+            where = self.where(stops[farthest].place)
             text = t(f"ribbon.{GAME}.open", hex=where, hexes=len(free), of=len(stops))
         return answers.Ribbon(t(f"ribbon.{GAME}.title"), text, tuple(stops))
 
     def duties(self) -> Iterator[answers.CheckItem]:
-        """What the phase owes and allows."""
-        held = self.position
-        if held.phase in (MANEUVER, ASSAULT):
-            for hex_, units in declared(held, held.phase).items():
-                said = t(f"check.{GAME}.{held.phase}", hex=self.where(hex_))
+        """Yield the pending duties and the legal actions of the phase."""
+        position = self.position
+        if position.phase in (MANEUVER, ASSAULT):
+            for hex_, units in declared(position, position.phase).items():
+                text = t(f"check.{GAME}.{position.phase}", hex=self.where(hex_))
                 names = tuple(u.id for u in units)
-                yield answers.CheckItem("owed", said, (hex_,), names, hex_, "12.0a")
-        if held.phase == DECLARATION:
+                yield answers.CheckItem("owed", text, (hex_,), names, hex_, "12.0a")
+        if position.phase == DECLARATION:
             for hex_ in self.targets(()):
                 kinds = (MANEUVER, ASSAULT)
                 fit = [
                     n
                     for n in self.attackers(hex_)
-                    if any(not [*unit_verdicts(held, held.units[n], k, hex_)] for k in kinds)
+                    if any(
+                        not [*unit_verdicts(position, position.units[n], k, hex_)] for k in kinds
+                    )
                 ]
                 if fit:
-                    told = " ".join(slipping(held, hex_, MANEUVER))
-                    said = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=told)
-                    yield answers.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
-        if held.active in SIDES:
-            for unit in waiting(held, held.active):
+                    bargain = " ".join(slipping(position, hex_, MANEUVER))
+                    text = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=bargain)
+                    yield answers.CheckItem("possible", text, (hex_,), tuple(fit), hex_, "12.0a")
+        if position.active in SIDES:
+            for unit in waiting(position, position.active):
                 if self._may_come(unit):
-                    said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
-                    yield answers.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
-            if held.phase in self.ruleset.move_phases:
+                    text = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
+                    yield answers.CheckItem("possible", text, (), (unit.id,), rule="21.0b")
+            if position.phase in self.ruleset.move_phases:
                 able = (
                     u
-                    for u in held.own(held.active)
-                    if allowance(held, u) and not any(mover_verdicts(Mover(held, (u,))))
+                    for u in position.own(position.active)
+                    if allowance(position, u) and not any(mover_verdicts(Mover(position, (u,))))
                 )
                 yield from unmoved(self.state, able, tracks.MOVED)
-            left_ = air_left(held, held.active)
+            left_ = air_left(position, position.active)
             if left_:
-                said = t(f"check.{GAME}.air", points=left_)
-                yield answers.CheckItem("possible", said, rule="15.0b")
+                text = t(f"check.{GAME}.air", points=left_)
+                yield answers.CheckItem("possible", text, rule="15.0b")
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-        """Who may come in now, and who is still to come."""
-        found = []
+        """Return the reinforcements of a turn, or those waiting now and all later ones."""
+        arrivals = []
         now = [u for side in SIDES for u in waiting(self.position, side)]
         if turn in (None, self.position.turn):
             for unit in now:
-                said = t(f"arrive.{GAME}.{self._mode(unit)}")
-                found.append(
+                text = t(f"arrive.{GAME}.{self._mode(unit)}")
+                arrivals.append(
                     answers.Arrival(
-                        self.position.turn, unit.side, (unit.id,), (), said, waiting=True
+                        self.position.turn, unit.side, (unit.id,), (), text, waiting=True
                     )
                 )
         due = {u.id for u in now}
@@ -447,24 +449,24 @@ class Answers(BaseAnswers[Position]):
                 continue
             for unit in self.position.box(f"turn-{later}"):
                 if unit.id not in due:
-                    said = t(f"arrive.{GAME}.{self._mode(unit)}")
-                    found.append(answers.Arrival(later, unit.side, (unit.id,), (), said))
-        return tuple(found)
+                    text = t(f"arrive.{GAME}.{self._mode(unit)}")
+                    arrivals.append(answers.Arrival(later, unit.side, (unit.id,), (), text))
+        return tuple(arrivals)
 
     def standing(self) -> answers.Standing:
-        """Steps that count for victory, and who has won."""
-        held = self.position
-        points = {ALLIED: across(held), GERMAN: destroyed(held, ALLIED)}
-        if held.setting.scenario == "introductory":
-            points = {ALLIED: min(destroyed(held, GERMAN), beyond(held)), GERMAN: 0}
+        """Return the victory points of both sides, and the winner."""
+        position = self.position
+        points = {ALLIED: across(position), GERMAN: destroyed(position, ALLIED)}
+        if position.setting.scenario == "introductory":
+            points = {ALLIED: min(destroyed(position, GERMAN), beyond(position)), GERMAN: 0}
         winner = self.state.tracks.get(WINNER)
         level = str(self.state.tracks.get(tracks.RESULT, ""))
-        text = t(f"stand.{GAME}.{held.setting.scenario}", **points)
+        text = t(f"stand.{GAME}.{position.setting.scenario}", **points)
         return answers.Standing(
             dict(points), (), None if winner is None else str(winner), level, text
         )
 
 
 def _points(halves: int) -> answers.Number:
-    found = Fraction(halves, HALF)
-    return int(found) if found.denominator == 1 else found
+    number = Fraction(halves, HALF)
+    return int(number) if number.denominator == 1 else number

@@ -1,4 +1,4 @@
-"""The questions that only this game has, as plain values for the probe."""
+"""Queries of the probe that only this game answers, as JSON values."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ Json = dict[str, Any]
 
 
 def judged(verdicts: Iterable[Verdict]) -> Json:
-    """What the rules say, and whether nothing forbids."""
-    found = list(verdicts)
-    told = [
+    """Return verdicts as JSON, and whether the action is legal."""
+    issued = list(verdicts)
+    rows = [
         {
             "rule": v.rule,
             "level": v.level,
@@ -90,13 +90,13 @@ def judged(verdicts: Iterable[Verdict]) -> Json:
             "hexes": list(v.hexes),
             "units": list(v.units),
         }
-        for v in found
+        for v in issued
     ]
-    return {"legal": is_legal(found), "verdicts": told}
+    return {"legal": is_legal(issued), "verdicts": rows}
 
 
 def hex_in(position: Position, request: Mapping[str, Any], name: str) -> int:
-    """The hex of a field. Raises Refused (``unknown_hex``)."""
+    """Parse a field as a hex. Raises Refused (``unknown_hex``)."""
     number = field(request, name, str)
     bare = number.replace("/", "", 1)
     if bare not in position.ground.index:
@@ -105,14 +105,14 @@ def hex_in(position: Position, request: Mapping[str, Any], name: str) -> int:
 
 
 def units_in(position: Position, request: Mapping[str, Any], name: str) -> list[Unit]:
-    """The units of a field. Raises Refused (``unknown_unit``)."""
+    """Parse a field as units. Raises Refused (``unknown_unit``)."""
     names = texts(request, name, empty=False)
     known_units(position, names, name)
     return [position.units[n] for n in names]
 
 
 def outcome(position: Position, request: Mapping[str, Any]) -> Json:
-    """12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: what a code does to both sides."""
+    """12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: Return the effects of a result."""
     units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
     code = field(request, "code", str)
     try:
@@ -153,7 +153,7 @@ def outcome(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def assault(position: Position, request: Mapping[str, Any]) -> Json:
-    """13.1e, 13.2a, 17.2g, 19.2a: both sides of the next round, and who fires first."""
+    """13.1e, 13.2a, 17.2g, 19.2a: Return both sides of the next round, and who fires first."""
     units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
     defenders = position.stack(target)
     mine, theirs, hexes = storm(position, units, defenders, target)
@@ -163,14 +163,14 @@ def assault(position: Position, request: Mapping[str, Any]) -> Json:
         attackers=tuple(u.id for u in units), target=position.number(target), combat=ASSAULT
     )
 
-    def side(found: Storm, by: int) -> Json:
+    def side(storm: Storm, by: int) -> Json:
         return {
-            "strength": found.strength,
-            "column": columns[found.column],
+            "strength": storm.strength,
+            "column": columns[storm.column],
             "armor": by,
-            "drms": [{"rule": r, "by": b, "why": w} for r, b, w in found.drms],
-            "drm": found.drm,
-            "efficiency": found.efficiency,
+            "drms": [{"rule": r, "by": b, "why": w} for r, b, w in storm.drms],
+            "drm": storm.drm,
+            "efficiency": storm.efficiency,
         }
 
     return {
@@ -183,7 +183,7 @@ def assault(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def bombard(position: Position, request: Mapping[str, Any]) -> Json:
-    """9.1a, 9.1c, 9.1e, 9.3b, 9.3c: a bombardment, or the defender's fire on an assault."""
+    """9.1a, 9.1c, 9.1e, 9.3b, 9.3c: Return a bombardment, or defensive fire on an assault."""
     target = hex_in(position, request, "target")
     guns = texts(request, "artillery")
     known_units(position, guns, "artillery")
@@ -204,7 +204,7 @@ def bombard(position: Position, request: Mapping[str, Any]) -> Json:
         verdicts = list(order_verdicts(position, order))
     value, chart = fire_value(position, guns, air), position.charts.bombardment
     column = column_of(chart, value)
-    found: Json = {
+    row: Json = {
         "points": value,
         "column": chart.columns[column] if value else None,
         "terrain": divisor,
@@ -213,18 +213,18 @@ def bombard(position: Position, request: Mapping[str, Any]) -> Json:
     if "die" in request and value:
         code = cell(chart, column, thrown_die(request, "die"))
         result = 0 if code == "-" else int(code)
-        found |= {"result": result, "steps": steps_of(result, divisor)}
-    return found | judged(verdicts)
+        row |= {"result": result, "steps": steps_of(result, divisor)}
+    return row | judged(verdicts)
 
 
 def out_of_phase(position: Position, rule: str, phase: str) -> Iterator[Verdict]:
-    """10.0a, 11.1a, 9.3b, 3.0.S: the position is not in the phase of a question."""
+    """10.0a, 11.1a, 9.3b, 3.0.S: Yield a verdict unless the position is in a phase."""
     if position.phase != phase:
         yield say(rule, "phase")
 
 
 def refuse(position: Position, request: Mapping[str, Any]) -> Json:
-    """10.0a, 10.0c, 10.0d: the efficiency to test and where the stack may withdraw to."""
+    """10.0a, 10.0c, 10.0d: Return the efficiency to check and the hexes to withdraw to."""
     target = hex_in(position, request, "target")
     return {
         "efficiency": highest(position.stack(target)),
@@ -240,7 +240,7 @@ def refuse(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def react(position: Position, request: Mapping[str, Any]) -> Json:
-    """11.1a, 11.1b: each unit of the defender's side beside the hex, and whether it may try."""
+    """11.1a, 11.1b: Return the defender's units beside a hex, and whether each may react."""
     target = hex_in(position, request, "target")
     stack = position.stack(target)
     beside = [
@@ -263,7 +263,7 @@ def react(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def overrun(position: Position, request: Mapping[str, Any]) -> Json:
-    """4.2a, 4.2c, 4.2d, 4.2e, 7.2a: strengths, odds, what is needed, what it costs."""
+    """4.2a, 4.2c, 4.2d, 4.2e, 7.2a: Return the odds, required odds and cost of an overrun."""
     units, target = units_in(position, request, "units"), hex_in(position, request, "target")
     attack, defense, needed = overrun_odds(position, units, target)
     if not defense:
@@ -288,14 +288,14 @@ def overrun(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def stacking(position: Position, request: Mapping[str, Any]) -> Json:
-    """5.0a, 5.0b: the points of each hex, and who takes the excess off: the enemy."""
+    """5.0a, 5.0b: Return each hex's stacking points; the enemy chooses the excess to remove."""
     hexes = {}
     for side, stacks in position.stacks.items():
         for hex_, units in stacks.items():
-            held = points(units)
-            over = max(0, held - LIMIT)
+            total = points(units)
+            over = max(0, total - LIMIT)
             chooser = enemy_of(side) if over else None
-            hexes[position.number(hex_)] = {"points": held, "over": over, "chooser": chooser}
+            hexes[position.number(hex_)] = {"points": total, "over": over, "chooser": chooser}
     return {"hexes": hexes, **judged(())}
 
 
@@ -314,7 +314,7 @@ def _division(position: Position, request: Mapping[str, Any]) -> str:
 
 
 def land(position: Position, request: Mapping[str, Any]) -> Json:
-    """7.3b, 7.3m, 7.3n: where a division may come down, and whether a die says how."""
+    """7.3b, 7.3m, 7.3n: Return the hexes where a division may land, and whether it rolls."""
     division = _division(position, request)
     zone, ground = position.dz(division), position.ground
     within = RANGES.get(division, NEAR)
@@ -337,7 +337,7 @@ def land(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def dz(position: Position, request: Mapping[str, Any]) -> Json:
-    """7.3g, 7.3h, 7.3j: when a lost DZ may come back, and where; never a second time."""
+    """7.3g, 7.3h, 7.3j: Return when and where a lost DZ may be replaced; only once."""
     division = _division(position, request)
     lost = position.state.tracks.get(tracks.DZ_LOST + division)
     again = tracks.DZ_ALT + division in position.state.tracks
@@ -348,7 +348,7 @@ def dz(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def bridge(position: Position, request: Mapping[str, Any]) -> Json:
-    """7.2b, 7.2d, 17.1a, 17.3a: who may do something to a bridge, and who spends his movement."""
+    """7.2b, 7.2d, 17.1a, 17.3a: Judge an action at a bridge; name the units that spend movement."""
     name = "/".join(sorted(field(request, "bridge", str).split("/")))
     way = field(request, "way", str)
     ground = position.ground
@@ -374,7 +374,7 @@ def bridge(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
-    """17.3a: everything against a ferry over a hexside."""
+    """17.3a: Judge a ferry over a hexside."""
     ground, units = position.ground, units_in(position, request, "units")
     ends = [ground.index[n] for n in name.split("/") if n in ground.index]
     if len(ends) != 2 or ends[1] not in ground.ring[ends[0]]:
@@ -388,7 +388,7 @@ def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
 
 
 def recovery(position: Position, request: Mapping[str, Any]) -> Json:
-    """3.0.S, 14.0i: the units whose fatigue goes; nobody recovers in a turn without the phase."""
+    """3.0.S, 14.0i: Return the units that recover; none in a turn without the strategic phase."""
     if not with_strategic(position.turn):
         return {"units": [], **judged([say("3.0.S", "no_phase")])}
     found = [u.id for u in recovering(position)]
@@ -399,23 +399,23 @@ PHASE_WORDS = {MECHANISED: "mechanized", END: "record"}
 
 
 def sequence(position: Position, request: Mapping[str, Any]) -> Json:
-    """3.0: the phases of the game turn with their steps."""
+    """3.0: Return the phases of the game turn with their steps."""
     steps: dict[str, list[str]] = {
         STRATEGIC: ["initiative", "weather", "fatigue"],
         END: ["turn", "air_points"],
     }
-    found = []
+    rows = []
     for step in phases(position):
         side: str | None = step.active
         if step.phase in (STRATEGIC, END):
             side = None
-        told = steps.get(step.phase, [])
+        names = steps.get(step.phase, [])
         if step.phase == INITIAL:
             first = step.active == position.first_player
-            told = ["supply", "fire_markers", "air_points"] if first else ["supply"]
+            names = ["supply", "fire_markers", "air_points"] if first else ["supply"]
         word = PHASE_WORDS.get(step.phase, step.phase)
-        found.append({"side": side, "phase": word, "steps": told})
-    return {"phases": found, **judged(())}
+        rows.append({"side": side, "phase": word, "steps": names})
+    return {"phases": rows, **judged(())}
 
 
 QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
@@ -432,4 +432,4 @@ QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "recovery": recovery,
     "sequence": sequence,
 }
-"""Every question of its own, by its name in the probe."""
+"""The functions by query name."""

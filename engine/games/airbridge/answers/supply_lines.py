@@ -1,4 +1,4 @@
-"""Supply (chapter 16) as typed answers: the way to the source, or where the trace is cut."""
+"""Supply lines (chapter 16): the path to the source, or the hexes where it is cut."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from engine.games.airbridge.vocabulary import GERMAN, enemy_of
 from engine.rules.answers import Cut, SupplyLine
 
 NO_ZONE, SOUTH, BARRED = "7.3p", "16.0q", "16.0k"
-MOST_CUTS = 3
+CUTS_LIMIT = 3
 
 
 def line_of(position: Position, unit: Unit) -> SupplyLine:
-    """16.0a: the supply line of a unit, or the hexes where it fails."""
-    ways = traces(position, unit)
-    for trace in ways:
+    """16.0a: Return the supply line of a unit, or the hexes where it is cut."""
+    options = traces(position, unit)
+    for trace in options:
         if reached(position, unit, trace):
             path = _path(position, unit, trace, free(position, unit.side)) or [unit.place]
             return SupplyLine(unit.id, True, trace.kind, tuple(path))
-    return SupplyLine(unit.id, False, None, (), tuple(_cuts(position, unit, ways)))
+    return SupplyLine(unit.id, False, None, (), tuple(_cuts(position, unit, options)))
 
 
 def _path(position: Position, unit: Unit, trace: Trace, may: Collection[int]) -> list[int] | None:
-    """The hexes from a unit to the end of its supply: off the roads first, then along them."""
-    ways = _ways(position, unit, trace, may)
-    if unit.place not in ways:
+    """Return the hexes from a unit to the end of its supply: off the roads, then along them."""
+    paths = _shortest_paths(position, unit, trace, may)
+    if unit.place not in paths:
         return None
-    found = list(reversed(ways[unit.place]))
-    return found + _along(position, trace, found[-1], may)
+    hexes = list(reversed(paths[unit.place]))
+    return hexes + _along(position, trace, hexes[-1], may)
 
 
-def _ways(
+def _shortest_paths(
     position: Position, unit: Unit, trace: Trace, may: Collection[int]
 ) -> Mapping[int, list[int]]:
-    """The shortest ways from the sources to all hexes, for units that pay alike: one search."""
+    """Return the cached shortest paths from the sources to all hexes, by movement costs."""
     pays = None if trace.in_hexes else motorised(unit)
     key = ("ways", unit.side, pays, trace.sources, len(may))
     if key not in position.memo:
@@ -59,8 +59,8 @@ def _ways(
             if sources
             else {}
         )
-    found: Mapping[int, list[int]] = position.memo[key]
-    return found
+    paths: Mapping[int, list[int]] = position.memo[key]
+    return paths
 
 
 def _price(
@@ -73,7 +73,7 @@ def _price(
 
 
 def _along(position: Position, trace: Trace, hex_: int, may: Collection[int]) -> list[int]:
-    """16.0n, 16.0s: the road from a hex to a town or the map's edge, the highway to its end."""
+    """16.0n, 16.0s: Return the road from a hex to a town or map edge, or the highway to its end."""
     ground = position.ground
     if trace.kind == "highway":
         chain = ground.highway
@@ -95,29 +95,29 @@ def _along(position: Position, trace: Trace, hex_: int, may: Collection[int]) ->
     return list(reversed(back))[1:]
 
 
-def _cuts(position: Position, unit: Unit, ways: tuple[Trace, ...]) -> Iterator[Cut]:
-    """Where the trace fails: the nearest hexes that enemies close on the ways there would be."""
-    if not ways:
+def _cuts(position: Position, unit: Unit, options: tuple[Trace, ...]) -> Iterator[Cut]:
+    """Yield the nearest hexes at which enemies block a trace that would otherwise reach."""
+    if not options:
         yield Cut(unit.place, SOUTH if unit.side == GERMAN else NO_ZONE)
         return
     may = free(position, unit.side)
     every = range(len(position.ground.numbers))
-    told = False
-    for trace in ways:
-        wished = _without_enemies(position, trace)
-        path = _path(position, unit, wished, every)
+    any_cut = False
+    for trace in options:
+        unblocked = _without_enemies(position, trace)
+        path = _path(position, unit, unblocked, every)
         closed = [i for i in path or () if i not in may]
-        if path is None or not closed or not _in_reach(position, unit, wished, path):
+        if path is None or not closed or not _in_reach(position, unit, unblocked, path):
             continue
-        for hex_ in closed[:MOST_CUTS]:
-            told = True
-            yield Cut(hex_, BARRED, _who(position, unit.side, hex_))
-    if not told:
-        yield Cut(unit.place, ways[0].rule)
+        for hex_ in closed[:CUTS_LIMIT]:
+            any_cut = True
+            yield Cut(hex_, BARRED, _blocker(position, unit.side, hex_))
+    if not any_cut:
+        yield Cut(unit.place, options[0].rule)
 
 
 def _without_enemies(position: Position, trace: Trace) -> Trace:
-    """The same way if no enemy were there."""
+    """Return the same trace as if there were no enemies."""
     ground = position.ground
     sources = trace.sources
     if trace.kind == "highway":
@@ -129,7 +129,7 @@ def _without_enemies(position: Position, trace: Trace) -> Trace:
 
 
 def _in_reach(position: Position, unit: Unit, trace: Trace, path: list[int]) -> bool:
-    """Would supply come so far, were there no enemies?"""
+    """Return whether a path is short enough for supply, ignoring enemies."""
     every = range(len(position.ground.numbers))
     price = _price(position, unit, trace, every)
     cost = 0
@@ -140,8 +140,8 @@ def _in_reach(position: Position, unit: Unit, trace: Trace, path: list[int]) -> 
     return cost <= trace.limit
 
 
-def _who(position: Position, side: str, hex_: int) -> str | None:
-    """The enemy in a hex, or one whose zone it is."""
+def _blocker(position: Position, side: str, hex_: int) -> str | None:
+    """Return the enemy in a hex, or one whose zone of control covers it."""
     enemies = position.stacks[enemy_of(side)]
     near = (hex_, *position.ground.ring[hex_])
     return next((enemies[i][0].id for i in near if i in enemies), None)
