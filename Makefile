@@ -53,8 +53,7 @@ bench: dev ## benchmarks against the budgets
 
 build: dev ## compile the games' data from their sources
 	@$(VENV)/bin/holland44 modules build holland44
-	@$(PY) -m logs.sources.market_garden_turn_1
-	@$(PY) -m logs.sources.normandy44_d_day
+	@$(PY) -m logs.build
 
 dist: dev ## build wheel, source archive, one-folder build and .deb into dist/, and try each
 	@sh packaging/dist.sh

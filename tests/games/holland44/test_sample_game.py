@@ -20,9 +20,9 @@ from engine.log.verify import verify
 from engine.play.game import Recording
 from engine.rules.odds import odds, resolve
 from engine.rules.tables import Chart, lookup
-from logs.sources import market_garden_turn_1 as script
+from logs.build import FOLDER
 
-LOG = script.FOLDER / f"{script.NAME}.h44log"
+LOG = FOLDER / "market-garden-turn-1.h44log"
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "holland44" / "example_combats.csv"
 
 
@@ -59,10 +59,6 @@ def where(game: Recording, state: State, unit: str) -> str:
 # -- the file -------------------------------------------------------------------------------------
 
 
-def test_the_files_are_what_the_script_writes() -> None:
-    assert script.check() == []
-
-
 def test_the_log_is_sound_and_goes_back_to_the_beginning(game: Recording) -> None:
     loaded = load(LOG)
     assert loaded.damage is None
@@ -71,24 +67,6 @@ def test_the_log_is_sound_and_goes_back_to_the_beginning(game: Recording) -> Non
     report = verify(game.log, game.module.places, game.annotations)
     assert report.problems == []
     assert report.digests == len(game) // DIGEST_EVERY
-
-
-def test_a_log_written_over_an_old_one_is_the_same(tmp_path: Path) -> None:
-    first = [p.read_bytes() for p in script.write(tmp_path)]
-    assert [p.read_bytes() for p in script.write(tmp_path)] == first
-
-
-def test_the_command_line_tells_stale_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(script, "FOLDER", tmp_path)
-    monkeypatch.setattr("sys.argv", ["script", "--check"])
-    assert script.main() == 1
-    assert capsys.readouterr().out.count("is not what the script writes") == 2
-    monkeypatch.setattr("sys.argv", ["script"])
-    assert script.main() == 0
-    monkeypatch.setattr("sys.argv", ["script", "--check"])
-    assert script.main() == 0
 
 
 # -- the numbers ----------------------------------------------------------------------------------

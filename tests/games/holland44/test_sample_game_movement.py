@@ -1,7 +1,7 @@
 """The recorded example of play keeps the rules of movement, retreat, advance and stacking.
 
-The checks are written from the rules a second time, apart from the program's own, so that script
-and rules cannot share a mistake.
+The checks are written from the rules a second time, apart from the program's own, so that the
+log and the rules cannot share a mistake.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from engine.core.state import State
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.play.game import Recording
-from logs.sources import market_garden_turn_1 as script
+from logs.build import FOLDER
 
 
 @pytest.fixture(scope="module")
 def game() -> Recording:
     """The log that comes with the program."""
-    return Recording.load(script.FOLDER / f"{script.NAME}.h44log")
+    return Recording.load(FOLDER / "market-garden-turn-1.h44log")
 
 
 @pytest.fixture(scope="module")

@@ -351,17 +351,6 @@ def test_the_first_choice_of_a_moment_keeps_those_that_were_told() -> None:
     assert more.with_moment(9, on=False).entries.keys() == {1, 5}, "nothing is left of it"
 
 
-def test_the_spanish_sample_is_what_its_source_writes() -> None:
-    from logs.sources.market_garden_turn_1_es import CHAPTERS, COMMENTS, SOURCE, TARGET, spanish
-
-    english = Annotations.load(SOURCE)
-    made = spanish(english)
-    assert TARGET.read_bytes() == made.to_bytes()
-    assert made.moments() == english.moments() == COMMENTS.keys()
-    chapters = {n for n, note in english.entries.items() if note.chapter}
-    assert chapters == CHAPTERS.keys()
-
-
 def test_a_game_in_one_file_that_was_damaged_is_told(log: Path, tmp_path: Path) -> None:
     export_game(job(log, "whole.h44game"), log)
     whole = log.with_name("whole.h44game").read_bytes()

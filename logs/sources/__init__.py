@@ -1,1 +1,0 @@
-"""Scripts that write the recorded games that come with the program."""
