@@ -1,4 +1,4 @@
-"""The pictures of a VASSAL module that a game uses, copied under names any archive may hold."""
+"""Copy the pictures of a VASSAL module into a game's module under safe file names."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from engine.vassal.whole_pictures import WholePictures
 
 FOLDER = "vassal/pictures/"
 _MOST = MAX_TOTAL - 256 * 1024 * 1024
-"""All pictures of a game together, in bytes; what comes after that stays out."""
+"""Limit for all pictures of a game together, in bytes; pictures beyond it are left out."""
 _FEW = 100
-"""Files of a module that are no pictures, with some to spare."""
+"""Room left for the files of a module that are not pictures."""
 Size = tuple[int, int]
 
 
 class Entry(NamedTuple):
-    """A picture that is still where it comes from: large ones are never held in memory."""
+    """A picture that is read from its archive on demand; large ones do not fit in memory."""
 
     archive: Path
     name: str
 
     def read(self) -> bytes:
-        """Its bytes."""
+        """Return the bytes of the picture."""
         with Archive(self.archive) as archive:
             return archive.read(self.name)
 
@@ -41,10 +41,10 @@ Content = bytes | Entry
 
 
 class Album:
-    """Takes pictures out of a module and its extensions, each once."""
+    """The pictures copied from a module and its extensions, each once."""
 
     def __init__(self, module: ModuleInfo | None, pictures: Path | None = None) -> None:
-        """``pictures`` is a folder with pictures that the module does not have."""
+        """Open the archives. ``pictures`` is a folder with pictures that the module lacks."""
         self.files: dict[str, Content] = {}
         self.missing: set[str] = set()
         """Names of pictures that the module has no file for."""
@@ -69,7 +69,7 @@ class Album:
         self._stack.close()
 
     def add(self, image: str) -> str:
-        """Where a picture lies in our module; empty where the VASSAL module has no such file."""
+        """Return the path of a picture in the game's module; "" if the VASSAL module lacks it."""
         image = image.strip()
         if not image or not self._archives:
             return ""
@@ -78,13 +78,13 @@ class Album:
         return self._names[image]
 
     def size(self, image: str) -> Size | None:
-        """Width and height of a picture, once it was added."""
+        """Return the width and height of a picture that was added."""
         return self._sizes.get(image.strip())
 
     def _take(self, image: str) -> str:
-        found = find_image(image, self._archives)
-        if found is not None:
-            archive, entry = found
+        image_entry = find_image(image, self._archives)
+        if image_entry is not None:
+            archive, entry = image_entry
             try:
                 head, length = archive.head(entry), archive.size(entry)
             except VassalError:
@@ -109,15 +109,15 @@ class Album:
         return self._keep(image, content, picture_size(head), suffix)
 
     def _read(self, image: str) -> bytes:
-        """The bytes of a picture; none for one that is missing or damaged."""
-        found = find_image(image, self._archives)
+        """Return the bytes of a picture; empty for one that is missing or damaged."""
+        image_entry = find_image(image, self._archives)
         try:
-            return found[0].read(found[1]) if found is not None else b""
+            return image_entry[0].read(image_entry[1]) if image_entry is not None else b""
         except VassalError:
             return b""
 
     def _inside(self, image: str) -> str:
-        """A picture as an element of another, in the middle of where it stands."""
+        """Return an SVG ``<image>`` element that shows a picture, centred on the origin."""
         data = self._read(image.strip()) if image.strip() else b""
         size, kind = picture_size(data), picture_type(data)
         if not kind or size is None or min(size) < 2:

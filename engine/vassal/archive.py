@@ -1,4 +1,4 @@
-"""VASSAL files as archives: zipped or plain, whatever their name ends in, read with suspicion."""
+"""Read VASSAL files as archives: zipped or plain, of any file extension, and possibly hostile."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW
 
 Kind = Literal["module", "extension", "game"]
-"""``game`` is a save or a log; only its commands tell which."""
+"""``game`` is a save or a log; only its commands distinguish them."""
 
 SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
 _ROOTS = (b"VASSAL.launch.BasicModule", b"VASSAL.build.GameModule")
 MAX_BUILD = 64 * 1024 * 1024
 MAX_TAGS = 2_000_000
-"""Limits of XML, whose elements take far more room in memory than on the disk."""
+"""Limits for XML, which needs far more memory than its size on disk."""
 _BLOCK = 1024 * 1024
 _HEAD = 256 * 1024
-"""Enough of a picture to find its size in."""
+"""Bytes at the start of a picture that are enough to find its size."""
 
 
 class Archive:
-    """The entries of a module, extension, save or log; a file that is no zip is its one entry."""
+    """The entries of a module, extension, save or log; a file that is not a zip has one entry."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -87,16 +87,17 @@ class Archive:
         raise VassalError(t("vassal.error.foreign", path=self.path))
 
     def names(self) -> frozenset[str]:
-        """The names of all entries."""
+        """Return the names of all entries."""
         return frozenset(self._names) | frozenset(self._plain)
 
     def __contains__(self, name: str) -> bool:
         return name in self._names or name in self._plain
 
     def read(self, name: str) -> bytes:
-        """The bytes of an entry.
+        """Return the bytes of an entry.
 
-        Raises VassalError if it is missing, damaged, or longer than it says or may be.
+        Raises VassalError if the entry is missing, damaged, too long, or longer than its declared
+        size.
         """
         if name in self._plain:
             return self._plain[name]
@@ -105,21 +106,21 @@ class Archive:
         return data.getvalue()
 
     def head(self, name: str, length: int = _HEAD) -> bytes:
-        """The first bytes of an entry, however long it is. Raises VassalError as ``read`` does."""
+        """Return the first bytes of an entry of any size. Raises VassalError as ``read`` does."""
         if name in self._plain:
             return self._plain[name][:length]
         with self._open(name) as (file, _):
             return file.read(length)
 
     def size(self, name: str) -> int:
-        """How long an entry says it is."""
+        """Return the declared size of an entry."""
         return self._info(name)[1].file_size
 
     def copy(self, name: str, target: IO[bytes]) -> None:
-        """Write the bytes of an entry to a file, a piece at a time. Raises as ``read`` does."""
+        """Write an entry to a file, block by block. Raises VassalError as ``read`` does."""
         with self._open(name) as (file, length):
             left = length
-            # The size in the directory may lie: one byte more than it promises is enough.
+            # The size in the directory may be wrong: one byte more than declared proves it.
             while block := file.read(min(_BLOCK, left + 1)):
                 left -= len(block)
                 if left < 0:
@@ -136,7 +137,7 @@ class Archive:
 
     @contextmanager
     def _open(self, name: str) -> Iterator[tuple[IO[bytes], int]]:
-        """An entry to read from, and how long it says it is."""
+        """Open an entry; yield the stream and the declared size."""
         archive, info = self._info(name)
         if info.file_size > MAX_ENTRY:
             raise VassalError(
@@ -155,7 +156,7 @@ class Archive:
             raise VassalError(t("vassal.error.damaged", path=self.path, file=name)) from None
 
     def build_file(self) -> bytes:
-        """The build file, by either of its names."""
+        """Return the build file, under either of its names."""
         for name in BUILD_FILES:
             if name in self:
                 return self.read(name)
@@ -174,7 +175,7 @@ class Archive:
 
 
 def _plain(path: Path) -> dict[str, bytes]:
-    """The one entry of a file that is no zip: a saved game, or a build file by itself."""
+    """Return the only entry of a file that is not a zip: a saved game or a bare build file."""
     data = read_limited(path, MAX_ENTRY)
     if data.startswith((HEX, DEFLATED, RAW, PACKED, b"begin_save")):
         return {SAVED_GAME: data}
@@ -184,32 +185,32 @@ def _plain(path: Path) -> dict[str, bytes]:
 
 
 class Pictures(Protocol):
-    """What pictures are looked for in: a module, an extension, a folder."""
+    """A source of pictures: a module, an extension or a folder."""
 
     @property
     def path(self) -> Path:
-        """Where it lies."""
+        """The path of the file or folder."""
 
     def __contains__(self, name: str) -> bool: ...
 
     def read(self, name: str) -> bytes:
-        """The bytes of an entry."""
+        """Return the bytes of an entry."""
 
     def head(self, name: str) -> bytes:
-        """Its first bytes."""
+        """Return the first bytes of an entry."""
 
     def size(self, name: str) -> int:
-        """How long it is."""
+        """Return the length of an entry in bytes."""
 
 
 Place = TypeVar("Place", bound=Pictures)
 
 
 def find_image(name: str, archives: Sequence[Place]) -> tuple[Place, str] | None:
-    """Where a picture lies: in the module, then in each extension laid over it, then in a folder.
+    """Find a picture in the module, then in each extension, then in a folder.
 
-    Tried as it is, in Unicode's decomposed form, and with ``.gif``; None for one that is built into
-    VASSAL or drawn from a layout.
+    Tries the name as it is, in Unicode's decomposed form, and with ``.gif``. Returns None for a
+    picture that is built into VASSAL or drawn from a layout.
     """
     bare = name.removeprefix("/").removeprefix("images/")
     for form in (bare, unicodedata.normalize("NFD", bare), f"{bare}.gif"):
@@ -220,7 +221,7 @@ def find_image(name: str, archives: Sequence[Place]) -> tuple[Place, str] | None
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, GIF or JPEG from its header alone, however large it is."""
+    """Return the width and height of a PNG, GIF, JPEG or SVG from its header."""
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
         return width, height
@@ -240,15 +241,15 @@ _SVG_BOX = re.compile(
 
 
 def _svg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that an SVG tells, in pixels, else those of its view box."""
+    """Return the declared width and height of an SVG in pixels, else those of its view box."""
     tag = _SVG_TAG.search(data[:8192])
     if tag is None:
         return None
-    told = [re.search(rb"\b" + name + _SVG_NUMBER, tag[0]) for name in (b"width", b"height")]
+    lengths = [re.search(rb"\b" + name + _SVG_NUMBER, tag[0]) for name in (b"width", b"height")]
     box = _SVG_BOX.search(tag[0])
     try:
-        if all(told):
-            width, height = (float(m[1]) for m in told if m is not None)
+        if all(lengths):
+            width, height = (float(m[1]) for m in lengths if m is not None)
         elif box is not None:
             width, height = float(box[1]), float(box[2])
         else:
@@ -259,7 +260,7 @@ def _svg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def picture_type(data: bytes) -> str:
-    """The media type of a picture that every browser shows; empty for anything else."""
+    """Return the media type of a picture that every browser shows; "" for anything else."""
     for head, kind in _TYPES.items():
         if data.startswith(head):
             return kind
@@ -275,8 +276,8 @@ _TYPES = {
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height from the first frame header: segments are marker, length, content."""
-    at = 2
+    """Return the width and height from the first frame header."""
+    at = 2  # segments follow each other: marker, length, content
     while at + 9 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
@@ -287,12 +288,12 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 class Metadata:
-    """``moduledata``, ``savedata`` or ``extensiondata``: a few fields, all optional."""
+    """The fields of ``moduledata``, ``savedata`` or ``extensiondata``, all optional."""
 
     def __init__(self, root: Element | None = None) -> None:
         def text(tag: str) -> str:
-            found = root.find(tag) if root is not None else None
-            return (found.text or "").strip() if found is not None else ""
+            element = root.find(tag) if root is not None else None
+            return (element.text or "").strip() if element is not None else ""
 
         self.name = text("name")
         self.version = text("version")
@@ -303,7 +304,7 @@ class Metadata:
 
     @classmethod
     def of(cls, archive: Archive, entry: str) -> Metadata:
-        """The metadata in an entry; empty where there is none or it is no XML."""
+        """Read the metadata in an entry; all fields are empty if it is missing or not XML."""
         if entry not in archive:
             return cls()
         try:
@@ -313,7 +314,7 @@ class Metadata:
 
 
 def parse_xml(data: bytes, path: Path, name: str) -> Element:
-    """XML without entities or a document type. Raises VassalError for anything else."""
+    """Parse XML without entities or a document type. Raises VassalError for anything else."""
     if len(data) > MAX_BUILD or data.count(b"<") + data.count(b"=") > MAX_TAGS:
         limit = MAX_BUILD // 2**20
         raise VassalError(t("vassal.error.large", path=path, file=name, limit=limit))

@@ -1,4 +1,4 @@
-"""Action buttons: areas on a counter that strike a key when they are pressed."""
+"""Action buttons: areas on a counter that send a key stroke when clicked."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 
 
 def keys_at(act: Act, unit: str, x: float, y: float, side: str | None) -> list[Key]:
-    """The keys of the areas under a point of a counter, from its middle in pixels of the map.
+    """Return the key strokes of the action buttons under a point of a counter.
 
-    From the outermost trait inwards, as far as a cover lets a side see; None sees everything.
+    ``x`` and ``y`` count from the middle of the counter in pixels of the map. Traits are read from
+    the outermost inwards, up to the first cover that ``side`` cannot look under (None sees all).
     """
     piece, counter = act.live(unit), act.state.pieces.get(unit)
     if piece is None or counter is None or counter.place < 0:
         return []
-    found: list[Key] = []
+    keys: list[Key] = []
     for link, state in zip(piece.type, piece.state, strict=True):
         name, f = fields_of(link)
         covers = name in ("obs", "hide") and side is not None
@@ -34,17 +35,17 @@ def keys_at(act: Act, unit: str, x: float, y: float, side: str | None) -> list[K
             path = _path(f)
             here = abs(x) * 2 <= width and abs(y) * 2 <= height
             if (round(x), round(y)) in Zone("", path) if path else here:
-                found.append(read_key(field(f, 0)))
-    return found
+                keys.append(read_key(field(f, 0)))
+    return keys
 
 
 def _path(f: Fields) -> tuple[tuple[int, int], ...]:
-    """The corners of an area; none where it is the whole counter."""
+    """Return the corners of an area; none if it is the whole counter."""
     if truth(field(f, 7)):
         return ()
     if (whole(field(f, 8)) or 0) >= 1:
         count = max(0, whole(field(f, 9)) or 0)
-        numbers = [whole(told) or 0 for told in f[10 : 10 + 2 * count]]
+        numbers = [whole(number) or 0 for number in f[10 : 10 + 2 * count]]
         return tuple(zip(numbers[::2], numbers[1::2], strict=False))
     left, top, width, height = (whole(field(f, at)) or 0 for at in (1, 2, 3, 4))
     if width <= 0 or height <= 0:

@@ -1,4 +1,4 @@
-"""A replay page with the pictures of the module that a game was played on."""
+"""Export a replay page with the pictures of the VASSAL module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.vassal.sheet import Sheet
 
 
 def art_owner(recording: Recording) -> str:
-    """Whose the pictures of a game are. Raises VassalError for a game without foreign ones."""
+    """Return the owner of a game's pictures. Raises VassalError for a game without them."""
     drawing = recording.module.drawing
     if drawing is None or not drawing.has_pictures:
         raise VassalError(t("vassal.error.no_art"))

@@ -1,7 +1,8 @@
-"""Attachments: pieces that know others, for key strokes to them and for their properties.
+"""Attachments: links from a piece to others, used by key strokes and by properties.
 
-The state of the trait is the ids of the pieces, ``2;a;b``. An automatic one holds all pieces with
-an attachment of its name and keeps no list. Who is off the maps does not count until he is back.
+The state of the trait lists the ids of the pieces: ``2;a;b``. An automatic attachment stores no
+list: it links to all pieces that have an attachment of the same name. Pieces off the maps are
+ignored until they return.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ COUNT = "AttachCount"
 
 
 def joined(act: Act, unit: str, name: str = "", number: int | None = None) -> list[str]:
-    """The pieces that the attachments of a piece hold: of one name or of all, all or the n-th."""
+    """Return the pieces that the attachments of a piece link to.
+
+    ``name`` limits the attachments to one name; ``number`` picks the n-th piece of each, from 1.
+    """
     found: list[str] = []
     for index, f in links(act, unit, name):
         mine = held(act, unit, index, f)
@@ -30,7 +34,7 @@ def joined(act: Act, unit: str, name: str = "", number: int | None = None) -> li
 
 
 def told(act: Act, unit: str, name: str) -> str | None:
-    """What the attachments of a piece tell: their count, properties of the first that they hold."""
+    """Return an attachment property: its name, its count, or a property of its first piece."""
     for index, f in links(act, unit):
         title = field(f, 0)
         if name == "AttachName":
@@ -46,7 +50,7 @@ def told(act: Act, unit: str, name: str) -> str | None:
 
 
 def property_of(act: Act, unit: str, values: Sequence[Value]) -> Value:
-    """A property of a piece that is attached: by attachment, property and number from 1 (first)."""
+    """Return a property of an attached piece: arguments are attachment, property, number from 1."""
     name, wanted, *rest = (*map(written, values), "", "")
     number = whole(rest[0]) if rest[0] else 1
     found = joined(act, unit, name, number or -1)
@@ -55,7 +59,7 @@ def property_of(act: Act, unit: str, values: Sequence[Value]) -> Value:
 
 
 def links(act: Act, unit: str, name: str = "") -> Iterator[tuple[int, Fields]]:
-    """The attachments of a piece, of a name or all, from the outermost."""
+    """Yield index and fields of each attachment of a piece, outermost first."""
     piece = act.live(unit)
     for index, link in enumerate(piece.type if piece is not None else ()):
         if link.startswith("attach;"):
@@ -65,7 +69,7 @@ def links(act: Act, unit: str, name: str = "") -> Iterator[tuple[int, Fields]]:
 
 
 def held(act: Act, unit: str, index: int, f: Fields) -> list[str]:
-    """The pieces on the maps that an attachment holds."""
+    """Return the pieces on the maps that an attachment links to."""
     if is_automatic(f):
         others = (u for u in act.on_map() if u != unit or truth(field(f, 19)))
         return [u for u in others if any(links(act, u, field(f, 0)))]
@@ -73,6 +77,6 @@ def held(act: Act, unit: str, index: int, f: Fields) -> list[str]:
 
 
 def listed(act: Act, unit: str, index: int) -> list[str]:
-    """The pieces that an attachment names, wherever they are."""
+    """Return the pieces in the list of an attachment, including those off the maps."""
     count, *ids = split(state_of(act, unit, index), ";") or [""]
     return ids[: max(0, whole(count) or 0)]

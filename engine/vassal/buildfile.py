@@ -1,4 +1,4 @@
-"""A module's build file: its components as a tree, and those that a table needs as records."""
+"""Read a module's build file: the tree of components and the records that a table needs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PRIVATE = ("PrivateMap", "PlayerHand")
 
 @dataclass(frozen=True)
 class BoardInfo:
-    """A board: its picture or colour, its size (0 where only the picture knows it), its grid."""
+    """A board: picture or colour, grid, and size (0 if only the picture has it)."""
 
     name: str
     image: str
@@ -40,11 +40,11 @@ class BoardInfo:
 
 @dataclass(frozen=True)
 class MapInfo:
-    """A map window: boards, padding and how it stacks."""
+    """A map window: its boards, padding and stacking rules."""
 
     name: str
     id: str
-    """What a save may call it instead: ``Map0`` and so on."""
+    """The other name that a save may use: ``Map0`` and so on."""
     kind: str
     edge: tuple[int, int]
     background: str
@@ -55,11 +55,11 @@ class MapInfo:
     layer_property: str
     layers: tuple[str, ...]
     sides: tuple[str, ...]
-    """Whose the map is, if it is a private one."""
+    """The owners of a private map."""
     visible: bool = True
-    """May others look at it?"""
+    """Whether other sides may look at the map."""
     mark_moved: bool = False
-    """Do pieces that move get their "moved" mark?"""
+    """Whether pieces that move are marked as moved."""
     move_key: str = ""
 
 
@@ -74,7 +74,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class StackInfo:
-    """An at-start stack or a deck: where it begins and what is in it."""
+    """An at-start stack or a deck: its place and contents."""
 
     name: str
     map: str
@@ -112,7 +112,7 @@ class TurnLevel:
     children: tuple[TurnLevel, ...]
     step: int = 1
     limit: int | None = None
-    """The last number of a counter that goes round; None for one that goes on."""
+    """The last number before a looping counter restarts; None for one without a limit."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class TurnInfo:
 
 @dataclass(frozen=True)
 class Setup:
-    """A set-up that the module offers: a save inside it."""
+    """A set-up of the module: a save file inside it."""
 
     name: str
     file: str
@@ -135,7 +135,7 @@ class Setup:
 
 @dataclass
 class ModuleInfo:
-    """What a module (with its extensions) consists of."""
+    """The contents of a module with its extensions."""
 
     path: Path
     name: str
@@ -152,10 +152,10 @@ class ModuleInfo:
     def read(
         cls, path: Path, extensions: tuple[Path, ...] = (), pictures: Path | None = None
     ) -> ModuleInfo:
-        """A module with its extensions laid over it.
+        """Read a module with its extensions.
 
-        ``pictures`` is a folder with pictures that it does not have. Raises VassalError for a file
-        that is no module or a build file that cannot be read.
+        ``pictures`` is a folder with pictures that the module lacks. Raises VassalError for a file
+        that is not a module or whose build file cannot be read.
         """
         with ExitStack() as stack:
             archives = [stack.enter_context(Archive(p)) for p in (path, *extensions)]
@@ -184,23 +184,23 @@ class ModuleInfo:
         )
 
     def all(self, *kinds: str) -> Iterator[Component]:
-        """All components of these kinds in the module and its extensions."""
+        """Yield all components of these kinds in the module and its extensions."""
         for root in self.roots:
             yield from root.all(*kinds)
 
     @cached_property
     def maps(self) -> dict[str, MapInfo]:
         """The maps by name, in the order of the file."""
-        found = [_map(c, i, self.sizes) for i, c in enumerate(self.all(*_MAPS))]
-        return {m.name: m for m in found}
+        maps = [_map(c, i, self.sizes) for i, c in enumerate(self.all(*_MAPS))]
+        return {m.name: m for m in maps}
 
     def map(self, name: str) -> MapInfo | None:
-        """A map by its name, or by the number a save gives it."""
+        """Return a map by its name, or by the number that a save uses."""
         return self.maps.get(name) or next((m for m in self.maps.values() if m.id == name), None)
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """The sides players may take."""
+        """The sides that players may take."""
         entries = (e.text for r in self.all("PlayerRoster") for e in r.parts("entry"))
         return tuple(dict.fromkeys(e for e in entries if e))
 
@@ -220,7 +220,7 @@ class ModuleInfo:
 
     @cached_property
     def turns(self) -> dict[str, TurnInfo]:
-        """The turn trackers by the number a log gives them."""
+        """The turn trackers by the id that a log uses."""
         trackers = (
             TurnInfo(
                 c.get("name"),
@@ -235,12 +235,12 @@ class ModuleInfo:
     @cached_property
     def prototypes(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
         """Type and state of each prototype by name."""
-        found: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        prototypes: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         for c in self.all("PrototypeDefinition"):
             piece = _piece(c.text)
             if piece is not None:
-                found[c.get("name")] = (piece.type, piece.state)
-        return found
+                prototypes[c.get("name")] = (piece.type, piece.state)
+        return prototypes
 
     @cached_property
     def palette(self) -> list[Slot]:
@@ -250,7 +250,7 @@ class ModuleInfo:
         ]
 
     def slot(self, component: Component) -> Slot:
-        """A piece slot or card slot."""
+        """Return a piece slot or card slot."""
         return _slot(component)
 
     @cached_property
@@ -277,7 +277,7 @@ class ModuleInfo:
         ]
 
     def kinds(self) -> Counter[str]:
-        """How many components of each class there are."""
+        """Count the components of each class."""
         count: Counter[str] = Counter()
         todo = list(self.roots)
         while todo:
@@ -287,7 +287,7 @@ class ModuleInfo:
         return count
 
     def foreign(self) -> list[str]:
-        """Classes that are not VASSAL's own: code inside the module, which is never run."""
+        """Return the classes that are not VASSAL's own: code in the module, which is never run."""
         plain = ("entry", "option", "setup")
         return sorted(c for c in self.kinds() if not c.startswith(OWN) and c not in plain)
 
@@ -296,13 +296,13 @@ _AT_START = ("SetupStack", "DrawPile")
 
 
 def _sizes(archives: list[Archive | PictureFolder], root: Component) -> dict[str, tuple[int, int]]:
-    found: dict[str, tuple[int, int]] = {}
+    sizes: dict[str, tuple[int, int]] = {}
     for image in {b.get("image") for b in root.all("Board")} - {""}:
         entry = find_image(image, archives)
         size = picture_size(entry[0].head(entry[1])) if entry else None
         if size is not None:
-            found[image] = size
-    return found
+            sizes[image] = size
+    return sizes
 
 
 def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapInfo:
@@ -338,8 +338,8 @@ def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapI
 
 
 def _board(c: Component, sizes: Mapping[str, tuple[int, int]]) -> BoardInfo:
-    told = (whole(c.get("width")) or 0, whole(c.get("height")) or 0)
-    width, height = sizes.get(c.get("image"), told)
+    declared = (whole(c.get("width")) or 0, whole(c.get("height")) or 0)
+    width, height = sizes.get(c.get("image"), declared)
     return BoardInfo(
         c.get("name"),
         c.get("image"),

@@ -1,4 +1,4 @@
-"""The cells of the boards of a map: hexes and squares, their outlines, neighbours, distances."""
+"""The cells of a map's boards: hexes and squares with outlines, neighbours and distances."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.vassal.grids import (
 from engine.vassal.layout import PlacedBoard
 
 MOST_CELLS = 100_000
-"""Cells that are listed at once; a grid finer than that is no grid for people."""
+"""Limit for the cells of one board; a finer grid is ignored."""
 CellGrid = HexGrid | SquareGrid
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A hex or square: what the module calls it, its centre and outline in the map's pixels."""
+    """A hex or square: its name in the module, and its centre and outline in pixels of the map."""
 
     name: str
     x: int
@@ -31,13 +31,13 @@ class Cell:
     outline: tuple[tuple[float, float], ...]
     board: int
     zone: int
-    """The zone whose own grid it belongs to, -1 for that of the board."""
+    """The number of the zone whose grid has this cell; -1 for the board's grid."""
     column: int
     row: int
 
 
 def grids_of(grid: AnyGrid | None) -> Iterator[tuple[int, AnyGrid]]:
-    """The plain grids of a board, each with the number of its zone, -1 for the board itself."""
+    """Yield the grids of a board, each with the number of its zone (-1 for the board itself)."""
     if isinstance(grid, ZonedGrid):
         for i, zone in enumerate(grid.zones):
             if zone.grid is not None and not zone.use_parent_grid:
@@ -52,19 +52,19 @@ def grids_of(grid: AnyGrid | None) -> Iterator[tuple[int, AnyGrid]]:
 def cells(
     boards: Sequence[PlacedBoard], left: float, top: float, right: float, bottom: float
 ) -> Iterator[Cell]:
-    """The cells whose centres lie in a rectangle of the map, board by board."""
+    """Yield the cells whose centres are in a rectangle of the map, board by board."""
     for number, board in enumerate(boards):
         for zone, grid in grids_of(board.info.grid):
             if isinstance(grid, HexGrid | SquareGrid):
                 corners = board.local((int(left), int(top))), board.local((int(right), int(bottom)))
                 for column, row in _within(grid, board, corners):
-                    found = _cell(boards, number, zone, grid, column, row)
-                    if found and left <= found.x <= right and top <= found.y <= bottom:
-                        yield found
+                    cell = _cell(boards, number, zone, grid, column, row)
+                    if cell and left <= cell.x <= right and top <= cell.y <= bottom:
+                        yield cell
 
 
 def cell_at(boards: Sequence[PlacedBoard], point: Point) -> Cell | None:
-    """The cell a point lies in."""
+    """Return the cell at a point."""
     for number, board in enumerate(boards):
         if point in board:
             local = board.local(point)
@@ -76,7 +76,7 @@ def cell_at(boards: Sequence[PlacedBoard], point: Point) -> Cell | None:
 
 
 def snap(boards: Sequence[PlacedBoard], point: Point) -> Point:
-    """Where a piece that is dropped at a point comes to lie: the middle of a cell, a region."""
+    """Return the spot for a piece dropped at a point: the middle of its cell or nearest region."""
     for board in boards:
         if point in board:
             local = board.local(point)
@@ -92,17 +92,17 @@ def snap(boards: Sequence[PlacedBoard], point: Point) -> Point:
 
 
 def neighbours(boards: Sequence[PlacedBoard], cell: Cell) -> list[Cell]:
-    """The cells around a hex, clockwise from the one above, without those off its board."""
+    """Return the cells around a hex, clockwise from the one above, without those off its board."""
     grid = _grid(boards, cell)
     if not isinstance(grid, HexGrid):
         return []
     around = grid.neighbours((cell.column, cell.row))
-    found = (_cell(boards, cell.board, cell.zone, grid, *c) for c in around)
-    return [c for c in found if c is not None]
+    cells = (_cell(boards, cell.board, cell.zone, grid, *c) for c in around)
+    return [c for c in cells if c is not None]
 
 
 def distance(boards: Sequence[PlacedBoard], a: Cell, b: Cell) -> int | None:
-    """How many hexes two cells are apart; None for cells of different grids or of no hex grid."""
+    """Return the distance of two cells in hexes; None for cells of different grids."""
     grid = _grid(boards, a)
     if (a.board, a.zone) != (b.board, b.zone) or not isinstance(grid, HexGrid):
         return None
@@ -110,12 +110,12 @@ def distance(boards: Sequence[PlacedBoard], a: Cell, b: Cell) -> int | None:
 
 
 def _grid(boards: Sequence[PlacedBoard], cell: Cell) -> AnyGrid | None:
-    told = dict(grids_of(boards[cell.board].info.grid))
-    return told.get(cell.zone)
+    grids = dict(grids_of(boards[cell.board].info.grid))
+    return grids.get(cell.zone)
 
 
 def _grid_at(board: PlacedBoard, local: Point) -> tuple[int, AnyGrid | None]:
-    """The plain grid at a point of a board, with the number of its zone."""
+    """Return the grid at a point of a board, with the number of its zone."""
     grid = board.info.grid
     if not isinstance(grid, ZonedGrid):
         return -1, grid
@@ -130,7 +130,7 @@ def _grid_at(board: PlacedBoard, local: Point) -> tuple[int, AnyGrid | None]:
 def _within(
     grid: CellGrid, board: PlacedBoard, corners: tuple[Point, Point]
 ) -> Iterator[tuple[int, int]]:
-    """Columns and rows that a rectangle of the board may hold."""
+    """Yield the columns and rows of the cells that a rectangle of the board may contain."""
     (ax, ay), (bx, by) = corners
     x0, x1 = max(0, min(ax, bx)), min(board.info.width or grid.width, max(ax, bx))
     y0, y1 = max(0, min(ay, by)), min(board.info.height or grid.height, max(ay, by))
@@ -145,7 +145,7 @@ def _within(
 def _cell(
     boards: Sequence[PlacedBoard], number: int, zone: int, grid: CellGrid, column: int, row: int
 ) -> Cell | None:
-    """A cell; None if its centre lies off the board, or in a zone that has another grid."""
+    """Return a cell; None if its centre is off the board or in a zone with another grid."""
     board = boards[number]
     centre = grid.centre((column, row))
     width, height = board.info.width or 2**31, board.info.height or 2**31

@@ -1,6 +1,6 @@
-"""``vassal/chains.json``: the whole chains of traits of a game's kinds, read when one is played on.
+"""``vassal/chains.json``: the complete trait chains of a game's kinds, for playing the game on.
 
-Many kinds share their links, so each link is written once.
+Many kinds share links, so each link is written once.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ FORMAT: Literal["h44chains/1"] = "h44chains/1"
 class _Chain(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     links: tuple[int, ...]
-    """Numbers of links, outermost first."""
+    """Indices into the list of links, outermost first."""
     state: dict[int, str] = {}
-    """The states that are not empty, by link."""
+    """The states that are not empty, by position in ``links``."""
     at: tuple[int, ...] = ()
-    """The link of each part that shows."""
+    """The position in ``links`` of each part that shows."""
 
 
 class Marker(BaseModel):
@@ -48,27 +48,27 @@ class _File(BaseModel):
     links: tuple[str, ...]
     kinds: dict[str, _Chain]
     markers: dict[int, Marker] = {}
-    """What traits put on the map, by the number of their link."""
+    """The pieces that traits put on the map, by the index of their link."""
 
 
 def dump(kinds: Mapping[str, Kind], markers: Mapping[str, Marker]) -> bytes:
-    """The file for some kinds, and for what their traits put on the map, by link."""
+    """Return the file for kinds, and for the pieces that their traits put on the map, by link."""
     numbers: dict[str, int] = {}
-    found = {}
+    chains = {}
     for name, kind in kinds.items():
         if kind.chain:
-            found[name] = _Chain(
+            chains[name] = _Chain(
                 links=tuple(numbers.setdefault(link, len(numbers)) for link in kind.chain),
                 state={i: s for i, s in enumerate(kind.state) if s},
                 at=kind.at,
             )
     put = {numbers[link]: marker for link, marker in markers.items() if link in numbers}
-    file = _File(format=FORMAT, links=tuple(numbers), kinds=found, markers=put)
+    file = _File(format=FORMAT, links=tuple(numbers), kinds=chains, markers=put)
     return orjson.dumps(file.model_dump(mode="json"), option=orjson.OPT_NON_STR_KEYS)
 
 
 class Chains:
-    """The chains in a module's files; none of an older module."""
+    """The chains in a module's files; empty for a module of an older version."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -103,11 +103,11 @@ class Chains:
         return {file.links[n]: m for n, m in file.markers.items()} if file is not None else {}
 
     def marker(self, link: str) -> Marker | None:
-        """The piece that a link puts on the map, if it is known."""
+        """Return the piece that a link puts on the map, if known."""
         return self._markers.get(link)
 
     def whole(self, name: str, kind: Kind) -> Kind:
-        """A kind with its chain. Raises UserError if the file is damaged."""
+        """Return a kind completed by its chain. Raises UserError if the file is damaged."""
         file = self._file
         chain = file.kinds.get(name) if file is not None else None
         if file is None or chain is None or len(chain.at) != len(kind.parts):

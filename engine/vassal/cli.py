@@ -1,4 +1,4 @@
-"""``holland44 vassal``: looking into VASSAL files, and the work behind ``holland44 import``."""
+"""``holland44 vassal``: commands that inspect VASSAL files."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def info_command(
     as_json: Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))] = False,
     module: ModuleOpt = None,
 ) -> None:
-    """Tell what VASSAL files hold."""
+    """Describe the contents of VASSAL files."""
     reports = [inspect(file, module) for file in files]
     if as_json:
-        told = [asdict(report) for report in reports]
-        print_json(told if len(told) > 1 else told[0])
+        contents = [asdict(report) for report in reports]
+        print_json(contents if len(contents) > 1 else contents[0])
         return
     for i, report in enumerate(reports):
         if i:
@@ -57,7 +57,7 @@ def text_command(file: FileArg, module: ModuleOpt = None, side: SideOpt = None) 
 
 
 def joints_table(joints: Sequence[Joint]) -> Table:
-    """How the logs of a series join, a line each."""
+    """Return a table of how the logs of a series join, one line each."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("log", "after", "fit"):
         table.add_column(t(f"vassal.series.column.{column}"), overflow="fold")
@@ -70,7 +70,7 @@ def joints_table(joints: Sequence[Joint]) -> Table:
 
 
 def _table(report: Report) -> Table:
-    """A report for people: what is empty is left out."""
+    """Return a report as a table for reading; empty fields are left out."""
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")

@@ -1,4 +1,4 @@
-"""``holland44 vassal do``: plays a game of a VASSAL module from the terminal, act by act."""
+"""``holland44 vassal do``: play a game of a VASSAL module from the terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.vassal.table_records import Deck
 from engine.vassal.turn_trackers import advance
 
 KEY = "key:"
-"""What an order begins with that is a key stroke of the module's own."""
+"""The prefix of orders that are key strokes of the module."""
 FileArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE.h44log")]
 
 
@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
 
 
 def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli.unit"))]) -> None:
-    """Print what can be done with a piece; a game that is open elsewhere can be asked, too."""
+    """Print the orders for a piece; the game may be open elsewhere."""
     recording = Recording.load(file)
     drawing = _drawing(recording, file)
     piece = recording.state(len(recording)).pieces.get(unit)
@@ -61,7 +61,7 @@ def do(
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
-    """Carry out one act, record it and say it."""
+    """Carry out one order, record it and print it."""
     with _open(file, mine(author, key)) as (game, drawing):
         wish = _Wish(game, drawing, tuple(names or ()), to, text, by, count)
         made = _ACTS[order](wish) if order in _ACTS else _order(wish, order)
@@ -74,7 +74,7 @@ def do(
 
 @contextmanager
 def _open(file: Path, byline: Byline) -> Iterator[tuple[Game, Drawing]]:
-    """A game to be played on. Raises UserError for one that did not come from VASSAL."""
+    """Open a game to play on. Raises UserError for a game that did not come from VASSAL."""
     with Game.open(file, byline=byline) as game:
         yield game, _drawing(game, file)
 
@@ -87,7 +87,7 @@ def _drawing(recording: Recording, file: Path) -> Drawing:
 
 @dataclass(frozen=True)
 class _Wish:
-    """What the command line asks for."""
+    """The arguments of the command line."""
 
     game: Game
     drawing: Drawing
@@ -99,20 +99,20 @@ class _Wish:
 
     @property
     def name(self) -> str:
-        """The one name that is needed."""
+        """The first name. Raises UserError if there is none."""
         if not self.names:
             raise UserError(t("vassal.error.name"))
         return self.names[0]
 
     def place(self) -> str:
-        """Where to."""
-        found = self.drawing.find_place(self.to, self.game.now.tracks)
-        if found is None:
+        """Return the destination. Raises UserError if it is unknown."""
+        place = self.drawing.find_place(self.to, self.game.now.tracks)
+        if place is None:
             raise UserError(t("vassal.error.place", place=self.to or "–"))
-        return found
+        return place
 
     def deck(self) -> Deck:
-        """The deck that is named first."""
+        """Return the deck with the first name. Raises UserError if there is none."""
         for deck in self.drawing.table.decks:
             if self.name in (deck.name, deck.id):
                 return deck

@@ -1,9 +1,9 @@
-"""The string codec used at every level of a VASSAL file: items joined by a delimiter.
+r"""The string codec used at every level of a VASSAL file: items joined by a delimiter.
 
-``\\`` escapes a delimiter inside an item; an item that starts with ``\\``, or starts and ends with
-``'``, is put in single quotes. Only one backslash goes per level, so what is nested n deep carries
-n backslashes before each delimiter. Known loss of the original, reproduced here: an item that ends
-in ``\\`` and is not the last merges with the next.
+``\`` escapes a delimiter inside an item; an item that starts with ``\``, or starts and ends with
+``'``, is put in single quotes. Each level removes one backslash, so an item nested n deep has n
+backslashes before each delimiter. A known flaw of VASSAL is reproduced: an item that ends in ``\``
+and is not the last merges with the next.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ from engine.vassal.errors import MAX_LINKS, VassalError
 TAB = "\t"
 _RUN = re.compile(r"\\*\t")
 _SLOW_BUDGET = 512 * 1024 * 1024
-"""Characters that the exact but slow reading of an odd chain may touch."""
+"""Limit for the characters read by the exact but slow parser of unusual chains."""
 
 
 def split(text: str, delimiter: str) -> list[str]:
-    """The items of an encoded list; never empty: an empty text is one empty item. O(length)."""
+    """Return the items of an encoded list; an empty text is one empty item. O(length)."""
     pieces = text.split(delimiter)
     if "\\" + delimiter not in text:
         return [_unquote(piece) for piece in pieces]
     items: list[str] = []
-    held: list[str] = []
+    parts: list[str] = []
     for piece in pieces[:-1]:
         if piece.endswith("\\"):
-            held.append(piece[:-1])
-        elif held:
-            items.append(_unquote(delimiter.join([*held, piece])))
-            held = []
+            parts.append(piece[:-1])
+        elif parts:
+            items.append(_unquote(delimiter.join([*parts, piece])))
+            parts = []
         else:
             items.append(_unquote(piece))
-    items.append(_unquote(delimiter.join([*held, pieces[-1]])))
+    items.append(_unquote(delimiter.join([*parts, pieces[-1]])))
     return items
 
 
 def join(items: Iterable[str | None], delimiter: str) -> str:
-    """A list encoded; None is written as an empty item."""
+    """Encode a list; None is written as an empty item."""
     return delimiter.join(_quoted(item or "", delimiter) for item in items)
 
 
 def numbers(text: str, delimiter: str = ",") -> list[int]:
-    """The whole numbers of an encoded list; what is no number is left out."""
+    """Return the whole numbers of an encoded list; other items are left out."""
     return [value for item in split(text, delimiter) if (value := whole(item)) is not None]
 
 
 def whole(text: str, default: int | None = None) -> int | None:
-    """A number as Java prints it ("12", "12.0") cut to a whole one, or the default."""
+    """Return a number as Java prints it ("12", "12.0"), truncated, or the default."""
     try:
         return int(text)
     except ValueError:
@@ -62,17 +62,17 @@ def whole(text: str, default: int | None = None) -> int | None:
 
 
 def truth(text: str) -> bool:
-    """A boolean as Java prints it."""
+    """Parse a boolean as Java prints it."""
     return text.lower() == "true"
 
 
 def field(items: Sequence[str], index: int, default: str = "") -> str:
-    """A field of a record that older files may not have."""
+    """Return a field of a record, or the default if an older file lacks it."""
     return items[index] if index < len(items) else default
 
 
 def chain(text: str) -> tuple[str, ...]:
-    """The links of a chain of traits, outermost first: nested pairs under TAB. O(length).
+    """Return the links of a chain of traits, outermost first: nested pairs under TAB. O(length).
 
     Raises VassalError for more than ``MAX_LINKS`` links.
     """
@@ -83,9 +83,9 @@ def chain(text: str) -> tuple[str, ...]:
 
 
 def _chain(text: str) -> tuple[str, ...] | None:
-    """The links in one pass, or None for a text whose pairs are quoted or have a third item.
+    """Return the links in one pass, or None for a text whose pairs are quoted or have a third item.
 
-    A TAB that ends link k stands behind exactly k backslashes, one of k+1 or more is inside it.
+    A TAB after exactly k backslashes ends link k; one after k+1 or more is inside it.
     """
     links: list[str] = []
     start = 0
@@ -101,7 +101,7 @@ def _chain(text: str) -> tuple[str, ...] | None:
         start = run.end()
         if text.startswith("'", start) and text.endswith("'") and len(text) > start + 1:
             return None
-    # The last item is no pair: its TABs are escaped by the levels above it, not by one of its own.
+    # The last item is not a pair, so only the levels above it escape its TABs.
     return (*links, text[start:].replace("\\" * len(links) + TAB, TAB))
 
 
@@ -110,7 +110,7 @@ def _link(raw: str, level: int) -> str:
 
 
 def _chain_exact(text: str) -> tuple[str, ...]:
-    """The links as the original finds them, pair by pair."""
+    """Return the links pair by pair, exactly as VASSAL does."""
     links: list[str] = []
     spent = 0
     while True:
@@ -125,7 +125,7 @@ def _chain_exact(text: str) -> tuple[str, ...]:
 
 
 def chained(links: Sequence[str]) -> str:
-    """A chain of traits encoded: the inverse of :func:`chain`."""
+    """Encode a chain of traits: the inverse of :func:`chain`."""
     text = links[-1]
     for link in reversed(links[:-1]):
         text = join((link, text), TAB)

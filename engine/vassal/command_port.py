@@ -1,4 +1,4 @@
-"""A command on its way, as the deeds of traits know it (:mod:`engine.vassal.command_run` is it)."""
+"""The protocol through which traits act on a running command (see ``command_run``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.vassal.table_records import Deck
 
 
 class Act(Protocol):
-    """The position as it is by now, and what can be done to it."""
+    """The current position and the operations on it."""
 
     drawing: Drawing
     state: State
@@ -26,67 +26,67 @@ class Act(Protocol):
     side: str
     ask: Ask
     own: dict[str, str]
-    """Properties that last as long as the command."""
+    """Properties that exist only while the command runs."""
 
     def send(self, unit: str, key: Key) -> bool:
-        """A key stroke goes to a piece; does any trait obey? Raises StopError without end."""
+        """Send a key stroke to a piece; return whether a trait acted on it. Raises StopError."""
 
     def enter(self) -> None:
-        """One more command within the one before. Raises StopError if there are too many."""
+        """Begin a nested command. Raises StopError if there are too many."""
 
     def leave(self) -> None:
-        """Back to the command before."""
+        """End a nested command."""
 
     def hot_key(self, key: Key) -> None:
-        """A key stroke for the module itself."""
+        """Send a key stroke to the module itself."""
 
     def live(self, unit: str) -> Piece | None:
-        """A piece as VASSAL has it; None if it is gone, or its chain is not known."""
+        """Return a piece in VASSAL's form; None if it is gone or its chain is unknown."""
 
     def spot(self, unit: str) -> Spot | None:
-        """Where a piece lies."""
+        """Return the map and pixels where a piece is."""
 
     def map_of(self, unit: str) -> MapDrawing | None:
-        """The map a piece lies on, with the boards that it shows."""
+        """Return the map where a piece is, with the boards shown on it."""
 
     def on_map(self, index: int | None = None) -> Iterator[str]:
-        """The pieces on a map, or on all."""
+        """Yield the pieces on a map, or on all maps."""
 
     def deck(self, name: str) -> Deck | None:
-        """A deck by its name, or by the path that old files write."""
+        """Return a deck by its name, or by the path that old files use."""
 
     def put(self, effects: Iterable[fx.Effect]) -> None:
-        """Effects happen."""
+        """Apply effects to the position."""
 
     def set_link(self, unit: str, index: int, state: str) -> None:
-        """A link of a piece gets another state."""
+        """Set the state of a link of a piece."""
 
     def fold(self, unit: str) -> None:
-        """What became of a piece's states is told by its statuses."""
+        """Write the changed states of a piece to its statuses."""
 
     def move(self, unit: str, place: str) -> None:
-        """A piece goes on top of a place, with what that brings."""
+        """Move a piece on top of a place, with everything that this triggers."""
 
     def lay(self, unit: str, place: str) -> None:
-        """A piece goes on top of a place, and nothing else happens."""
+        """Move a piece on top of a place without triggering anything."""
 
     def set_property(self, name: str, value: str) -> None:
-        """A global property gets another value."""
+        """Set a global property."""
 
     def throw(self, sides: int, why: str, count: int = 1) -> tuple[int, ...]:
-        """Dice are thrown and recorded."""
+        """Throw and record dice."""
 
     def say(self, text: str) -> None:
-        """A line for the log."""
+        """Add a line to the log."""
 
     def value(self, unit: str, name: str) -> str | None:
-        """A property of a piece, or of where it lies, or of the game."""
+        """Return a property of a piece, of its location, or of the game."""
 
     def text(self, template: str, unit: str = "") -> str:
-        """A text with its properties and expressions filled in."""
+        """Return a text with its properties and expressions filled in."""
 
     def holds(self, condition: str, unit: str) -> bool:
-        """Is a condition met? One that is not understood is not, and is told."""
+        """Return whether a condition is met. One that cannot be parsed is not, and is reported."""
 
     def outside(self, unit: str) -> Callable[[str], str | None]:
-        """The properties that a piece has from where it is, and the game's own."""
+        """Return a lookup for the properties of a piece's location and of the game."""

@@ -1,4 +1,4 @@
-"""What a command may ask its player, and the ids that new pieces get."""
+"""Questions that a command may ask its player, and ids for new pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_COPIES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A text that is asked for, or one of some choices; ``now`` is what it is."""
+    """A question for a text or one of some choices; ``now`` is the current value."""
 
     text: str
     now: str = ""
@@ -22,20 +22,20 @@ class Question:
 
 
 Ask = Callable[[Question], str | None]
-"""Asks the player; None for "never mind"."""
+"""Ask the player; None if the player cancels."""
 
 
 def nobody_asks(_question: Question) -> str | None:
-    """Who asks nothing gets no answer."""
+    """Return None: the answer where no player can be asked."""
     return None
 
 
 class StopError(Exception):
-    """A command went on without end."""
+    """A command did not end within its limits."""
 
 
 def free_id(state: State, stem: str) -> str:
-    """An id for a new piece that no piece in the game has."""
+    """Return an id for a new piece that is not yet used in the game."""
     for number in range(1, MOST_COPIES):
         name = f"{stem}~{number}"
         if name not in state.pieces:

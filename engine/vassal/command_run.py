@@ -1,9 +1,9 @@
-"""A command of a VASSAL counter or button being carried out on a position of ours.
+"""Run a command of a VASSAL counter or button on a position.
 
-Pieces are unfolded into VASSAL's own chains and states, the traits do what they say
-(:mod:`engine.vassal.key_strokes`), and what came of it is folded back into effects of the engine:
-one entry of the log, however much it set off. Nothing here is code of a module; expressions are
-worked out by :mod:`engine.vassal.expressions`. What would go on without end is stopped and told.
+Pieces are converted to VASSAL's own chains and states, their traits act
+(:mod:`engine.vassal.key_strokes`), and the results are converted back to effects: one log entry for
+each command. Code of a module is never run; expressions are evaluated by
+:mod:`engine.vassal.expressions`. Endless commands are stopped and reported.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from engine.vassal.table_records import Deck
 from engine.vassal.turn_trackers import levels, position
 
 MOST_KEYS = 5_000
-"""Key strokes that one command may set off."""
+"""Limit for the key strokes that one command may trigger."""
 DEEPEST = 30
-"""How deep commands may set off each other."""
+"""Limit for nested commands."""
 MOST_TEXTS = 200
 
 
 class Act:
-    """One command on its way: the position as it is by now, and all that was done to it."""
+    """A running command: the current position and everything done so far."""
 
     def __init__(
         self,
@@ -61,20 +61,20 @@ class Act:
         self.thrown: list[Dice] = []
         self.texts: list[str] = []
         self.own: dict[str, str] = {}
-        """Properties that last as long as the command: counters of loops."""
+        """Properties that exist only while the command runs: counters of loops."""
         self._live: dict[str, Piece] = {}
         self._left = MOST_KEYS
         self._depth = 0
 
-    # -- what is asked for ------------------------------------------------------------------------
+    # -- commands ---------------------------------------------------------------------------------
 
     def menu(self, unit: str) -> list[Item]:
-        """What a piece offers; nothing for one whose chain is not known."""
+        """Return the menu of a piece; empty if its chain is unknown."""
         piece = self.live(unit)
         return items(piece, lambda condition: self.holds(condition, unit)) if piece else []
 
     def send(self, unit: str, key: Key) -> bool:
-        """A key stroke goes to a piece; does any trait obey? Raises StopError without end."""
+        """Send a key stroke to a piece; return whether a trait acted on it. Raises StopError."""
         piece = self.live(unit)
         if piece is None or not key:
             return False
@@ -85,38 +85,38 @@ class Act:
             self.leave()
 
     def enter(self) -> None:
-        """One more command within the one before. Raises StopError if there are too many."""
+        """Begin a nested command. Raises StopError if there are too many."""
         self._left -= 1
         self._depth += 1
         if self._left < 0 or self._depth > DEEPEST:
             raise StopError
 
     def leave(self) -> None:
-        """Back to the command before."""
+        """End a nested command."""
         self._depth -= 1
 
     def hot_key(self, key: Key) -> None:
-        """A key stroke for the module itself."""
+        """Send a key stroke to the module itself."""
         toolbar_buttons.hot_key(self, key)
 
     def play(self, text: str = "") -> tuple[act.Action, tuple[fx.Effect, ...], tuple[Dice, ...]]:
-        """What was done, as an action with its effects and dice."""
-        told = " ".join(dict.fromkeys(filter(None, (text, *self.texts))))
+        """Return everything done as an action with its effects and dice."""
+        report = " ".join(dict.fromkeys(filter(None, (text, *self.texts))))
         effects = tuple(self.effects)
         return (
-            act.ManualEdit(text=shorten(told, act.MAX_TEXT), effects=effects),
+            act.ManualEdit(text=shorten(report, act.MAX_TEXT), effects=effects),
             effects,
             tuple(self.thrown),
         )
 
     def stopped(self) -> None:
-        """Say that the command was stopped."""
+        """Report that the command was stopped."""
         self.say(t("vassal.act.endless"))
 
     # -- the position -----------------------------------------------------------------------------
 
     def live(self, unit: str) -> Piece | None:
-        """A piece as VASSAL has it; None if it is gone, or its chain is not known."""
+        """Return a piece in VASSAL's form; None if it is gone or its chain is unknown."""
         if unit in self._live:
             return self._live[unit]
         piece = self.state.pieces.get(unit)
@@ -138,7 +138,7 @@ class Act:
         return made
 
     def _card(self, unit: str) -> Card | None:
-        """What a card in a face-down deck of an imported game is known to be."""
+        """Return the known identity of a card in a face-down deck of an imported game."""
         piece = self.state.pieces[unit]
         deck = self.drawing.decks.get(self.places.name(piece.place)) if piece.place >= 0 else None
         if deck is None or not deck.face_down:
@@ -146,25 +146,25 @@ class Act:
         return self.drawing.hidden.card(unit, piece.counter)
 
     def spot(self, unit: str) -> Spot | None:
-        """Where a piece lies."""
+        """Return the map and pixels where a piece is."""
         piece = self.state.pieces.get(unit)
         if piece is None or piece.place < 0:
             return None
         return self.drawing.spot(self.places.name(piece.place))
 
     def map_of(self, unit: str) -> MapDrawing | None:
-        """The map a piece lies on, with the boards that it shows."""
+        """Return the map where a piece is, with the boards shown on it."""
         spot = self.spot(unit)
         return self.drawing.map_at(spot.map, self.state.tracks) if spot is not None else None
 
     def put(self, effects: Iterable[fx.Effect]) -> None:
-        """Effects happen."""
-        told = list(effects)
-        self.state = apply(self.state, told, self.places)
-        self.effects += told
+        """Apply effects to the position."""
+        made = list(effects)
+        self.state = apply(self.state, made, self.places)
+        self.effects += made
 
     def set_link(self, unit: str, index: int, state: str) -> None:
-        """A link of a piece gets another state."""
+        """Set the state of a link of a piece."""
         piece = self.live(unit)
         if piece is None or piece.state[index] == state:
             return
@@ -172,10 +172,7 @@ class Act:
         self.fold(unit)
 
     def fold(self, unit: str) -> None:
-        """Write the changed states of a piece to its statuses.
-
-        A covered card is turned up first.
-        """
+        """Write the changed states of a piece to its statuses, after revealing a covered card."""
         if unit in self.state.pieces and self._card(unit) is not None:
             self.put(self.drawing.hidden.turned_up(self.state, unit))
         piece, shown = self._live.get(unit), self.state.pieces.get(unit)
@@ -193,9 +190,9 @@ class Act:
             self.put([fx.SetStatus(unit=unit, before=before, after=after)])
 
     def move(self, unit: str, place: str) -> None:
-        """A piece goes on top of a place; a card that leaves a face-down deck turns up.
+        """Move a piece on top of a place, with its cargo if it is a mat.
 
-        What lies on it as on a mat goes with it.
+        A card that leaves a face-down deck is revealed.
         """
         if self.places.name(self.state.pieces[unit].place) == place:
             return
@@ -208,40 +205,40 @@ class Act:
         mats.after(self, unit, was)
 
     def lay(self, unit: str, place: str) -> None:
-        """A piece goes on top of a place, and nothing else happens."""
+        """Move a piece on top of a place without triggering anything."""
         here = self.places.name(self.state.pieces[unit].place)
         if here != place:
             self.put(move_together(self.state, self.places, (unit,), (here, place)))
             self._live.pop(unit, None)
 
     def deck(self, name: str) -> Deck | None:
-        """A deck by its name, or by the path that old files write."""
+        """Return a deck by its name, or by the path that old files use."""
         bare = name.rpartition(":")[2]
         decks = self.drawing.table.decks
         return next((d for d in decks if d.name in (name, bare) or d.id == name), None)
 
     def on_map(self, index: int | None = None) -> Iterator[str]:
-        """The pieces on a map, or on all."""
+        """Yield the pieces on a map, or on all maps."""
         for unit in sorted(self.state.pieces):
             spot = self.spot(unit)
             if spot is not None and index in (None, spot.map):
                 yield unit
 
     def set_property(self, name: str, value: str) -> None:
-        """A global property gets another value."""
+        """Set a global property."""
         track = property_track(name)
         before = self.state.tracks.get(track)
         if before != value:
             self.put([fx.SetTrack(track=track, before=before, after=value)])
 
     def throw(self, sides: int, why: str, count: int = 1) -> tuple[int, ...]:
-        """Dice are thrown and recorded."""
+        """Throw and record dice."""
         dice = self.dice.throw(max(1, sides), max(1, min(100, count)), shorten(why, 80))
         self.thrown.append(dice)
         return dice.values
 
     def say(self, text: str) -> None:
-        """A line for the log."""
+        """Add a line to the log."""
         line = report_line(plain(text))
         if line and len(self.texts) < MOST_TEXTS:
             self.texts.append(line)
@@ -249,29 +246,29 @@ class Act:
     # -- properties and expressions ---------------------------------------------------------------
 
     def value(self, unit: str, name: str) -> str | None:
-        """A property of a piece, or of where it lies, or of the game."""
+        """Return a property of a piece, of its location, or of the game."""
         piece = self.live(unit)
         if piece is None:
             return self.outside(unit)(name)
         return Values(piece, self.outside(unit), self.functions(unit)).get(name)
 
     def text(self, template: str, unit: str = "") -> str:
-        """A text with its properties and expressions filled in."""
+        """Return a text with its properties and expressions filled in."""
         return fill(template, lambda n: self.value(unit, n), self.functions(unit))
 
     def holds(self, condition: str, unit: str) -> bool:
-        """Is a condition met? One that is not understood is not, and is told."""
+        """Return whether a condition is met. One that cannot be parsed is not, and is reported."""
         if not condition.strip():
             return True
         try:
             return holds(condition, lambda n: self.value(unit, n), self.functions(unit))
         except NotUnderstoodError as error:
-            told = shorten(plain(condition), 60)
-            self.say(t("vassal.act.not_understood", expression=told, why=error))
+            shown = shorten(plain(condition), 60)
+            self.say(t("vassal.act.not_understood", expression=shown, why=error))
             return False
 
     def outside(self, unit: str) -> Callable[[str], str | None]:
-        """The properties that a piece has from where it is, and the game's own."""
+        """Return a lookup for the properties of a piece's location and of the game."""
         return lambda name: self._outside(unit, name)
 
     def _outside(self, unit: str, name: str) -> str | None:
@@ -294,23 +291,23 @@ class Act:
                 case "DeckName":
                     return deck.name if deck is not None else ""
         if unit and name.startswith(("CurrentMat", "MatN", "IsCargo")) and name != "CurrentMap":
-            found = mats.told(self, unit, name)
-            if found is not None:
-                return found
+            value = mats.told(self, unit, name)
+            if value is not None:
+                return value
         if unit and ("_" in name or name.startswith("Attach")):
-            found = attachments.told(self, unit, name)
-            if found is not None:
-                return found
+            value = attachments.told(self, unit, name)
+            if value is not None:
+                return value
         if name in ("playerSide", "PlayerSide"):
             return self.side
-        told = self.state.tracks.get(property_track(name))
-        if told is not None:
-            return str(told)
-        found = self._of_table(name)
-        return found if found is not None else self.drawing.table.properties.get(name)
+        global_value = self.state.tracks.get(property_track(name))
+        if global_value is not None:
+            return str(global_value)
+        value = self._of_table(name)
+        return value if value is not None else self.drawing.table.properties.get(name)
 
     def _of_table(self, name: str) -> str | None:
-        """What turn trackers and decks tell of themselves."""
+        """Return a property of a turn tracker or deck."""
         for tracker in self.drawing.table.trackers:
             for level, value in zip(levels(tracker), position(tracker, self.state), strict=True):
                 if level.property == name:
@@ -322,7 +319,7 @@ class Act:
         return None
 
     def functions(self, unit: str) -> Mapping[str, Function]:
-        """What expressions may ask of the table on behalf of a piece."""
+        """Return the functions that expressions may call on behalf of a piece."""
 
         def beside(kind: str) -> list[str]:
             piece = self.state.pieces.get(unit)
@@ -333,8 +330,10 @@ class Act:
 
         def total(kind: str) -> Function:
             def add(values: Sequence[Value]) -> Value:
-                told = (read_value(self.value(u, written(values[0])) or "0") for u in beside(kind))
-                return sum(v for v in told if isinstance(v, int | float))
+                numbers = (
+                    read_value(self.value(u, written(values[0])) or "0") for u in beside(kind)
+                )
+                return sum(v for v in numbers if isinstance(v, int | float))
 
             return add
 
@@ -364,7 +363,7 @@ class Act:
             self.say(written(values[0]) if values else "")
             return 0
 
-        found: dict[str, Function] = {
+        functions: dict[str, Function] = {
             "Alert": alert,
             "GetAttachProperty": attached,
             "GetAttachmentProperty": attached,
@@ -374,7 +373,7 @@ class Act:
             "IsRandom": likely,
         }
         for kind in ("Stack", "Location", "Map"):
-            found[f"Sum{kind}"] = total(kind)
-            found[f"Count{kind}"] = count(kind)
-        found["Sum"] = total("Map")
-        return found
+            functions[f"Sum{kind}"] = total(kind)
+            functions[f"Count{kind}"] = count(kind)
+        functions["Sum"] = total("Map")
+        return functions
