@@ -1,1 +1,1 @@
-"""The rules of Air Bridge to Victory, a reconstruction after the rulebook."""
+"""The rules of Air Bridge to Victory, reconstructed from the rulebook."""

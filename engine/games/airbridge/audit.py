@@ -1,4 +1,4 @@
-"""A recorded game judged entry by entry: what this game keeps account of, and its ways."""
+"""The auditor, which judges the entries of a recorded game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
 class Auditor(BaseAuditor):
-    """Judges the entries of one game in their order."""
+    """Judge the entries of a game in order."""
 
     accounts = (tracks.MOVED, tracks.ENTERED)
     sequence = "3.0"
 
     def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """What the rules say of a move that was told on a free table; set-up is free."""
+        """Return the verdicts on a move made without rules; None if they do not judge it."""
         if move.mode not in MODES or move.mode not in (NORMAL, ARRIVAL, LANDING):
             return None
         return self.ruleset.judge(before, move)

@@ -1,4 +1,4 @@
-"""The charts of the game: those of the module's files, and the small ones that are words here."""
+"""The charts of the module, and small tables that are constants here."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from engine.modules.module import Module
 from engine.rules.tables import Chart, Row
 
 UNSTATED: Final = ("inferred", "reconstructed")
-"""What nothing printed says; whoever owns the game can correct it."""
+"""The bases of values that no printed source states."""
 COSTS: Final = {"clear": 2, "mixed": 4, "forest": 6, "urban": 2}
-"""Half points of a hex (T.TEC; reconstructed)."""
+"""The movement cost of a hex in half points (T.TEC; reconstructed)."""
 ROAD_COST: Final = 2
 HIGHWAY_COST: Final = 1
-"""For C/M units and those of 6 movement points or more; others pay the road's."""
+"""The cost for C/M units and units of 6 movement points or more; others pay ROAD_COST."""
 DEFENCE: Final = {"clear": 1, "mixed": 2, "forest": 3, "urban": 4}
-"""7.0b: what divides a numbered result (stated)."""
+"""7.0b: the divisor of a numbered result (stated)."""
 
 COMPOSITIONS: Final = ("Inf", "AT", "Arm", "Inf/AT", "Inf/Arm", "Arm/AT", "Inf/Arm/AT")
 
@@ -28,11 +28,11 @@ ARMOR_MANEUVER: Final = {
     "Arm/AT": (-1, 0, -1, 0, 0, 1, 1),
     "Inf/Arm/AT": (-2, -1, -1, -1, -1, 0, 0),
 }
-"""By the attacker, then the defender in the order of the compositions (one cell stated)."""
+"""Die modifiers by attacker, then by defender in the order of COMPOSITIONS (one cell stated)."""
 
 
 def armor_in_assault(attacker: str, defender: str) -> tuple[int, int]:
-    """19.2a, 19.2b: the modifiers of both rolls in attack combat (two cells stated)."""
+    """19.2a, 19.2b: Return the modifiers of both rolls in attack combat (two cells stated)."""
     mine, theirs = attacker.split("/"), defender.split("/")
     if "Arm" in mine and "Arm" in theirs:
         return 0, 0
@@ -59,18 +59,18 @@ class Charts:
 
 
 def column_of(chart: Chart, points: int) -> int:
-    """The column of a chart whose columns are ranges of points."""
+    """Return the index of the column for a number of points; columns are ranges of points."""
     least = [int(name.rstrip("+").split("-")[0]) for name in chart.columns]
     return max(0, sum(points >= low for low in least) - 1)
 
 
 def cell(chart: Chart, column: int, roll: int) -> str:
-    """The cell of a modified roll: the chart's own ends are its last rows."""
+    """Return the cell of a modified roll; rolls off the chart use its first or last row."""
     return _row(chart, roll).cells[column]
 
 
 def cell_basis(chart: Chart, column: int, roll: int) -> str:
-    """Where that cell comes from, if nothing printed states it; else empty."""
+    """Return the basis of a cell that no printed source states, otherwise an empty string."""
     own = _row(chart, roll).basis
     basis = own[column] if own else chart.basis
     return basis if basis in UNSTATED else ""

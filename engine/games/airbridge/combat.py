@@ -1,4 +1,4 @@
-"""The combat that is being worked out: a record that a state keeps while questions are open."""
+"""The record of the current combat, stored in the state while decisions are pending."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from engine.rules.base.combat import CombatRecord as BaseRecord
 
 
 class CombatRecord(BaseRecord):
-    """A bombardment, a maneuver combat, an assault, an advance after refused combat.
+    """A bombardment, manoeuvre combat, assault, or advance after refused combat.
 
-    ``guns`` and ``air`` are the attacker's fire, ``helpers`` and ``air_defense`` the defender's.
+    ``guns`` and ``air`` support the attacker, ``helpers`` and ``air_defense`` the defender.
     """
 
     kind: Literal["bombardment", "maneuver", "assault", "refusal"]

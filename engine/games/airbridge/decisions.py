@@ -31,6 +31,6 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Advance(),
     Overstack(),
 )
-"""Every kind of decision there is."""
+"""The handlers of all kinds of decision."""
 
 DECISIONS = Decisions(say, "3.0", HANDLERS, proceed)

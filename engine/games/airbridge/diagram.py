@@ -1,4 +1,4 @@
-"""Diagram boards of questions: small boards for illustrations and tests, under the game's rules."""
+"""Diagram boards: small boards for examples and tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEX_KM = 1.45
 
 
 def diagram(given: BoardIn) -> tuple[Board, Ground]:
-    """The board of a diagram and its ground. Raises Refused with the fault's place."""
+    """Return the board of a diagram and its terrain data. Raises Refused with the faulty field."""
     boards.check_size(given.rows, given.cols)
     marks = boards.flat_grid(given.rows, given.cols)
     grid = Grid.read(marks)
@@ -32,18 +32,18 @@ def diagram(given: BoardIn) -> tuple[Board, Ground]:
 
 
 def _lands(given: BoardIn, board: Board) -> Lands:
-    found: dict[str, frozenset[int]] = {}
+    lands: dict[str, frozenset[int]] = {}
     for area in given.areas.values():
         hexes = frozenset(board.index[n] for n in area.hexes)
-        found[area.kind] = found.get(area.kind, frozenset()) | hexes
-    return found
+        lands[area.kind] = lands.get(area.kind, frozenset()) | hexes
+    return lands
 
 
 def _hex(own: HexIn, given: BoardIn) -> dict[str, Any]:
-    found: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": boards.BASIS}
+    fields: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": boards.BASIS}
     if own.name:
-        found["names"] = [own.name]
-    return found
+        fields["names"] = [own.name]
+    return fields
 
 
 def _sides(given: BoardIn, grid: Grid) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -65,8 +65,8 @@ def _sides(given: BoardIn, grid: Grid) -> tuple[dict[str, Any], list[dict[str, A
 
 
 def _road(road: RoadIn, grid: Grid, n: int) -> dict[str, Any]:
-    """A road; a highway runs the other way on the board than a question lists it."""
+    """Return a road; reverse a highway, which the board lists in the other direction."""
     if road.road_class != "highway":
         return boards.line(n, road.hexes, grid, "primary")
-    found = boards.line(n, road.hexes, grid, "highway")
-    return {**found, "hexes": found["hexes"][::-1]}
+    line = boards.line(n, road.hexes, grid, "highway")
+    return {**line, "hexes": line["hexes"][::-1]}

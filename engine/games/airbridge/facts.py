@@ -1,4 +1,4 @@
-"""What Air Bridge to Victory tells of its logs: the combats that its rules threw for."""
+"""Facts of a log for reports: the combats resolved by the rules."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from engine.report.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 from engine.rules.tables import Chart
 
 WORDS: Final = 4
-"""Parts of the track of a throw: hex, column, die, result."""
+"""The number of words in the track of a die roll: hex, column, die, result."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """A combat as the rules compute it from the position in which the die was thrown.
+    """A combat computed from the position in which the die was rolled.
 
     A positive shift favours the attacker. ``drm`` is added to the die, ``terrain`` divides the
     steps that the defender loses.
@@ -48,7 +48,7 @@ class _Computed:
 
 
 class AirBridgeFacts(PlainFacts):
-    """The facts of any log, and those that only the rules can tell."""
+    """Facts of any log, with the combats resolved by the rules."""
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
@@ -56,13 +56,13 @@ class AirBridgeFacts(PlainFacts):
         self._setting = base_of(module, scenario if scenario in known else known[0]).setting
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """A combat that was told, or one that the rules threw for (12.1d, 13.1e).
+        """Return a combat entered by hand, or one resolved by the rules (12.1d, 13.1e).
 
-        Of an assault the throw is the attacker's; what only the defender fires is no fight yet.
+        For an assault the die roll is the attacker's; the defender's alone yields None.
         """
-        told = super().fight(entry, before)
-        if told is not None:
-            return told
+        by_hand = super().fight(entry, before)
+        if by_hand is not None:
+            return by_hand
         fired = [d.reason for d in entry.dice if d.reason in ("maneuver", "assault_attacker")]
         records = FIGHT.told(entry, before) if fired else []
         for record in records:
@@ -70,29 +70,29 @@ class AirBridgeFacts(PlainFacts):
             if thrown is None:
                 continue
             column, die, result, earlier = thrown
-            found = self._computed(record, apply(before, earlier, self._setting.places), earlier)
-            if found is not None and found.chart.columns[found.column] != column:
-                found = None
+            combat = self._computed(record, apply(before, earlier, self._setting.places), earlier)
+            if combat is not None and combat.chart.columns[combat.column] != column:
+                combat = None
             return Fight(
                 "",
                 record.side,
                 record.target,
                 record.attackers,
                 record.defenders,
-                found.attack if found else None,
-                found.defense if found else None,
-                found.shifts if found else (),
+                combat.attack if combat else None,
+                combat.defense if combat else None,
+                combat.shifts if combat else (),
                 column,
                 (die,),
                 result,
-                _table(found, result, die) if found else (),
+                _table(combat, result, die) if combat else (),
             )
         return None
 
     def _computed(
         self, record: CombatRecord, thrown: State, earlier: tuple[fx.Effect, ...]
     ) -> _Computed | None:
-        """Strengths, column and modifiers in the position in which the die was thrown."""
+        """Return strengths, column and modifiers in the position in which the die was rolled."""
         try:
             position = Position(self._setting, thrown)
             left = position.units
@@ -114,29 +114,29 @@ class AirBridgeFacts(PlainFacts):
                 mine.drm,
             )  # fmt: skip
         except (UserError, KeyError, IndexError, ValueError):
-            return None  # losses have changed since who fought
+            return None  # losses since then have removed units of the combat
 
 
 def _lines(drms: Iterable[DRM]) -> tuple[act.Shift, ...]:
-    """Modifiers by what they favour: a lower die helps who throws it."""
+    """Convert die modifiers to shifts; a lower die favours the side that rolls."""
     return tuple(act.Shift(by=-by, why=t(f"drm.{GAME}.{word}")) for _, by, word in drms)
 
 
-def _table(found: _Computed, result: str, die: int) -> tuple[Outcome, ...]:
-    """The results of the ten faces of the die with its modifiers (12.1d, 13.1e).
+def _table(combat: _Computed, result: str, die: int) -> tuple[Outcome, ...]:
+    """Return the results of all ten die faces with the modifiers (12.1d, 13.1e).
 
-    Empty if the recorded result is not that of its die: the log does not state all modifiers.
+    Empty if the recorded result does not match the die: the log does not state all modifiers.
     """
-    codes = [cell(found.chart, found.column, face + found.drm) for face in range(1, DIE + 1)]
+    codes = [cell(combat.chart, combat.column, face + combat.drm) for face in range(1, DIE + 1)]
     if codes[die - 1] != result:
         return ()
-    return tuple(Outcome(code, 1, worth(code, found.terrain)) for code in codes)
+    return tuple(Outcome(code, 1, worth(code, combat.terrain)) for code in codes)
 
 
 def worth(code: str, terrain: int = 1) -> float:
     """Return the worth of a result to the attacker in steps (12.3, 13.1e).
 
-    Fatigue counts nothing; a numbered result of an assault is the steps that it costs.
+    Fatigue counts 0; a numbered result of an assault counts the steps lost.
     """
     if code == "-" or code.isdigit():
         return 0.0 if code == "-" else float(code)
@@ -147,7 +147,7 @@ def worth(code: str, terrain: int = 1) -> float:
 
 
 def _fired(effects: Iterable[fx.Effect], reason: str) -> int:
-    """The result of the fire that supported a combat, 0 for none (9.2c)."""
+    """Return the result of supporting fire in a combat; 0 without any (9.2c)."""
     for effect in effects:
         if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
             words = str(effect.after or "").split()
@@ -157,7 +157,7 @@ def _fired(effects: Iterable[fx.Effect], reason: str) -> int:
 
 
 def _thrown(entry: Entry, target: str) -> tuple[str, int, str, tuple[fx.Effect, ...]] | None:
-    """Column, die and result of the last throw for a hex, and the effects before it."""
+    """Return column, die and result of the last roll for a hex, and the effects before it."""
     for number in range(len(entry.effects) - 1, -1, -1):
         effect = entry.effects[number]
         if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:

@@ -1,6 +1,6 @@
-"""The ground of Air Bridge to Victory: what the board means to these rules, worked out once.
+"""Terrain data of Air Bridge to Victory, computed once from the board.
 
-Hexes are the board's ints; pairs stand in both orders; costs are half movement points.
+Hexes are the board's indices; pairs are in both orders; costs are half movement points.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from engine.core.kept import Kept
 
 Pair = tuple[int, int]
 Lands = Mapping[str, frozenset[int]]
-"""What a diagram says of its hexes: edge, west_of_canal, polder, entry, highway_south."""
+"""Hexes of a diagram by kind: edge, west_of_canal, polder, entry, highway_south."""
 
 BLOWN = "blown"
 REPAIRED = "repaired"
 HIGHWAY = "highway"
 SOUTH_END = "A0107"
-"""7.1d: where the highway comes from the south-west."""
+"""7.1d: the hex where the highway enters from the south-west."""
 SETUP_MORE = ("A0405", "A0406", "A0407")
-"""INTRO.d, CAMP.c: hexes of the British set-up area beyond the canal."""
+"""INTRO.d, CAMP.c: hexes of the British set-up area across the canal."""
 NORTH_OF_RHINE = "B5014"
 BETWEEN = "B2921"
 """A hex between Maas and Waal: the drop zone of the 82nd."""
@@ -41,18 +41,18 @@ MUDDY_ROAD = ("B4215", "B3216")
 
 
 RED = "wired"
-"""How the module marks a bridge with a red circle (7.2b)."""
+"""The module's state for a bridge with a red circle (7.2b)."""
 GREAT_MARK = " great"
-"""What ends the id of a diagram's bridge that is one of the three."""
+"""The end of the id of a diagram's bridge that is one of the three (7.2f)."""
 
 PRICES = 8
-"""Lists of prices that are kept: each takes a MiB, and comes to be when a bridge changes."""
+"""The number of cached cost tables: each takes 1 MiB; a changed bridge needs a new one."""
 
 
 class Ground:
-    """A board as the rules see it, with its graph and what follows from its shape.
+    """Terrain data of a board: graph, water, roads, bridges and areas.
 
-    ``lands`` are those of a diagram; the real map's are found by its numbers and waters.
+    ``lands`` are the areas of a diagram; the printed map's follow from hex numbers and waters.
     """
 
     def __init__(self, board: Board, lands: Lands | None = None) -> None:
@@ -75,7 +75,7 @@ class Ground:
         }
         self.by_side = {b.hexside: b for b in board.bridges.values()}
         self.prices: Kept[Hashable, Mapping[Pair, int | None]] = Kept(PRICES)
-        """What every step costs, by what it depends on (7.0a)."""
+        """Movement costs by pair of hexes (7.0a), cached by everything they depend on."""
         highway = [road for road in board.roads if road.road_class == HIGHWAY]
         self.highway = highway[0].hexes if highway else ()
         self.on_highway = frozenset(self.highway)
@@ -89,7 +89,7 @@ class Ground:
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The board's graph."""
+        """The graph of the board."""
         return board_graph(self.board, rising(self.ring))
 
     @cached_property
@@ -118,7 +118,7 @@ class Ground:
 
     @cached_property
     def south_of_maas(self) -> frozenset[int]:
-        """The land south of the Maas, canals no matter."""
+        """The land south of the Maas, on both sides of its canals."""
         return self._land(SOUTH_END, self.rivers)
 
     @cached_property
@@ -139,11 +139,11 @@ class Ground:
         return _links([self.highway[min(ends) : max(ends) + 1]]) if len(ends) > 1 else frozenset()
 
     def great(self, bridge: Bridge) -> bool:
-        """7.2f: is it one of the three road bridges?"""
+        """7.2f: Return whether a bridge is one of the three great road bridges."""
         return tuple(bridge.hexside.split("/")) in GREAT or bridge.id.endswith(GREAT_MARK)
 
     def bank(self, hex_: int) -> frozenset[int]:
-        """7.3h: the land on one side of the rivers, with a hex."""
+        """7.3h: Return the land connected to a hex without crossing a river."""
         return self._land(self.numbers[hex_], self.rivers)
 
     def _land(self, number: str, walls: set[Pair] | frozenset[Pair]) -> frozenset[int]:
@@ -154,17 +154,17 @@ class Ground:
         return frozenset(nx.descendants(dry, start) | {start})
 
     def side_name(self, i: int, j: int) -> str:
-        """The name of the hexside between two hexes."""
+        """Return the name of the hexside between two hexes."""
         return hexside(self.numbers[i], self.numbers[j])
 
     def distance(self, i: int, j: int) -> int:
-        """How many hexes apart."""
+        """Return the distance between two hexes."""
         return self.board.distance(i, j)
 
 
 def _links(chains: list[tuple[int, ...]]) -> frozenset[Pair]:
-    found = set()
+    links = set()
     for chain in chains:
         for i, j in itertools.pairwise(chain):
-            found |= {(i, j), (j, i)}
-    return frozenset(found)
+            links |= {(i, j), (j, i)}
+    return frozenset(links)

@@ -1,4 +1,4 @@
-"""What must hold of every position that the rules lead to."""
+"""Invariants of every position that the rules reach."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rules.base.invariants import common_faults, shared_hexes
 
 
 def faults(position: Position, before: State) -> Iterator[str]:
-    """What is wrong with a position, in words; ``before`` is the state it came from."""
+    """Yield the faults of a position; ``before`` is the preceding state."""
     yield from common_faults(position, before, DECISIONS, tracks.FIGHT)
     yield from shared_hexes(position)
     for side in SIDES:

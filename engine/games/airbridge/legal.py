@@ -28,29 +28,33 @@ from engine.rules.listing import Allows, Orders
 
 
 def subjects(position: Position, allows: Allows) -> list[Orders]:
-    """The legal orders of the active side."""
+    """Return the legal orders of the active side, by unit, stack or target."""
     side, phase = position.active, position.phase
-    found: list[Orders] = []
+    listed_orders: list[Orders] = []
     if phase in (INITIAL, AIRBORNE, MOVEMENT, MECHANISED):
-        found += [partial(moves, position, allows, (u,)) for u in waiting(position, side)]
+        listed_orders += [partial(moves, position, allows, (u,)) for u in waiting(position, side)]
     if phase in (MOVEMENT, MECHANISED):
-        found += [partial(moves, position, allows, (u,)) for u in position.own(side)]
+        listed_orders += [partial(moves, position, allows, (u,)) for u in position.own(side)]
         stacks = sorted(position.stacks[side].items())
-        found += [partial(moves, position, allows, tuple(s)) for _, s in stacks if len(s) > 1]
+        listed_orders += [
+            partial(moves, position, allows, tuple(s)) for _, s in stacks if len(s) > 1
+        ]
     if phase == MOVEMENT:
         crews = [u for u in position.own(side) if u.type.engineer]
-        found += [partial(ferries, position, allows, u) for u in crews]
+        listed_orders += [partial(ferries, position, allows, u) for u in crews]
     if phase in (DECLARATION, BOMBARDMENT):
         for hex_ in sorted({*position.stacks[enemy_of(side)], *position.drop_zones}):
             listed = declarations if phase == DECLARATION else bombardments
-            found.append(partial(listed, position, allows, hex_))
+            listed_orders.append(partial(listed, position, allows, hex_))
     if phase in (MANEUVER, ASSAULT):
-        found += [partial(combats, position, allows, hex_) for hex_ in declared(position, phase)]
-    return found
+        listed_orders += [
+            partial(combats, position, allows, hex_) for hex_ in declared(position, phase)
+        ]
+    return listed_orders
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
-    """The legal orders of one unit."""
+    """Yield the legal orders of a unit."""
     if position.phase in (INITIAL, AIRBORNE, MOVEMENT, MECHANISED):
         if unit.id in position.units or unit in waiting(position, unit.side):
             yield from moves(position, allows, (unit,))
@@ -64,7 +68,7 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
 
 
 def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterator[act.Action]:
-    """Set-up, landing, entry, movement."""
+    """Yield the legal set-ups, landings, entries and moves of units."""
     ground, first = position.ground, units[0]
     mode, ends = orders.NORMAL, list[tuple[int, ...]]()
     if not position.places.is_hex(first.place):
@@ -87,7 +91,7 @@ def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterat
 
 
 def ferries(position: Position, allows: Allows, crew: Unit) -> Iterator[act.Action]:
-    """17.3: an engineer takes itself or a unit that stands with it over a water hexside."""
+    """17.3: Yield ferries of an engineer, alone or with one stacked unit, over water hexsides."""
     if not position.places.is_hex(crew.place):
         return
     companions = [u for u in position.stacks[crew.side][crew.place] if not u.type.engineer]
@@ -102,7 +106,7 @@ def ferries(position: Position, allows: Allows, crew: Unit) -> Iterator[act.Acti
 
 
 def declarations(position: Position, allows: Allows, hex_: int) -> Iterator[act.Action]:
-    """Attacks of both kinds by all who can, and by each alone."""
+    """Yield attacks of both kinds on a hex, by all able units and by each alone."""
     near = [
         u for j in position.ground.ring[hex_] for u in position.stacks[position.active].get(j, ())
     ]
@@ -128,12 +132,12 @@ def _plan(position: Position, units: tuple[Unit, ...], hex_: int, kind: str) -> 
 
 
 def shots(left: int) -> list[int]:
-    """Air points that are listed: none, one, half, all."""
+    """Return the numbers of air points to list: none, one, half, all."""
     return sorted({0, min(1, left), left // 2, left})
 
 
 def combats(position: Position, allows: Allows, hex_: int) -> Iterator[act.Action]:
-    """The declared combat against a hex, with support as none, all guns, some air points."""
+    """Yield the declared combat against a hex: without guns, with all, with some air points."""
     units = declared(position, position.phase)[hex_]
     kind = ASSAULT if position.phase == ASSAULT else ""
     plan = _plan(position, units, hex_, kind)
@@ -151,7 +155,7 @@ def combats(position: Position, allows: Allows, hex_: int) -> Iterator[act.Actio
 
 
 def bombardments(position: Position, allows: Allows, hex_: int) -> Iterator[act.Action]:
-    """The bombardments of a hex: each gun, all guns, some air points."""
+    """Yield the bombardments of a hex: by no gun, each gun, all guns, with some air points."""
     side = position.active
     own = (u for u in position.own(side) if u.type.artillery)
     guns = tuple(u.id for u in own if not any(may_bombard(position, u, hex_)))

@@ -1,4 +1,4 @@
-"""Orders: what the rules say of moves, declarations, fire, and what comes of them."""
+"""Orders: verdicts on moves, declarations and fire, and their effects."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ from engine.rules.base.named import hex_named, on_map, stack_named
 
 NORMAL, ARRIVAL, LANDING, SETUP, FERRY = "normal", "arrival", "landing", "setup", "ferry"
 MECHANIZED = "mechanized"
-"""What a question calls movement in the mechanised phase; a move there is a normal one."""
+"""The mode of queries about movement in the mechanised phase; moves there are NORMAL."""
 MODES = (NORMAL, ARRIVAL, LANDING, SETUP, FERRY, MECHANIZED)
 
 
 def kind_of(action: act.DeclareAttack) -> str:
-    """Which combat a declaration means: its ``combat`` says "assault" for attack combat."""
+    """Return the kind of combat declared: attack combat if ``combat`` is "assault"."""
     return ASSAULT if action.combat == ASSAULT else MANEUVER
 
 
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """Everything against an order of the active side."""
+    """Yield the verdicts against an order of the active side."""
     if position.state.pending:
         yield say("3.0", "pending")
     if isinstance(action, act.NextPhase):
@@ -86,7 +86,7 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
 
 
 def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[Verdict]:
-    """3.0.D, 3.0.H3, 9.0c: a declaration in its phase, later the combat that was declared."""
+    """3.0.D, 3.0.H3, 9.0c: Yield the verdicts against a declaration or a declared combat."""
     units = [on_map(position, n) for n in dict.fromkeys(action.attackers)]
     target = hex_named(position, action.target)
     kind = kind_of(action)
@@ -98,8 +98,8 @@ def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[V
     if position.phase != kind:
         yield say("3.0.D", "phase")
         return
-    held = declared(position, kind).get(target, ())
-    if {u.id for u in held} != {u.id for u in units}:
+    units_declared = declared(position, kind).get(target, ())
+    if {u.id for u in units_declared} != {u.id for u in units}:
         number = position.number(target)
         yield say("12.0a", "not_declared", hexes=[number], hex=number)
     guns = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
@@ -111,7 +111,7 @@ def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[V
 
 
 def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
-    """3.0.C1, 3.0.J1: everything against a move."""
+    """3.0.C1, 3.0.J1: Yield the verdicts against a move."""
     units = stack_named(position, action.units)
     names = [u.id for u in units]
     path = [position.places.index(name) for name in action.path]
@@ -132,7 +132,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
 def way_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
-    """4.0d, 21.0b: everything against a way of its mode."""
+    """4.0d, 21.0b: Yield the verdicts against a path for its mode."""
     names = [u.id for u in units]
     if mode == SETUP:
         yield from setup_verdicts(position, units, path)
@@ -162,7 +162,7 @@ def way_verdicts(
 
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
-    """3.0.C1, 21.0b: units go where they are ordered."""
+    """3.0.C1, 21.0b: Carry out a move."""
     position = work.position
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
@@ -185,7 +185,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
 
 
 def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> None:
-    """3.0.C2, 3.0.C3, 4.2f, 7.2c, 9.4d: along hexes, over enemies, up to a blown bridge."""
+    """3.0.C2, 3.0.C3, 4.2f, 7.2c, 9.4d: Move units, with overruns, up to a blown bridge."""
     mover = Mover(work.position, units)
     names = [u.id for u in units]
     mark_moving_guns(work, units)
@@ -204,7 +204,7 @@ def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> Non
 
 
 def overrun(work: Resolution, side: str, hex_: int) -> None:
-    """4.2f, 4.2h: whoever stands there is gone, and so is a DZ."""
+    """4.2f, 4.2h: Eliminate the enemy units in a hex, and a DZ overrun by Germans."""
     for unit in list(work.position.stacks[enemy_of(side)].get(hex_, [])):
         work.put(unit.id, eliminated(unit.side))
     if side != ALLIED and hex_ in work.position.drop_zones:
@@ -212,7 +212,7 @@ def overrun(work: Resolution, side: str, hex_: int) -> None:
 
 
 def attack(work: Resolution, action: act.DeclareAttack) -> None:
-    """3.0.D, 3.0.H3, 3.0.I1: a declaration, or the combat that was declared."""
+    """3.0.D, 3.0.H3, 3.0.I1: Carry out a declaration or a declared combat."""
     position = work.position
     units = [on_map(position, n) for n in dict.fromkeys(action.attackers)]
     target = hex_named(position, action.target)
@@ -226,6 +226,6 @@ def attack(work: Resolution, action: act.DeclareAttack) -> None:
 
 
 def shell(work: Resolution, action: act.Bombard) -> None:
-    """3.0.G3: a bombardment."""
+    """3.0.G3: Carry out a bombardment."""
     target = hex_named(work.position, action.target)
     bombard(work, tuple(dict.fromkeys(action.artillery)), action.air, target)

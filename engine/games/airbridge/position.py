@@ -1,4 +1,4 @@
-"""A position of Air Bridge to Victory as the rules see it, worked out when first asked."""
+"""A position of Air Bridge to Victory, computed on demand from a state."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from engine.rules.base.units import Roster
 
 
 def dz_marker(division: str) -> str:
-    """7.3a: the name of the marker that shows the DZ of a division."""
+    """7.3a: Return the name of a division's DZ marker."""
     return f"dz-{division.split()[0]}"
 
 
 def dz_kind(division: str, *, alt: bool = False) -> str:
-    """7.3a, 7.3i: the kind of that marker, which is an ALT DZ on its other side."""
+    """7.3a, 7.3i: Return the kind of a division's DZ marker; its reverse is an ALT DZ."""
     return f"alt_dz_{division.split()[0]}" if alt else f"dz_{division.split()[0]}"
 
 
 class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
-    """What the positions of a game share: ground, units, charts, names, the scenario."""
+    """Data shared by all positions of a game: terrain, units, charts, names, scenario."""
 
     sides = SIDES
     unit_class = Unit
@@ -53,7 +53,7 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
         self.divisions = divisions
         """The printed DZ of each airborne division of the scenario."""
         self.strength = strength
-        """The steps that each side's pieces have when the game begins."""
+        """Each side's number of steps at the start of the game."""
         self.air = air
 
     def see(self, state: State, like: Position | None) -> Position:
@@ -62,37 +62,37 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
 
 
 class Position(BasePosition[Ground, Charts, Unit]):
-    """Everything that follows from a state: stacks, zones, the clock, what bridges stand."""
+    """Data derived from a state: stacks, zones, clock, bridges, drop zones."""
 
     setting: Setting
     readings = READINGS
 
     @property
     def phasing(self) -> str:
-        """Whose player turn it is: refusal and reaction are the other side's phases."""
+        """The side whose player turn it is; in refusal and reaction the other side is active."""
         swapped = self.phase in ("refusal", "reaction")
         return enemy_of(self.active) if swapped else self.active
 
     @property
     def first_player(self) -> str:
-        """20.0: who has the initiative today."""
+        """20.0: the side with the initiative today."""
         return "german" if self.track(tracks.INITIATIVE) == 2 else ALLIED
 
     def spans(self, i: int, j: int) -> bool:
-        """7.2i: does a standing bridge lead over the water between two hexes?"""
+        """7.2i: Return whether an intact bridge crosses the hexside between two hexes."""
         bridge = self.ground.bridges.get((i, j))
         return bridge is not None and self.state.hexsides.get(bridge.hexside) != BLOWN
 
     def dry(self, i: int, j: int) -> bool:
-        """Is there no water between two hexes, or a bridge over it?"""
+        """Return whether the hexside between two hexes has no water, or a bridge."""
         return (i, j) not in self.ground.water or self.spans(i, j)
 
     def zone_of_side(self, side: str) -> frozenset[int]:
-        """The zone of control of a side."""
+        """Return the zone of control of a side."""
         return zone(self, side)
 
     def dz(self, division: str) -> int | None:
-        """7.3: where the DZ of a division lies; None where it lies nowhere."""
+        """7.3: Return the hex of a division's DZ; None if it has none."""
         if division not in self.setting.divisions:
             return None
         if tracks.DZ_LOST + division in self.state.tracks:
@@ -102,22 +102,22 @@ class Position(BasePosition[Ground, Charts, Unit]):
         return self.ground.index.get(number)
 
     def first_dz(self, division: str) -> str:
-        """7.3: the number of the hex in which the DZ of a division lies at first.
+        """7.3: Return the number of the hex of a division's initial DZ.
 
-        Games recorded before DZ were markers keep the hex of an ALT DZ in the same track.
+        In games recorded before DZ were markers, the track also stores the hex of an ALT DZ.
         """
         return str(self.state.tracks.get(tracks.DZ + division, self.setting.divisions[division]))
 
     @cached_property
     def drop_zones(self) -> Mapping[int, str]:
-        """7.3a: the hexes with a DZ marker, each with its division."""
-        found = {}
+        """7.3a: the divisions by the hex of their DZ."""
+        divisions = {}
         for division in self.setting.divisions:
             hex_ = self.dz(division)
             if hex_ is not None:
-                found[hex_] = division
-        return found
+                divisions[hex_] = division
+        return divisions
 
     def muddy(self) -> bool:
-        """4.1b: has there been bad weather?"""
+        """4.1b: Return whether there has been bad weather."""
         return tracks.MUD in self.state.tracks

@@ -1,4 +1,4 @@
-"""The fields of positions that only Air Bridge to Victory has."""
+"""The fields of position files particular to Air Bridge to Victory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rules.positions.words import one_of
 
 
 class FaceIn(Part):
-    """The values of a counter's reverse."""
+    """The values on a counter's reverse."""
 
     attack: Small | None = None
     defense: Small | None = None
@@ -40,7 +40,7 @@ class UnitIn(shape.UnitIn):
 
 
 class AreaIn(shape.AreaIn):
-    """Hexes with a meaning."""
+    """A named kind of area on a diagram."""
 
     kind: Annotated[str, one_of("areas")]
 
@@ -53,7 +53,7 @@ class BoardIn(shape.BoardIn):
 
 
 class MarkerIn(shape.MarkerIn):
-    """A DZ, an ALT DZ, or one that is destroyed (with the turn of its loss)."""
+    """A DZ, an ALT DZ, or a destroyed DZ with the turn of its loss."""
 
     division: str
     turn: int | None = Field(default=None, ge=1, le=22)
@@ -61,7 +61,7 @@ class MarkerIn(shape.MarkerIn):
 
 
 class DeclaredIn(Part):
-    """A combat that has been declared."""
+    """A declared combat."""
 
     kind: Literal["maneuver", "assault"]
     target: str
@@ -69,7 +69,7 @@ class DeclaredIn(Part):
 
 
 class PositionIn(shape.PositionIn):
-    """A position; ``active`` is the phasing side, also while the other refuses or reacts."""
+    """A position; ``active`` is the phasing side, even in refusal and reaction phases."""
 
     scenario: str = "campaign"
     turn: int | None = Field(default=None, ge=1, le=22)

@@ -1,4 +1,4 @@
-"""Reads the positions of Air Bridge to Victory that questions give."""
+"""Read the positions of Air Bridge to Victory in probe requests."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ TRACKS = ("initiative", "air.allied", "air.german", "mud")
 
 
 class Reader(BaseReader[Base, PositionIn]):
-    """Lays what a position gives over a scenario's set-up."""
+    """Apply a given position to a scenario's set-up."""
 
     shape = PositionIn
 
     def setting(self) -> Setting:
-        """Return the scenario's setting, or one with the question's own board, units and DZ."""
+        """Return the scenario's setting, with the board, units and DZ of the position."""
         usual, given = self.base.setting, self.given
         default = usual.control_default
         ground, places = usual.ground, usual.places
@@ -69,7 +69,7 @@ class Reader(BaseReader[Base, PositionIn]):
         )
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> UnitType:
-        """Return the type of a unit that brings its own values along."""
+        """Return the type of a unit with values of its own."""
         front = Face(unit.attack or 0, unit.defense or 0, unit.efficiency, unit.bombardment)
         return UnitType(
             id=unit.id,
@@ -91,38 +91,38 @@ class Reader(BaseReader[Base, PositionIn]):
         )
 
     def place(self, setting: Setting, name: str, where: str) -> int:
-        """Return the hex or box of a name; a hex may have a stroke behind its sheet."""
+        """Return the hex or box of a name; a hex may have a slash after its map sheet."""
         return super().place(setting, name.replace("/", "", 1), where)
 
     def status(self, unit: BaseUnit) -> frozenset[str]:
-        """Return the statuses of a unit; that it has refused combat is a track."""
+        """Return the statuses of a unit, without refused combat, which is a track."""
         return super().status(unit) - {REFUSED_MARK}
 
     def clock(self, start: Clock) -> Clock:
-        """Return the time; in refusal and reaction the side that does not move decides."""
+        """Return the clock; in refusal and reaction the non-phasing side is active."""
         clock = super().clock(start)
         if self.given.active and clock.phase in (REFUSAL, REACTION):
             return clock.model_copy(update={"active": enemy_of(clock.active)})
         return clock
 
     def bridges(self, setting: Setting) -> Mapping[str, str | None]:
-        """Return the bridges as they are at the start."""
+        """Return the initial states of bridges."""
         return {b.hexside: b.start for b in setting.ground.by_side.values()}
 
     def bridge_state(self, side: str, word: str) -> str:
-        """Return the state of a bridge: one that is whole is as it was at the start."""
+        """Return the state of a bridge; an intact one keeps its initial state."""
         return _bridge_state(self.board, side, word)
 
     def markers(self, setting: Setting) -> dict[str, Marker]:
-        """Return the drop zones; an ALT DZ lies in place of the first one."""
-        found = {} if self.given.board is not None else dict(self.base.opening.markers)
+        """Return the drop zone markers; an ALT DZ replaces the first DZ."""
+        markers = {} if self.given.board is not None else dict(self.base.opening.markers)
         for marker in sorted(self.given.markers, key=lambda m: m.kind == "alt_dz"):
             division, alt = self.words.id_of("divisions", marker.division), marker.kind == "alt_dz"
-            found[dz_marker(division)] = Marker(dz_kind(division, alt=alt), marker.hex)
-        return found
+            markers[dz_marker(division)] = Marker(dz_kind(division, alt=alt), marker.hex)
+        return markers
 
     def finished(self, setting: Setting, state: State) -> State:
-        """Return the state without the markers of drop zones that are destroyed."""
+        """Return the state without markers of destroyed drop zones."""
         lost = {dz_marker(d) for d in setting.divisions if tracks.DZ_LOST + d in state.tracks}
         left = {name: marker for name, marker in state.markers.items() if name not in lost}
         return replace(state, markers=left)
@@ -132,38 +132,38 @@ class Reader(BaseReader[Base, PositionIn]):
     ) -> dict[str, Track]:
         """Return weather, air points, declared combats, drop zones, refusals, bridges."""
         given = self.given
-        found: dict[str, Track] = dict(self.base.opening.tracks)
+        by_name: dict[str, Track] = dict(self.base.opening.tracks)
         if given.weather is not None:
-            found[tracks.WEATHER] = given.weather
+            by_name[tracks.WEATHER] = given.weather
         if given.weather == "bad":
-            found |= {tracks.AIR + side: 0 for side in SIDES}
+            by_name |= {tracks.AIR + side: 0 for side in SIDES}
         for name, value in given.tracks.items():
             if name not in TRACKS:
                 why = t("probe.why.unknown")
                 said = t("probe.field", where=f"tracks.{name}", why=why)
                 raise Refused("bad_position", said, f"tracks.{name}")
             if name == "initiative":
-                found[tracks.INITIATIVE] = 2 if value in (2, "german") else 1
+                by_name[tracks.INITIATIVE] = 2 if value in (2, "german") else 1
             elif name == "mud":
-                found.pop(tracks.MUD, None)
+                by_name.pop(tracks.MUD, None)
                 if value:
-                    found[tracks.MUD] = 1
+                    by_name[tracks.MUD] = 1
             else:
-                found[self.words.id_of("tracks", name)] = value
-        found |= self._declared(setting, pieces)
+                by_name[self.words.id_of("tracks", name)] = value
+        by_name |= self._declared(setting, pieces)
         for marker in given.markers:
             division = self.words.id_of("divisions", marker.division)
             if marker.kind == "dz_lost":
-                found[tracks.DZ_LOST + division] = marker.turn or self.base.opening.clock.turn
-            found[tracks.DZ + division] = setting.divisions[division]
+                by_name[tracks.DZ_LOST + division] = marker.turn or self.base.opening.clock.turn
+            by_name[tracks.DZ + division] = setting.divisions[division]
             if marker.kind == "alt_dz" or marker.alt:
-                found[tracks.DZ_ALT + division] = 1
-        found |= {tracks.REFUSED + u.id: 1 for u in given.units if REFUSED_MARK in u.status}
+                by_name[tracks.DZ_ALT + division] = 1
+        by_name |= {tracks.REFUSED + u.id: 1 for u in given.units if REFUSED_MARK in u.status}
         for name, word in given.bridges.items():
             side = "/".join(sorted(name.split("/")))
             if word in ("tried", "repaired_now"):
-                found[(tracks.TRIED if word == "tried" else tracks.REPAIRED) + side] = 1
-        return found
+                by_name[(tracks.TRIED if word == "tried" else tracks.REPAIRED) + side] = 1
+        return by_name
 
     def _declared(self, setting: Setting, pieces: Mapping[str, Piece]) -> Iterator[Any]:
         for n, combat in enumerate(self.given.declared):
@@ -176,11 +176,11 @@ class Reader(BaseReader[Base, PositionIn]):
             yield prefix + combat.target, " ".join(combat.units)
 
 
-def in_words(found: dict[str, Any], state: State, board: Board) -> None:
-    """Put side, refusals and bridges into the words of positions."""
+def in_words(position: dict[str, Any], state: State, board: Board) -> None:
+    """Set the active side, refusals and bridges in the words of position files."""
     if state.clock.phase in (REFUSAL, REACTION):
-        found["active"] = enemy_of(state.clock.active)
-    for name, unit in found["units"].items():
+        position["active"] = enemy_of(state.clock.active)
+    for name, unit in position["units"].items():
         if tracks.REFUSED + name in state.tracks:
             unit["status"] = sorted([*unit["status"], REFUSED_MARK])
     for side, now in state.hexsides.items():
@@ -188,7 +188,7 @@ def in_words(found: dict[str, Any], state: State, board: Board) -> None:
         if now == REPAIRED:
             word = REPAIRED if tracks.REPAIRED + side not in state.tracks else "repaired_now"
         same = _bridge_state(board, side, word) == now
-        found["bridges"][side] = word if same else now
+        position["bridges"][side] = word if same else now
 
 
 def _bridge_state(board: Board, side: str, word: str) -> str:
@@ -200,10 +200,10 @@ def _bridge_state(board: Board, side: str, word: str) -> str:
 
 
 def _back(front: Face, given: FaceIn) -> Face:
-    """Return the reverse: by default halves rounded up and one point of efficiency less."""
+    """Return the reverse; by default half values rounded up and efficiency minus 1."""
 
-    def value(told: int | None, otherwise: int) -> int:
-        return otherwise if told is None else told
+    def value(explicit: int | None, otherwise: int) -> int:
+        return otherwise if explicit is None else explicit
 
     return Face(
         value(given.attack, -(-front.attack // 2)),

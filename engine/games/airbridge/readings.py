@@ -1,4 +1,4 @@
-"""Readings: what the rulebook leaves open, as options of a game, the default first."""
+"""Readings: options for points that the rulebook leaves open, the default first."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ READINGS = Readings(
     ReadingOption("control", ("last", "present"), ("TOURN.g",)),
     ReadingOption("intro_replies", ("allowed", "none"), ("INTRO.a",)),
 )
-"""All readings, in the order of the chapters that they matter for."""
+"""All readings, in order of chapters."""

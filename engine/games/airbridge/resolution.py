@@ -1,4 +1,4 @@
-"""Effects worked out one after the other, and the combat that they are the effects of."""
+"""The resolution of an action: its effects, dice and current combat."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from engine.rules.base.combat import RecordTrack
 from engine.rules.base.resolution import Resolution as BaseResolution
 
 FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
-"""The track of the combat that a position is in the midst of."""
+"""The track of the current combat."""
 
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
-    """A state under change, with the effects and the dice so far."""
+    """A changing state, with the effects and dice so far."""
 
     combat = FIGHT
-    """The combat that is being worked out."""
+    """The current combat."""
 
     def die(self, reason: str) -> int:
-        """2.5a: a ten-sided die; a 0 is a ten."""
+        """2.5a: Roll a ten-sided die; 0 counts as 10."""
         return self.throw(reason, DIE)
 
     def lose_step(self, name: str) -> None:
-        """2.3e, 2.3f: a step lost turns a unit over, the last one eliminates it."""
+        """2.3e, 2.3f: Remove a step: flip the counter, or eliminate a unit with one step."""
         piece = self.state.pieces[name]
         if piece.steps > 1:
             self.steps(name, piece.steps - 1)
@@ -33,11 +33,11 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
             self.put(name, eliminated(piece.side))
 
     def fatigue(self, name: str) -> None:
-        """14.0a: a fatigue marker is put on a unit."""
+        """14.0a: Put a fatigue marker on a unit."""
         self.status(name, add=[FATIGUED])
 
     def go(self, names: list[str], path: list[int]) -> None:
-        """Move units of one hex along hexes; what they pass is theirs."""
+        """Move a stack along a path and give its side control of the hexes."""
         self.walk(names, path)
         side = self.state.pieces[names[0]].side
         for hex_ in path[1:]:

@@ -1,4 +1,4 @@
-"""Air Bridge to Victory as a rulebook: what the ports ask for (:mod:`engine.rules.ports`)."""
+"""The rulebook port for Air Bridge to Victory (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def rulebook(game: str = GAME) -> Rulebook:
-    """The rulebook, for the game itself or for a copy of it under another id."""
+    """Return the rulebook, for the game or for a copy of it under another id."""
     return Rulebook(game)
 
 
 class Rulebook(BaseRulebook[Base]):
-    """The rules of the game, by the data of a module."""
+    """The rules of the game for a module."""
 
     version = "0.7"
     tables = tuple(TABLES)
@@ -44,13 +44,13 @@ class Rulebook(BaseRulebook[Base]):
         return Charts(self.module)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
-        """What a table says of the inputs of a request. Raises Refused."""
+        """Look up a table with the inputs of a request. Raises Refused."""
         if name not in TABLES:
             return super().table(name, request)
         return Tables(self.module, self.charts).look_up(name, request)
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """The combats fought by the rules."""
+        """Return the facts of a log, with the combats resolved by the rules."""
         from engine.games.airbridge.facts import AirBridgeFacts
 
         return AirBridgeFacts(module, scenario)

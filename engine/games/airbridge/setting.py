@@ -1,4 +1,4 @@
-"""What a game is played with: the module's board, counters and scenario as these rules see them."""
+"""The setting and opening state of a scenario, from a module's data."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.base.units import Roster
 
 PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
-"""CAMP.e: the drop zones."""
+"""CAMP.e: the printed drop zones by division."""
 
 
 @dataclass(frozen=True)
 class Base(ScenarioBase[Setting]):
-    """A scenario on its board, before anything has happened."""
+    """A scenario on its board with its opening state."""
 
     counters: Mapping[str, str]
-    """The counter of each name that a question may give: a counter's own, a piece's."""
+    """Counter ids by counter id and by piece name."""
 
     @property
     def known(self) -> Mapping[str, str]:
-        """The names of all counters."""
+        """Counter ids by known name."""
         return self.counters
 
     def counter(self, name: str) -> str | None:
-        """Return the counter that a question means by a name."""
+        """Return the counter id of a counter's or piece's name."""
         return self.counters.get(name)
 
 
 def base_of(module: Module, scenario: str) -> Base:
-    """2.3d, INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: map, counters and set-up."""
+    """2.3d, INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: Return a scenario's base."""
     played = module.scenario(scenario)
     opening = opening_state(module, played)
     types = {c.id: type_of(c) for c in module.counters}

@@ -1,4 +1,4 @@
-"""The tables of the game that can be looked up by name, the small ones among them as rules."""
+"""The tables of the game that the probe looks up by name."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ Request = Mapping[str, Any]
 
 
 def number(request: Request, name: str, low: int, high: int, default: int | None = None) -> int:
-    """A whole number of a request within bounds. Raises Refused."""
+    """Parse a field as a whole number within bounds. Raises Refused."""
     value: int = (
         field(request, name, int) if default is None else field(request, name, int, default)
     )
     if not low <= value <= high:
-        said = t("probe.choice", value=value, known=f"{low} … {high}")
-        raise Refused("bad_request", said, name)
+        message = t("probe.choice", value=value, known=f"{low} … {high}")
+        raise Refused("bad_request", message, name)
     return value
 
 
 def thrown_die(request: Request, name: str) -> int:
-    """2.5a: a die of a request; a 0 is read as 10. Raises Refused."""
+    """2.5a: Parse a field as a die; 0 counts as 10. Raises Refused."""
     return number(request, name, 0, DIE) or DIE
 
 
 def one_of(request: Request, name: str, known: tuple[str, ...]) -> str:
-    """A word of a request that must be one of some. Raises Refused."""
+    """Parse a field as one of some words. Raises Refused."""
     value: str = field(request, name, str)
     if value not in known:
         raise Refused("bad_request", t("probe.choice", value=value, known=", ".join(known)), name)
     return value
 
 
-def _found(
+def _table_result(
     result: object, row: object = "", column: str = "", basis: str = "stated"
 ) -> TableResult:
     return TableResult(result, str(row), column, (), {}, basis)
@@ -69,7 +69,7 @@ class Tables:
         self._module, self._charts = module, charts
 
     def look_up(self, name: str, request: Request) -> TableResult:
-        """What a table says. Raises Refused, KeyError for a table that there is not."""
+        """Look up a table. Raises Refused, or KeyError for an unknown table."""
         return TABLES[name](self, request)
 
     # -- charts -----------------------------------------------------------------------------------
@@ -85,93 +85,93 @@ class Tables:
         code: str | int = cell(chart, column, total)
         if by_points and str(code).isdigit():
             code = int(code)
-        return _found(code, total, chart.columns[column], chart.basis)
+        return _table_result(code, total, chart.columns[column], chart.basis)
 
     def bombardment(self, request: Request) -> TableResult:
-        """9.1c: steps by points and die."""
+        """9.1c: Return steps by points and die."""
         return self._chart(self._charts.bombardment, request, by_points=True)
 
     def attack(self, request: Request) -> TableResult:
-        """13.0: steps by strength and die."""
+        """13.0: Return steps by strength and die."""
         return self._chart(self._charts.assault, request, by_points=True)
 
     def maneuver(self, request: Request) -> TableResult:
-        """12.3: the code by odds and die."""
+        """12.3: Return the result by odds and die."""
         return self._chart(self._charts.maneuver, request)
 
     def weather(self, request: Request) -> TableResult:
-        """18.0: clear or bad."""
+        """18.0: Return the weather, "clear" or "bad"."""
         return self._chart(self._charts.weather, request)
 
     def alt_dz(self, request: Request) -> TableResult:
-        """7.3n: how a landing at an ALT DZ goes."""
-        found = self._chart(self._charts.landing, request)
-        return _found(LANDINGS.get(str(found.result), found.result), found.row, "", found.basis)
+        """7.3n: Return the result of a landing at an ALT DZ."""
+        row = self._chart(self._charts.landing, request)
+        return _table_result(LANDINGS.get(str(row.result), row.result), row.row, "", row.basis)
 
     def demolition(self, request: Request) -> TableResult:
-        """7.2c: blown or intact."""
+        """7.2c: Return whether a bridge is blown or intact."""
         return self._chart(self._charts.demolition, request)
 
     # -- small tables -----------------------------------------------------------------------------
 
     def armor_maneuver(self, request: Request) -> TableResult:
-        """19.1a: the modifier by both compositions."""
+        """19.1a: Return the modifier by both compositions."""
         mine, theirs = self._compositions(request)
         by = ARMOR_MANEUVER[mine][COMPOSITIONS.index(theirs)]
-        return _found(by, mine, theirs, "reconstructed")
+        return _table_result(by, mine, theirs, "reconstructed")
 
     def armor_attack(self, request: Request) -> TableResult:
-        """19.2a: the modifiers of both throws."""
+        """19.2a: Return the modifiers of both rolls."""
         mine, theirs = self._compositions(request)
         by = "/".join("NE" if n == 0 else f"{n:+d}" for n in armor_in_assault(mine, theirs))
-        return _found(by, mine, theirs, "reconstructed")
+        return _table_result(by, mine, theirs, "reconstructed")
 
     def _compositions(self, request: Request) -> tuple[str, str]:
         mine, theirs = (one_of(request, n, COMPOSITIONS) for n in ("attacker", "defender"))
         return mine, theirs
 
     def terrain(self, request: Request) -> TableResult:
-        """7.0b: what divides a numbered result."""
+        """7.0b: Return the divisor of a numbered result."""
         column = one_of(request, "column", tuple(DEFENCE))
-        return _found(DEFENCE[column], "", column)
+        return _table_result(DEFENCE[column], "", column)
 
     def efficiency_shift(self, request: Request) -> TableResult:
-        """8.0d: columns by the difference of the averages; fractions count."""
+        """8.0d: Return the column shift by the difference of average efficiencies, unrounded."""
         raw = request.get("difference")
         try:
             by = Fraction(str(raw)).limit_denominator(1000)
         except (ValueError, ZeroDivisionError):
-            said = t("probe.choice", value=str(raw), known="0, 1/3, 2.5 …")
-            raise Refused("bad_request", said, "difference") from None
-        return _found(efficiency_shift(by, Fraction(0)), raw)
+            message = t("probe.choice", value=str(raw), known="0, 1/3, 2.5 …")
+            raise Refused("bad_request", message, "difference") from None
+        return _table_result(efficiency_shift(by, Fraction(0)), raw)
 
     def efficiency_check(self, request: Request) -> TableResult:
-        """8.0e: passed on the efficiency or less."""
+        """8.0e: Return whether a check passes: a roll of at most the efficiency."""
         best, die = number(request, "efficiency", 0, DIE), thrown_die(request, "die")
-        return _found("pass" if die <= best else "fail", die)
+        return _table_result("pass" if die <= best else "fail", die)
 
     def initiative(self, request: Request) -> TableResult:
-        """20.0a: the lower throw decides."""
+        """20.0a: Return the side with the lower roll, or "again" for a tie."""
         mine, theirs = (thrown_die(request, side) for side in ("allied", "german"))
         word = "again" if mine == theirs else "allied" if mine < theirs else "german"
-        return _found(word, f"{mine}/{theirs}")
+        return _table_result(word, f"{mine}/{theirs}")
 
     def air_points(self, request: Request) -> TableResult:
-        """15.0a, 18.1b: the points of a turn by scenario and weather."""
+        """15.0a, 18.1b: Return the air points of a turn by scenario and weather."""
         scenario = self._scenario(request)
         weather = one_of(request, "weather", ("clear", "bad"))
         side = one_of(request, "column", SIDES)
-        held = self._module.scenario(scenario).tracks.get(f"air_points/{side}", 0)
-        return _found(0 if weather == "bad" else int(held or 0), weather, side)
+        available = self._module.scenario(scenario).tracks.get(f"air_points/{side}", 0)
+        return _table_result(0 if weather == "bad" else int(available or 0), weather, side)
 
     def date(self, request: Request) -> TableResult:
-        """2.5b: the day and half of a turn."""
+        """2.5b: Return the date of a turn, with AM or PM."""
         turn = number(request, "turn", 1, LAST_TURN)
         day = FIRST_DAY + timedelta(days=(turn - 1) // 2)
-        return _found(f"{day.day} September {'AM' if turn % 2 else 'PM'}", turn)
+        return _table_result(f"{day.day} September {'AM' if turn % 2 else 'PM'}", turn)
 
     def arrivals(self, request: Request) -> TableResult:
-        """21.0a, TOURN.d, CAMP.f, CAMP.g: who comes in a turn, and where."""
+        """21.0a, TOURN.d, CAMP.f, CAMP.g: Return the reinforcements of a turn with their entry."""
         from engine.games.airbridge.rules.ch21_arrivals import SOUTH_EAST, WEST
 
         scenario = self._module.scenario(self._scenario(request))
@@ -198,29 +198,29 @@ class Tables:
             {"unit": unit, "n": n} | ({kind: where} if where else {})
             for (unit, kind, where), n in sorted(tally.items())
         ]
-        return _found(rows, turn, side, "inferred")
+        return _table_result(rows, turn, side, "inferred")
 
     def _scenario(self, request: Request) -> str:
         return one_of(request, "scenario", tuple(self._module.meta.scenarios))
 
     def victory_campaign(self, request: Request) -> TableResult:
-        """CAMP.v1: the level by fresh steps beyond the Neder Rijn."""
+        """CAMP.v1: Return the victory level by fresh steps beyond the Neder Rijn."""
         steps = number(request, "steps", 0, 999)
-        return _found(victory.campaign(steps), steps)
+        return _table_result(victory.campaign(steps), steps)
 
     def victory_introductory(self, request: Request) -> TableResult:
-        """INTRO.f: the level by steps destroyed and steps beyond row 13."""
+        """INTRO.f: Return the victory level by steps destroyed and steps beyond row 13."""
         killed, past = (number(request, n, 0, 999) for n in ("destroyed", "beyond"))
-        return _found(victory.introductory(killed, past), f"{killed}/{past}")
+        return _table_result(victory.introductory(killed, past), f"{killed}/{past}")
 
     def victory_tournament(self, request: Request) -> TableResult:
-        """TOURN.g: the level that each side has reached."""
+        """TOURN.g: Return the victory level by control of hexes."""
         control = request.get("control")
         if not isinstance(control, Mapping):
-            said = t("probe.choice", value=str(control), known="{hex: side}")
-            raise Refused("bad_request", said, "control")
-        held = {str(k).replace("/", "", 1): str(v) for k, v in control.items()}
-        return _found(victory.tournament(held))
+            message = t("probe.choice", value=str(control), known="{hex: side}")
+            raise Refused("bad_request", message, "control")
+        controllers = {str(k).replace("/", "", 1): str(v) for k, v in control.items()}
+        return _table_result(victory.tournament(controllers))
 
 
 TABLES: Mapping[str, Callable[[Tables, Request], TableResult]] = {
@@ -243,4 +243,4 @@ TABLES: Mapping[str, Callable[[Tables, Request], TableResult]] = {
     "victory_introductory": Tables.victory_introductory,
     "victory_tournament": Tables.victory_tournament,
 }
-"""Every table, by its name in the probe."""
+"""The tables by their names in the probe."""

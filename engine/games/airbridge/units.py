@@ -1,4 +1,4 @@
-"""Units as the rules see them: what is printed on a counter, and the values in force."""
+"""Counters with their printed values, and units with their current values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.rules.base.units import TypedUnit
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The numbers of one side of a counter."""
+    """The values printed on one side of a counter."""
 
     attack: int
     defense: int
@@ -20,7 +20,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A counter (2.4): both faces, what does not change, where it arrives."""
+    """A counter (2.4): both faces, constant values, entry hexes."""
 
     id: str
     side: str
@@ -42,25 +42,25 @@ class UnitType:
 
     @property
     def artillery(self) -> bool:
-        """Does it fire from afar?"""
+        """Whether the unit has a bombardment value."""
         return self.front.bombardment > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Unit(TypedUnit[UnitType]):
-    """One piece: where it stands and the values in force."""
+    """A piece with its place and current values."""
 
     @property
     def face(self) -> Face:
-        """The side of the counter that lies up."""
+        """The current face of the counter."""
         return self.type.back if self.steps < self.type.steps else self.type.front
 
     @property
     def fatigued(self) -> bool:
-        """Does it carry a fatigue marker?"""
+        """Whether the unit has a fatigue marker."""
         return FATIGUED in self.status
 
     @property
     def unsupplied(self) -> bool:
-        """Is it out of supply?"""
+        """Whether the unit is out of supply."""
         return UNSUPPLIED in self.status

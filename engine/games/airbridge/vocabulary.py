@@ -1,4 +1,4 @@
-"""The words of Air Bridge to Victory: sides, phases, terrains, statuses, boxes."""
+"""Constants of Air Bridge to Victory: sides, phases, statuses, stages, boxes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.rules.registry import Voice
 
 GAME: Final = "airbridge"
 say = Voice(GAME)
-"""A verdict of this game's rules."""
+"""Return a verdict of this game's rules."""
 
 ALLIED: Final = "allied"
 GERMAN: Final = "german"
@@ -21,7 +21,7 @@ MECHANISED, END = "mechanised", "end"
 
 FIRST_TURN: Final = 1
 HALF: Final = 2
-"""Movement points are counted in halves: a highway hex costs motorised units half a point."""
+"""Costs are in half movement points: a highway hex costs motorised units half a point."""
 DIE: Final = 10
 
 FATIGUED, UNSUPPLIED = "fatigued", "unsupplied"
@@ -36,15 +36,15 @@ INTRODUCTORY, TOURNAMENT, CAMPAIGN = "introductory", "tournament", "campaign"
 
 
 def enemy_of(side: str) -> str:
-    """The other side."""
+    """Return the other side."""
     return GERMAN if side == ALLIED else ALLIED
 
 
 def eliminated(side: str) -> str:
-    """The box of a side's destroyed units."""
+    """Return the box of a side's destroyed units."""
     return f"eliminated-{side}"
 
 
 def turn_box(turn: int) -> str:
-    """The box of units that arrive in a turn."""
+    """Return the box of units that arrive in a turn."""
     return f"turn-{turn}"
