@@ -39,8 +39,10 @@ MARKS = (
     "port",
     "victory",
     "flag",
+    "helmet",
+    "slot",
 )
-"""Marks in a hex."""
+"""Marks in a hex; a ``slot`` is the place of a marker, which names keep clear of."""
 LINES = ("front", "boundary", "perimeter", "limit")
 
 HIDDEN = "hidden"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from typing import Any
 
 import shapely
@@ -30,6 +31,10 @@ WATER_EVERY = {"major_river": 9.0, "canal": 8.0, "minor_river": 8.0, "lake": 9.0
 COVERS = ("marsh", "heath", "woods", "hills", "polder")
 FIELDS = 0.115
 """Half the size of an airfield symbol."""
+SLOT, SLOT_RADIUS = (-0.24, -0.26), 0.19
+"""Place and size of markers in a hex, from its centre, in hex widths."""
+PROBE, PROBES = 2.72, 20
+"""Distance from a border, in hex widths, where towns name its countries, and how many are asked."""
 
 
 def compile_labels(drawing: Drawing) -> dict[str, Any]:
@@ -101,6 +106,9 @@ def _marks(
     found: dict[tuple[str, str], tuple[Point, float]] = {}
     for kind, number, radius in wanted:
         u, v = drawing.source.grid.center(number)
+        if kind == "mark slot":
+            found[kind, number] = (u + SLOT[0], v + SLOT[1]), SLOT_RADIUS
+            continue
         spots = [(u, v - 0.24)]
         for hour in range(12):
             angle = math.radians(30 * hour)
@@ -264,10 +272,12 @@ def _countries(
                 continue
             for offset in (0.34, -0.34):
                 side = shapely.get_parts(part.simplify(0.3).offset_curve(offset))
-                probe = (
-                    part.simplify(0.3).offset_curve(offset * 4).interpolate(0.5, normalized=True)
+                beyond = part.simplify(0.3).offset_curve(math.copysign(PROBE, offset))
+                near = Counter(
+                    towns[int(tree.nearest(beyond.interpolate(k / PROBES, normalized=True)))][0]
+                    for k in range(1, PROBES)
                 )
-                country = towns[int(tree.nearest(probe))][0]
+                country = near.most_common(1)[0][0]
                 text = t(f"map.country.{country}")
                 found += along(text, "country", list(side)[:1], ground, taken, frame, 11.0, -0.07)
     return found

@@ -82,6 +82,10 @@ def _intact(_: str) -> str:
     return _river() + _span(STEEL) + tick
 
 
+def _bridge(_: str) -> str:
+    return _river() + _span(STEEL)
+
+
 def _blown(_: str) -> str:
     ends = "M37 14H59V27L54 32L48 26L43 33L37 28ZM37 70H59V57L53 51L48 58L43 52L37 56Z"
     rails = "M37 14V28M59 14V27M37 56V70M59 57V70M32 9L37 14M64 9L59 14M32 75L37 70M64 75L59 70"
@@ -187,6 +191,7 @@ def _lettered(letters: str) -> str:
 
 
 MARKERS: dict[str, tuple[str, Callable[[str], str] | None]] = {
+    "bridge": ("#f4f6f2", _bridge),
     "intact": ("#cfe8d2", _intact),
     "blown": ("#f3cfc8", _blown),
     "under_repair": ("#fbe3bd", _under_repair),

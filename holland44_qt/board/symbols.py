@@ -260,6 +260,31 @@ def _flag(layer: Layer, at: Point, theme: Theme) -> None:
     layer.fill(flag, theme["boundary"])
 
 
+def _helmet(layer: Layer, at: Point, theme: Theme) -> None:
+    """A steel helmet from the side."""
+    x, y = at[0], -at[1]
+    helmet = QPainterPath(QPointF(x - 0.13, y + 0.06))
+    helmet.cubicTo(x - 0.11, y - 0.14, x + 0.1, y - 0.14, x + 0.105, y + 0.02)
+    helmet.lineTo(x + 0.15, y + 0.07)
+    helmet.quadTo(x + 0.02, y + 0.02, x - 0.13, y + 0.06)
+    helmet.closeSubpath()
+    layer.line(helmet, theme["halo"], 0.05)
+    layer.fill(helmet, theme["boundary"])
+
+
+def _slot(layer: Layer, at: Point, theme: Theme) -> None:
+    """The place of a bridge marker: the two parapets that are left when it is away."""
+    x, y = at[0], -at[1]
+    rails = QPainterPath()
+    for side in (-1, 1):
+        rails.moveTo(x + side * 0.08, y - 0.09)
+        rails.lineTo(x + side * 0.045, y - 0.05)
+        rails.lineTo(x + side * 0.045, y + 0.05)
+        rails.lineTo(x + side * 0.08, y + 0.09)
+    layer.line(rails, theme["halo"], 0.05)
+    layer.line(rails, theme["bridge"], theme.widths["bridge"])
+
+
 MARKS: dict[str, Callable[[Layer, Point, Theme], None]] = {
     "hilltop": _hilltop,
     "beach": _beach,
@@ -270,6 +295,8 @@ MARKS: dict[str, Callable[[Layer, Point, Theme], None]] = {
     "port": _port,
     "victory": _victory_mark,
     "flag": _flag,
+    "helmet": _helmet,
+    "slot": _slot,
 }
 """How each brush of :data:`engine.board.brushes.MARKS` is drawn."""
 

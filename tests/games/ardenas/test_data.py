@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -185,3 +187,28 @@ def test_it_is_played_saved_and_read_with_the_rules_off(tmp_path: Path) -> None:
         played.play(act.MoveUnits(units=("US-28-109",), path=(place, beside)))
     read = Recording.load(path)
     assert "US-28-109" in read.state(2).stack(read.module.places.index(beside))
+
+
+def test_names_keep_clear_of_the_markers_of_bridges() -> None:
+    drawn = json.loads((RESOURCES / GAME / "map.json").read_bytes())
+    slots = [unpacked(m["at"])[0] for m in drawn["marks"] if m["brush"] == "slot"]
+    assert len(slots) == 61
+    for label in drawn["labels"]:
+        (west, south), (east, north) = unpacked(label["box"])
+        reach = 0.15
+        covered = [
+            at
+            for at in slots
+            if west - reach < at[0] < east + reach and south - reach < at[1] < north + reach
+        ]
+        assert not covered, label["text"]
+
+
+def test_countries_are_named_on_their_own_side_of_a_border() -> None:
+    drawn = json.loads((RESOURCES / GAME / "map.json").read_bytes())
+    starts = [(c["text"], c["glyphs"][:2]) for c in drawn["curved"] if c["style"] == "country"]
+    beside = [
+        (one, other) for (one, a), (other, b) in combinations(starts, 2) if math.dist(a, b) < 1
+    ]
+    assert len(beside) >= 4
+    assert all(one != other for one, other in beside)
