@@ -22,19 +22,23 @@ DRAWN_BY = ("holland44_qt", "holland44_qt.board", "engine.board", "resources.fon
 
 
 class PageRenderer:
-    """Pictures of a module's board in its day theme."""
+    """Pictures of a module's board in one theme."""
 
-    def __init__(self, module: Module) -> None:
-        self.module = module
+    def __init__(self, module: Module, theme: str = "day") -> None:
+        self.module, self.theme = module, theme
 
     def board_picture(self, width: int) -> BoardPicture:
         """The whole board with its entry areas as WebP, so many pixels wide."""
         app = gui()  # noqa: F841  # kept alive while text is drawn
-        painter = map_painter(self.module)
+        painter = map_painter(self.module, self.theme)
         bounds = painter.bounds
         scale = width / bounds.width()
-        told = (self.module.hash, width, QUALITY, qVersion(), PIL.__version__, code_of(DRAWN_BY))
-        data = kept("board", told, lambda: _webp(map_image(painter, bounds, scale)))
+        drawn_with = (QUALITY, qVersion(), PIL.__version__, code_of(DRAWN_BY))
+        data = kept(
+            "board",
+            (self.module.hash, self.theme, width, *drawn_with),
+            lambda: _webp(map_image(painter, bounds, scale)),
+        )
         with Image.open(io.BytesIO(data)) as picture:
             wide, high = picture.size
         left, top = -bounds.left() * scale, -bounds.top() * scale

@@ -172,7 +172,7 @@ def _export(
         say("cli.export.saved", name=save, path=path)
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
-        export_with_art(job.recording, job.target)
+        export_with_art(job.recording, job.target, job.settings)
         _report(job)
         _done(planned)
         return

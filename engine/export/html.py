@@ -22,6 +22,7 @@ from engine.files import write_atomic
 from engine.i18n import language, t
 from engine.play.game import Recording
 from engine.report.plots import plots, svg
+from engine.report.settings import Settings
 from engine.report.stats import statistics
 from engine.report.tables import Table, all_tables, text, verdicts
 from engine.vassal.sheet import Sheet
@@ -30,6 +31,9 @@ MOST_UNITS = 30
 """Rows of the table of units that a page shows."""
 PICTURE_WIDTH = 2600
 """Pixels of the board across: village names can be read, and the page stays under 3 MB."""
+
+PANES = ("chapters", "entries", "boxes", "statistics")
+"""The tabs of the page's lists."""
 
 SCRIPTS = (
     "dom.js",
@@ -54,29 +58,36 @@ def export_html(
     renderer: Renderer,
     path: Path,
     width: int = PICTURE_WIDTH,
-    *,
-    front: bool = False,
+    settings: Settings | None = None,
 ) -> None:
     """Write a recording as a self-contained page, its board so many pixels wide.
 
     A game that came from VASSAL is drawn schematically, unless the renderer is a sheet with art.
     Raises UserError if the log contradicts itself or the file cannot be written.
     """
-    write_atomic(path, page(recording, renderer, width, front=front).encode("utf-8"))
+    write_atomic(path, page(recording, renderer, width, settings).encode("utf-8"))
 
 
 def page(
-    recording: Recording, renderer: Renderer, width: int = PICTURE_WIDTH, *, front: bool = False
+    recording: Recording,
+    renderer: Renderer,
+    width: int = PICTURE_WIDTH,
+    settings: Settings | None = None,
 ) -> str:
-    """The page as text; with ``front`` it opens with the front drawn."""
+    """Return the page as text.
+
+    The settings choose its moments, its colours, the front and whether it has statistics.
+    """
+    settings = settings or Settings()
     sheet = renderer if isinstance(renderer, Sheet) else None
     if sheet is None and recording.module.drawing is not None:
         sheet = Sheet(recording)
     picture = (sheet or renderer).board_picture(width)
-    data, symbols = page_data(recording, picture.frame, sheet, front=front)
+    data, symbols = page_data(recording, picture.frame, sheet, settings)
     data = visible_data(data)
     stats = statistics(recording)
     tables = [table for table in all_tables(stats, recording) if table.id != "moments"]
+    panes = [name for name in PANES if settings.statistics or name != "statistics"]
     json_text = htmlsafe_json_dumps(data, dumps=_dumps)
     script = "\n".join(_read(name) for name in SCRIPTS)
     module = recording.module
@@ -92,6 +103,8 @@ def page(
         lang=language(),
         data=data,
         json=json_text,
+        dark=settings.theme == "night",
+        panes=panes,
         header=recording.log.header,
         meta=module.meta,
         side_name=module.side_name,

@@ -34,12 +34,16 @@ BRIDGE_STATES = ("intact", "blown", "under_repair")
 
 
 def page_data(
-    recording: Recording, frame: Frame, sheet: Sheet | None = None, *, front: bool = False
+    recording: Recording,
+    frame: Frame,
+    sheet: Sheet | None = None,
+    settings: Settings | None = None,
 ) -> tuple[Json, Symbols | SheetSymbols]:
-    """The data of a page, and the symbols it refers to; ``sheet`` for a game from VASSAL.
+    """Return the data of a page, and the symbols it refers to; ``sheet`` for a game from VASSAL.
 
-    ``front``: the page opens with the front drawn.
+    The settings choose the moments, and whether the page opens with the front drawn.
     """
+    settings = settings or Settings()
     scenes = Scenes(recording)
     collector = StepCollector(recording, frame, scenes, sheet)
     visit(recording, collector)
@@ -75,14 +79,12 @@ def page_data(
         "bridgeMarks": {s: symbols.marker(s) for s in BRIDGE_STATES},
         "steps": collector.steps,
         "fronts": page_fronts(recording, frame),
-        "showFront": front,
-        "moments": scenes.moments(),
+        "showFront": settings.front,
+        "moments": chosen_steps(scenes, settings),
         "subtitle": notes.subtitle,
         "conclusion": comment_html(notes.conclusion, collector.references),
         "text": {k[5:]: v for k, v in catalogue(language()).items() if k.startswith("page.")},
     }
-    if not data["moments"]:
-        data["moments"] = chosen_steps(scenes, Settings())
     proposed = {m.step: m for m in moments(recording, facts=scenes.facts)}
     for number in data["moments"]:
         heading = moment_title(scenes.scene(number), proposed.get(number), module)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.export.html import export_html
+from engine.export.html import PICTURE_WIDTH, export_html
 from engine.i18n import t
 from engine.play.game import Recording
+from engine.report.settings import Settings
 from engine.vassal.errors import VassalError
 from engine.vassal.sheet import Sheet
 
@@ -19,6 +20,6 @@ def art_owner(recording: Recording) -> str:
     return drawing.owner
 
 
-def export_with_art(recording: Recording, path: Path) -> None:
+def export_with_art(recording: Recording, path: Path, settings: Settings | None = None) -> None:
     """Write a replay page with the module's own pictures."""
-    export_html(recording, Sheet(recording, art=True), path)
+    export_html(recording, Sheet(recording, art=True), path, PICTURE_WIDTH, settings)

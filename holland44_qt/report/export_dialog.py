@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,8 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import UserError
+from engine.export.html import PICTURE_WIDTH
 from engine.i18n import t
 from engine.play.game import Recording
+from engine.report.document import chosen_steps
 from engine.report.formats import ENGINE_FORMATS, Format
 from engine.report.job import Job
 from engine.report.output import default_name, output_of
@@ -38,7 +40,8 @@ from holland44_qt.report.formats import DRAWN_FORMATS
 FORMATS: dict[str, Format] = {f.name: f for f in (*DRAWN_FORMATS, *ENGINE_FORMATS)}
 PREVIEW = QSize(560, 520)
 PAUSE = 220
-"""Milliseconds after a change before the preview is drawn anew."""
+"""Milliseconds after a change before the preview is drawn again."""
+WIDTH = 1400
 CHOICES = {
     "pair": ("after", "before", "pair"),
     "theme": ("day", "night", "print", "safe"),
@@ -50,9 +53,9 @@ CHOICES = {
 FILMS = ("mp4", "webm", "gif", "webp")
 FOR = {
     "around": ("md", "bbcode", "pdf"),
-    "width": ("png", "md", "bbcode"),
+    "width": ("html", "png", "md", "bbcode"),
     "pair": ("png", "md", "bbcode"),
-    "theme": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
+    "theme": ("html", "png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "paper": ("pdf",),
     "dialect": ("bbcode",),
     "height": ("mp4", "webm", "gif", "webp"),
@@ -60,9 +63,9 @@ FOR = {
     "viewpoint": ("html", "png", "md", "bbcode", "pdf", "csv", "json", "game", *FILMS),
     "clean": ("md", "bbcode", "pdf"),
     "front": ("html", "png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
-    "statistics": ("md", "bbcode", "pdf"),
+    "statistics": ("html", "md", "bbcode", "pdf"),
     "card": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
-    "entries": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
+    "entries": ("html", "png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
 }
 """Which formats a setting concerns; others do not show it."""
 
@@ -86,6 +89,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle(t("report.export.title"))
         self._plates: Any = None
         self._seen: tuple[object, ...] = ()
+        self._page_shown = False
         self.kinds = QComboBox(self)
         from_vassal = recording.module.drawing is not None
         for name in (n for n, form in FORMATS.items() if from_vassal or not form.vassal):
@@ -95,7 +99,8 @@ class ExportDialog(QDialog):
             self.entries.addItem(t(f"report.export.entries.{word}"), word)
         self.around = QSpinBox(self, maximum=50)
         self.width_ = QSpinBox(self, minimum=200, maximum=8000, singleStep=100)
-        self.width_.setValue(1400)
+        self._widths = {True: PICTURE_WIDTH, False: WIDTH}
+        self.width_.setValue(WIDTH)
         self._choices = {name: self._choice(name) for name in CHOICES}
         self.statistics = QCheckBox(t("report.export.statistics"), self)
         self.card = QCheckBox(t("report.export.card"), self)
@@ -165,7 +170,7 @@ class ExportDialog(QDialog):
             combo.currentIndexChanged.connect(self._later.start)
         self.width_.valueChanged.connect(self._later.start)
         self.viewpoint.currentIndexChanged.connect(self._later.start)
-        for box in (self.card, self.front):
+        for box in (self.card, self.front, self.statistics):
             box.toggled.connect(self._later.start)
         self._format_changed()
         self._keep_size()
@@ -215,9 +220,12 @@ class ExportDialog(QDialog):
                 recording = viewed(self.recording, settings.viewpoint)
                 self._plates = Plates(Scenes(recording, front=settings.front), options)
                 self._seen = seen
-            names = options.__slots__
-            plates = self._plates.with_options(**{n: getattr(options, n) for n in names})
-            image = plates.plate(plates.scenes.scene(self.step))
+            if self.format.name == "html":
+                image = self._page(settings)
+            else:
+                names = options.__slots__
+                plates = self._plates.with_options(**{n: getattr(options, n) for n in names})
+                image = plates.plate(plates.scenes.scene(self.step))
         except UserError as error:
             self.preview.setText(str(error))
             return
@@ -229,6 +237,16 @@ class ExportDialog(QDialog):
         picture = QPixmap.fromImage(fitting)
         picture.setDevicePixelRatio(2)
         self.preview.setPixmap(picture)
+
+    def _page(self, settings: Settings) -> QImage:
+        """Draw the replay page open on the entry that is shown."""
+        from holland44_qt.report.page_preview import PagePreview
+
+        scenes = self._plates.scenes
+        moments = chosen_steps(scenes, settings)
+        preview = PagePreview(scenes, self._plates.painter)
+        scene = scenes.scene(self.step)
+        return preview.image(scene, moments, PREVIEW * 2, statistics=settings.statistics)
 
     def _name_files(self) -> None:
         form = self.format
@@ -254,6 +272,9 @@ class ExportDialog(QDialog):
         return combo
 
     def _format_changed(self) -> None:
+        self._widths[self._page_shown] = self.width_.value()
+        self._page_shown = self.format.name == "html"
+        self.width_.setValue(self._widths[self._page_shown])
         for name, field in self._fields.items():
             self.form.setRowVisible(field, self.format.name in FOR[name])
         self._later.start()

@@ -39,8 +39,8 @@ def _html(job: Job, _log: Path) -> None:
 
     asked = "width" in job.settings.model_fields_set
     width = job.settings.width if asked else PICTURE_WIDTH
-    renderer = PageRenderer(job.recording.module)
-    export_html(job.recording, renderer, job.target, width, front=job.settings.front)
+    renderer = PageRenderer(job.recording.module, job.settings.theme)
+    export_html(job.recording, renderer, job.target, width, job.settings)
 
 
 def _png(job: Job, _log: Path) -> None:

@@ -28,6 +28,7 @@ from engine.i18n import catalogue
 from engine.log.annotations import Annotation
 from engine.modules.module import load_module
 from engine.play.game import Game, Recording
+from engine.report.settings import Settings
 from tests.fixtures.export_game import AT, HOSTILE, FakeRenderer, write_game, write_long_game
 
 
@@ -54,6 +55,17 @@ def data(html: str) -> dict[str, Any]:
     assert found is not None
     parsed: dict[str, Any] = json.loads(found[1])
     return parsed
+
+
+def test_settings_choose_moments_colours_and_statistics(recording: Recording) -> None:
+    settings = Settings(entries="2,4", theme="night", statistics=False)
+    text = page(recording, FakeRenderer(), settings=settings)
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
+    assert found is not None
+    assert json.loads(found[1])["moments"] == [2, 4]
+    assert '<html lang="en" data-theme="dark">' in text
+    assert 'id="tab-statistics"' not in text
+    assert 'id="pane-statistics"' not in text
 
 
 def test_another_process_with_another_hash_seed_gives_the_same_page(html: str, log: Path) -> None:
