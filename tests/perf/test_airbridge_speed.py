@@ -13,7 +13,7 @@ from engine.games import require_rulebook
 from engine.games.airbridge.answers.combat import odds
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
-from engine.games.airbridge.rules.ch12_retreat import ways
+from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.vocabulary import GERMAN, SIDES
@@ -73,7 +73,7 @@ def test_reach(benchmark: BenchmarkFixture, position: Position) -> None:
 def test_retreat(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "Air Bridge: all retreats of a unit over two hexes", 0.010)
     unit = position.units["GE-2P-1/2"]
-    assert benchmark(lambda: len(ways(position, unit, 2))) > 0
+    assert benchmark(lambda: len(retreat_paths(position, unit, 2))) > 0
 
 
 def test_odds(benchmark: BenchmarkFixture, position: Position) -> None:

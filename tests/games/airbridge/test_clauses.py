@@ -8,7 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
-from engine.games.airbridge.rules.ch12_retreat import ways
+from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.rules.judge import DiceNeeded
 from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_probe import GUARDS, SS, position
@@ -20,7 +20,7 @@ def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
     units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *more)
     held = position(*units, phase="maneuver", **words).position
     numbers = held.ground.numbers
-    return {numbers[way[-1]] for way in ways(held, held.units["g"], hexes)}
+    return {numbers[way[-1]] for way in retreat_paths(held, held.units["g"], hexes)}
 
 
 def test_a_stack_runs_over_who_is_weak_enough_in_the_mechanised_phase() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
-from engine.games.airbridge.rules.ch04_limits import kept_still
+from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch04_movement import Mover, left, overrun_objections, reach
 from engine.games.airbridge.rules.ch07_bridges import approached
 from engine.games.airbridge.rules.ch12_losses import first_hit
@@ -475,7 +475,7 @@ def test_the_corps_guns_stand_still_at_first() -> None:
     """CAMP.d, INTRO.i."""
     table = Table("campaign", turn=1, phase="movement", active="allied")
     everyone = [table.position.any_unit(name) for name in sorted(table.state.pieces)]
-    held = [u for u in everyone if u and any(kept_still(table.position, u))]
+    held = [u for u in everyone if u and any(scenario_verdicts(table.position, u))]
     assert held
     assert {u.type.formation for u in held} == {"XXX Corps"}
     gun = table.put(held[0].id, "A0303").position.units[held[0].id]

@@ -39,7 +39,7 @@ from engine.games.airbridge.rules.ch04_movement import (
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
-from engine.games.airbridge.rules.ch12_retreat import ways
+from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch12_strengths import average as mean_efficiency
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.rules.ch16_supply import highway
@@ -295,7 +295,9 @@ class Answers(BaseAnswers[Position]):
         if not stack or not 1 <= hexes <= 2:
             return answers.Retreats((), ())
         paths = [
-            w for w in ways(self.position, stack[0], hexes) if fits(self.position, stack, w[-1])
+            w
+            for w in retreat_paths(self.position, stack[0], hexes)
+            if fits(self.position, stack, w[-1])
         ]
         return answers.Retreats(tuple(map(answers.RetreatWay, paths)), tuple(range(len(paths))))
 

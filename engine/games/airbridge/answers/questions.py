@@ -45,7 +45,7 @@ from engine.games.airbridge.rules.ch10_refusal import (
     undeclared_verdicts,
 )
 from engine.games.airbridge.rules.ch12_declaration import pinned
-from engine.games.airbridge.rules.ch12_retreat import ways
+from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch12_strengths import (
     Storm,
     armor_assault,
@@ -136,7 +136,7 @@ def outcome(position: Position, request: Mapping[str, Any]) -> Json:
         theirs |= {"steps": steps_of(steps, value), "retreat": 2}
         theirs["fatigue"] = min(tired, theirs_fresh)
         urban = position.ground.terrain[target] == "urban"
-        blocked = not any(ways(position, u, 2) for u in position.stack(target))
+        blocked = not any(retreat_paths(position, u, 2) for u in position.stack(target))
         held = pinned(position, target)
         theirs["stay"] = "must" if held or blocked else "may"
         theirs["extra"] = 0 if urban or held else 1

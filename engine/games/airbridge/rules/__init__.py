@@ -1,1 +1,1 @@
-"""The rules by the chapters of the rulebook."""
+"""The rules, by chapters of the rulebook."""

@@ -1,4 +1,4 @@
-"""Chapter 2: what is printed on a counter."""
+"""Chapter 2: the values printed on a counter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.games.airbridge.units import Face, UnitType
 
 
 def type_of(counter: Counter) -> UnitType:
-    """2.3b, 2.3c, 2.4a, 2.4b, 2.4c, 2.4d, 2.4e, 2.4f, 2.4g, 2.4h, 2.4i, 2.4k, 9.0a: a counter."""
+    """2.3b, 2.3c, 2.4a, 2.4b, 2.4c, 2.4d, 2.4e, 2.4f, 2.4g, 2.4h, 2.4i, 2.4k, 9.0a: Parse."""
     front, back = counter.front, counter.back or counter.front
     kind = str(counter.kind)
     engineer = {"engineer": "combat", "bridge_engineer": "bridge"}.get(kind, "")

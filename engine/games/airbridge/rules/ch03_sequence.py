@@ -1,4 +1,4 @@
-"""Chapters 3, 14, 18 and 20: the sequence of play, and what begins and ends with each phase."""
+"""Chapters 3, 14, 18 and 20: the sequence of play, and the start and end of each phase."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.airbridge.charts import cell
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules import ch09_fire, ch10_refusal, ch16_supply, ch22_victory
-from engine.games.airbridge.rules.ch05_stacking import overstacks_owed
+from engine.games.airbridge.rules.ch05_stacking import ask_overstacks
 from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair, minable, repairs
 from engine.games.airbridge.rules.ch07_drop_zones import ask_returns
 from engine.games.airbridge.rules.ch12_declaration import declared
@@ -45,7 +45,7 @@ from engine.rules.base.sequence import WINNER, Step, rest_of_turn
 
 
 def player_turn(side: str) -> tuple[Step, ...]:
-    """3.0.B, 3.0.C1, 3.0.D, 3.0.E1, 3.0.F1, 3.0.G1, 3.0.H1, 3.0.I1, 3.0.J1, 3.0.K: its phases."""
+    """3.0.B, 3.0.C1, 3.0.D, 3.0.E1, 3.0.F1, 3.0.G1, 3.0.H1, 3.0.I1, 3.0.J1, 3.0.K: List phases."""
     other = enemy_of(side)
     landing = (Step(AIRBORNE, ALLIED),) if side == ALLIED else ()
     return (
@@ -63,14 +63,14 @@ def player_turn(side: str) -> tuple[Step, ...]:
 
 
 def is_morning(turn: int) -> bool:
-    """2.5b: odd turns are mornings."""
+    """2.5b: Return whether a turn is a morning: odd turns are."""
     return turn % 2 == 1
 
 
 def phases(position: Position) -> tuple[Step, ...]:
-    """2.5c, 2.5d, 3.0.S, 3.0.K, 20.0c, INTRO.a: the phases of the turn, by the initiative.
+    """2.5c, 2.5d, 3.0.S, 3.0.K, 20.0c, INTRO.a: Return the phases of the turn, by initiative.
 
-    The introductory scenario is one Allied player turn from the movement on.
+    The introductory scenario is one Allied player turn, beginning with movement.
     """
     if position.setting.scenario == INTRODUCTORY:
         return player_turn(ALLIED)[2:]
@@ -81,12 +81,12 @@ def phases(position: Position) -> tuple[Step, ...]:
 
 
 def with_strategic(turn: int) -> bool:
-    """3.0.S, 20.0b: mornings but the first have a strategic interphase."""
+    """3.0.S, 20.0b: Return whether a turn has a strategic interphase: mornings except the first."""
     return is_morning(turn) and turn != FIRST_TURN
 
 
 def next_clock(position: Position) -> Clock | None:
-    """2.5b, 3.0.M1, TOURN.a, CAMP.a: what follows; None where the game is over."""
+    """2.5b, 3.0.M1, TOURN.a, CAMP.a: Return the clock of the next phase; None after the last."""
     if is_over(position):
         return None
     clock = position.state.clock
@@ -102,21 +102,21 @@ def next_clock(position: Position) -> Clock | None:
 
 
 def is_over(position: Position) -> bool:
-    """Has the game been counted?"""
+    """Return whether victory has been determined."""
     return WINNER in position.state.tracks
 
 
 STACKED_BY = (MOVEMENT, MANEUVER, ASSAULT, MECHANISED)
-"""5.0c: the phases at whose end nobody stands on too many points."""
+"""5.0c: the phases at whose end stacking is enforced."""
 
 
 def next_phase(work: Resolution) -> None:
-    """3.0.M1, 3.0.M2: end a phase and begin the next; after the last one victory is counted.
+    """3.0.M1, 3.0.M2: End a phase and begin the next; determine victory after the last.
 
-    5.0c: not before what is too much in a hex is gone.
+    5.0c: If a hex is overstacked, ask for its eliminations first.
     """
     position = work.position
-    if position.phase in STACKED_BY and overstacks_owed(work):
+    if position.phase in STACKED_BY and ask_overstacks(work):
         return
     clock, following = position.state.clock, next_clock(position)
     leave(work, clock)
@@ -129,7 +129,7 @@ def next_phase(work: Resolution) -> None:
 
 
 def leave(work: Resolution, clock: Clock) -> None:
-    """3.0.A1, 3.0.A2, 3.0.A3, 3.0.A4, 15.0g: what is settled as a phase ends."""
+    """3.0.A1, 3.0.A2, 3.0.A3, 3.0.A4, 15.0g: Apply the effects of the end of a phase."""
     if clock.phase in (MOVEMENT, MECHANISED):
         work.clear_tracks(*tracks.OF_A_MOVEMENT)
     work.clear_tracks(tracks.SHELLED, tracks.ATTACKED)
@@ -146,7 +146,7 @@ def leave(work: Resolution, clock: Clock) -> None:
 
 
 def begin(work: Resolution, clock: Clock) -> None:
-    """3.0.S1, 3.0.E1, 3.0.F1, 7.2d, 7.3g, 17.1a: what is asked as a phase begins."""
+    """3.0.S1, 3.0.E1, 3.0.F1, 7.2d, 7.3g, 17.1a: Ask the decisions at the start of a phase."""
     position = work.position
     replies = True
     if work.setting.scenario == INTRODUCTORY and position.reading("intro_replies") == "none":
@@ -166,7 +166,7 @@ def begin(work: Resolution, clock: Clock) -> None:
 
 
 def clear_fire(work: Resolution) -> None:
-    """3.0.A2, 9.4c: fire markers of both sides are taken off."""
+    """3.0.A2, 9.4c: Remove the fire markers of both sides."""
     for name in sorted(work.state.pieces):
         if {FIRST_FIRE, FINAL_FIRE} & work.state.pieces[name].status:
             work.status(name, remove=[FIRST_FIRE, FINAL_FIRE])
@@ -176,7 +176,7 @@ def clear_fire(work: Resolution) -> None:
 
 
 def roll_initiative(work: Resolution) -> None:
-    """3.0.S1, 20.0a: both roll until one is lower; that side decides."""
+    """3.0.S1, 20.0a: Both sides roll; ties roll again, the lower side chooses."""
     while True:
         mine, theirs = work.die("initiative_allied"), work.die("initiative_german")
         if mine != theirs:
@@ -185,50 +185,50 @@ def roll_initiative(work: Resolution) -> None:
 
 
 class Initiative(Handler[Position, Resolution]):
-    """Who is first player today?"""
+    """The choice of the first player of the day."""
 
     kind = "initiative"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """20.0a: either side."""
+        """20.0a: Offer both sides."""
         return (Choice(ALLIED, word=ALLIED), Choice(GERMAN, word=GERMAN))
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """20.0a, 20.0c: it holds for the day; then the weather, then recovery."""
+        """20.0a, 20.0c: Set the first player; roll for weather; recover fatigued units."""
         work.track(tracks.INITIATIVE, 1 if choice.id == ALLIED else 2)
         roll_weather(work)
         recover(work)
 
 
 def roll_weather(work: Resolution) -> None:
-    """3.0.S2, 18.0a, 18.0b, 18.0c, 18.1d, 7.1f: the day's weather; the first bad one is mud."""
-    found = cell(work.setting.charts.weather, 0, work.die("weather"))
-    work.track(tracks.WEATHER, found)
-    if found == "bad" and tracks.MUD not in work.state.tracks:
+    """3.0.S2, 18.0a, 18.0b, 18.0c, 18.1d, 7.1f: Roll for weather; the first bad day sets mud."""
+    weather = cell(work.setting.charts.weather, 0, work.die("weather"))
+    work.track(tracks.WEATHER, weather)
+    if weather == "bad" and tracks.MUD not in work.state.tracks:
         work.track(tracks.MUD, work.state.clock.turn)
 
 
 def recovering(position: Position) -> list[Unit]:
-    """14.0i: fatigued units that no enemy is next to."""
-    found = []
+    """14.0i: Return the fatigued units with no adjacent enemy."""
+    units = []
     for unit in sorted(position.units.values(), key=lambda u: u.id):
         enemies = position.stacks[enemy_of(unit.side)]
         if unit.fatigued and not any(j in enemies for j in position.ground.ring[unit.place]):
-            found.append(unit)
-    return found
+            units.append(unit)
+    return units
 
 
 def recover(work: Resolution) -> None:
-    """3.0.S3, 14.0i: their markers are taken off."""
+    """3.0.S3, 14.0i: Remove the fatigue markers of units that recover."""
     for unit in recovering(work.position):
         work.status(unit.id, remove=[FATIGUED])
 
 
-# -- what keeps a phase open ----------------------------------------------------------------------
+# -- the end of a phase ---------------------------------------------------------------------------
 
 
 def end_verdicts(position: Position) -> Iterator[Verdict]:
-    """12.0a, 13.0a: a phase does not end while declared combats of it are still to be fought."""
+    """12.0a, 13.0a: Yield a verdict for each declared combat of the phase not yet fought."""
     if is_over(position):
         yield say("3.0.M1", "over")
     elif position.phase in (MANEUVER, ASSAULT):

@@ -12,7 +12,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import COSTS, HIGHWAY_COST, ROAD_COST
 from engine.games.airbridge.position import Position
-from engine.games.airbridge.rules.ch04_limits import kept_still
+from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points, stacking_verdicts
 from engine.games.airbridge.rules.ch06_zones import ignores_zones, zone_of
 from engine.games.airbridge.units import Unit
@@ -31,19 +31,19 @@ from engine.rules.base.movement import Mover as BaseMover
 from engine.rules.registry import Voice
 
 EXTRA = 1 * HALF
-"""4.2e: what an overrun costs beyond the terrain."""
+"""4.2e: the cost of an overrun in addition to terrain, in half points."""
 FAST = 6
-"""Movement points from which a unit pays as motorised ones do (T.TEC, reconstructed)."""
+"""Units with this many movement points pay motorised costs (T.TEC, reconstructed)."""
 OVERRUN_TERRAIN = ("clear", "mixed")
 
 
 def motorised(unit: Unit) -> bool:
-    """Does a unit pay the motorised price of the highway?"""
+    """Return whether a unit pays the motorised cost of the highway."""
     return unit.type.cm or unit.type.movement >= FAST
 
 
 def step_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
-    """4.0d, 7.0a, 7.1a, 7.1e, 7.2a, 7.2i, 17.1b: half points of a step; None over open water."""
+    """4.0d, 7.0a, 7.1a, 7.1e, 7.2a, 7.2i, 17.1b: Return a step's half points; None over water."""
     if not position.dry(i, j):
         return None
     ground = position.ground
@@ -59,20 +59,20 @@ def step_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
 
 
 def allowance(position: Position, unit: Unit) -> int:
-    """4.0a, 4.0b, 16.0b: half points of a phase; without supply half of the printed points."""
+    """4.0a, 4.0b, 16.0b: Return a unit's half points per phase; halved if out of supply."""
     full = unit.type.movement * HALF
     return full // 2 if unit.unsupplied else full
 
 
 def left(position: Position, units: Sequence[Unit]) -> int:
-    """4.0c, 4.0g: the half points that units have left to move together."""
+    """4.0c, 4.0g: Return the half points left to units moving together."""
     return min(allowance(position, u) - position.track(tracks.MOVED + u.id) for u in units)
 
 
 def overrun_strength(position: Position, units: Sequence[Unit]) -> int:
-    """4.2b, 4.2g: the attack strength that counts: C/M units, neither tired nor unsupplied.
+    """4.2b, 4.2g: Return the attack strength of C/M units neither fatigued nor unsupplied.
 
-    Self-propelled guns come along and add nothing; in the other reading their bombardment.
+    Self-propelled artillery adds 0, or by the reading "bombardment" its bombardment value.
     """
     able = [u for u in units if u.type.cm or u.type.self_propelled]
     able = [u for u in able if not u.fatigued and not u.unsupplied]
@@ -83,7 +83,7 @@ def overrun_strength(position: Position, units: Sequence[Unit]) -> int:
 
 
 def overrun_odds(position: Position, units: Sequence[Unit], hex_: int) -> tuple[int, int, int]:
-    """4.2c, 4.2d, 4.2h, 7.3c: attack, defence, and the odds needed: 7, or 5 where one is weak."""
+    """4.2c, 4.2d, 4.2h, 7.3c: Return attack, defence, odds needed: 7, or 5 with a weak defender."""
     enemies = position.stacks[enemy_of(units[0].side)].get(hex_, [])
     defense = sum(u.face.defense for u in enemies)
     if not enemies and hex_ in position.drop_zones:
@@ -93,56 +93,56 @@ def overrun_odds(position: Position, units: Sequence[Unit], hex_: int) -> tuple[
 
 
 def overrun_objections(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Objection]:
-    """4.0i, 4.2a, 4.2b, 4.2c, 4.2d, 4.2g, 16.0e: why units cannot overrun an enemy hex."""
-    found: list[Objection] = []
+    """4.0i, 4.2a, 4.2b, 4.2c, 4.2d, 4.2g, 16.0e: Yield objections to an overrun."""
+    objections: list[Objection] = []
     if position.ground.terrain[hex_] not in OVERRUN_TERRAIN:
-        found.append(Objection("4.2a", "terrain", hex_))
+        objections.append(Objection("4.2a", "terrain", hex_))
     for unit in units:
         if not unit.type.cm and not unit.type.self_propelled:
-            found.append(Objection("4.2b", "not_cm", hex_, units=(unit.id,)))
+            objections.append(Objection("4.2b", "not_cm", hex_, units=(unit.id,)))
         if unit.fatigued or unit.unsupplied:
-            found.append(Objection("4.2g", "weak", hex_, units=(unit.id,)))
+            objections.append(Objection("4.2g", "weak", hex_, units=(unit.id,)))
     attack, defense, needed = overrun_odds(position, units, hex_)
-    if not found and (defense * needed > attack or attack <= 0):
-        found.append(Objection("4.2c" if needed > 5 else "4.2d", "odds", hex_))
-    if found:
+    if not objections and (defense * needed > attack or attack <= 0):
+        objections.append(Objection("4.2c" if needed > 5 else "4.2d", "odds", hex_))
+    if objections:
         yield Objection("4.0i", "enemy", hex_)
-        yield from found
+        yield from objections
 
 
 @dataclass(frozen=True)
 class Mover(BaseMover[Position, Unit]):
-    """Units of one hex that move together."""
+    """A stack that moves together."""
 
     say: ClassVar[Voice] = say
 
     @cached_property
     def left(self) -> int:
-        """Half points they have left."""
+        """The half points left."""
         return left(self.position, self.units)
 
     @cached_property
     def fresh(self) -> bool:
-        """Has none of them moved in this phase?"""
+        """Whether no unit has moved in this phase."""
         tracks_ = self.position.state.tracks
         return all(tracks.ENTERED + u.id not in tracks_ for u in self.units)
 
     @cached_property
     def zone(self) -> frozenset[int]:
-        """6.0c, 6.0e: the hexes where they must stop."""
+        """6.0c, 6.0e: the hexes where the stack must stop."""
         if all(ignores_zones(self.position, u) for u in self.units):
             return frozenset()
         return self.position.enemy_zone(self.side)
 
     @cached_property
     def stopped(self) -> bool:
-        """6.0c: have they come to an enemy zone in this phase?"""
+        """6.0c: whether the stack has entered an enemy zone in this phase."""
         return not self.fresh and self.start in self.zone
 
-    def held_for(self, hex_: int) -> bool:
-        """4.2, 6.0c: does a zone keep them from running over a hex now?
+    def cannot_overrun(self, hex_: int) -> bool:
+        """4.2, 6.0c: Return whether an enemy zone prevents the stack from overrunning a hex.
 
-        The zone of those who are run over does not, unless the reading says that it stops too.
+        The zone of the overrun units does not count, except by the reading "stop".
         """
         if not self.stopped:
             return False
@@ -152,24 +152,24 @@ class Mover(BaseMover[Position, Unit]):
         return self.start in zone_of(self.position, others)
 
     @cached_property
-    def held_hexes(self) -> frozenset[int]:
-        """4.0i: the hexes that an enemy, or for Germans a DZ, holds."""
+    def hostile_hexes(self) -> frozenset[int]:
+        """4.0i: the hexes with an enemy or, for Germans, a DZ."""
         zones = self.position.drop_zones if self.side == GERMAN else ()
         return frozenset((*self.enemy_stacks, *zones))
 
     def hostile(self, hex_: int) -> bool:
-        """4.0i: does an enemy, or for Germans a DZ, hold a hex?"""
-        return hex_ in self.held_hexes
+        """4.0i: Return whether a hex contains an enemy or, for Germans, a DZ."""
+        return hex_ in self.hostile_hexes
 
     @cached_property
     def in_mud(self) -> bool:
-        """4.1b: is this mechanised movement after bad weather?"""
+        """4.1b: whether this is mechanised movement after bad weather."""
         return self.position.phase == MECHANISED and self.position.muddy()
 
     def barred(self, i: int, j: int) -> bool:
-        """4.1b: no mechanised movement in the mud: neither from it nor into it.
+        """4.1b: Return whether mud bars a step of mechanised movement: from or into polder.
 
-        In the other reading nobody begins there, but may drive through.
+        By the reading "pass", units may not start in polder but may drive through.
         """
         if not self.in_mud:
             return False
@@ -179,17 +179,17 @@ class Mover(BaseMover[Position, Unit]):
         return i in polder or j in polder
 
     def cost(self, i: int, j: int) -> int | None:
-        """4.0g, 4.2e: the dearest of the units' costs; an overrun costs a point more."""
+        """4.0g, 4.2e: Return the highest of the units' costs, with the overrun surcharge."""
         if self.barred(i, j):
             return None
         price = dearest(step_cost(self.position, unit, i, j) for unit in self.units)
         return price + EXTRA if price is not None and self.hostile(j) else price
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: all against a step to a hex beside."""
+        """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: Yield objections to a step."""
         hostile = self.hostile(j)
         if first:
-            if self.held_for(j) if hostile else self.stopped:
+            if self.cannot_overrun(j) if hostile else self.stopped:
                 yield Objection("6.0c", "stopped", i)
         else:
             if i in self.zone:
@@ -204,7 +204,7 @@ class Mover(BaseMover[Position, Unit]):
             yield from overrun_objections(self.position, self.units, j)
 
     def verdict(self, objection: Objection) -> Verdict:
-        """Return an objection in words; that against the odds names them."""
+        """Return an objection as a verdict, with the odds where they are the reason."""
         if objection.why != "odds":
             return super().verdict(objection)
         attack, defense, needed = overrun_odds(self.position, self.units, objection.place)
@@ -215,52 +215,52 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def one_hex(self) -> bool:
-        """4.0f: may they go one hex whatever it costs? Not over enemies, nor without points."""
+        """4.0f: whether the stack may move one hex at any cost."""
         if min(u.type.movement for u in self.units) <= 0:
             return False
         return self.fresh and self.position.reading("minimum_move") == "always"
 
     def room(self, hex_: int) -> bool:
-        """5.0b: do they find room in a hex? Who is run over makes it."""
+        """5.0b: Return whether the stack fits in a hex; overrun enemies do not count."""
         if self.hostile(hex_):
             return points(self.units) <= LIMIT
         return fits(self.position, self.units, hex_)
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """3.0.J2, 4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way.
+    """3.0.J2, 4.0d, 4.0e, 4.0f, 6.0c: Return the cheapest path to each hex in reach.
 
-    Hexes that would be overstacked are left out: units may pass the limit until the phase ends
-    (5.0c), but it costs them.
+    Leaves out hexes that would be overstacked: allowed until the phase ends (5.0c), but units
+    would then be eliminated.
     """
-    start, found = mover.start, dict[int, Arrived]()
+    start, reached = mover.start, dict[int, Arrived]()
     if any(mover_verdicts(mover)):
-        return found
+        return reached
     limit = max(mover.left, 0)
     costs, paths = ways(mover, mover.position.ground.graph, start, limit)
     for j, cost in costs.items():
         if j != start and mover.room(j):
             stop = "zoc" if j in mover.zone else None
-            found[j] = Arrived(cost, tuple(paths[j]), "overrun" if mover.hostile(j) else stop)
+            reached[j] = Arrived(cost, tuple(paths[j]), "overrun" if mover.hostile(j) else stop)
     for j in mover.position.ground.ring[start] if mover.one_hex else ():
-        if j in found or mover.hostile(j) or any(mover.step_objections(start, j, first=True)):
+        if j in reached or mover.hostile(j) or any(mover.step_objections(start, j, first=True)):
             continue
         if mover.room(j):
-            found[j] = Arrived(mover.cost(start, j) or 0, (start, j), "minimum")
-    return found
+            reached[j] = Arrived(mover.cost(start, j) or 0, (start, j), "minimum")
+    return reached
 
 
 def mover_verdicts(mover: Mover) -> Iterator[Verdict]:
-    """4.1a, 9.4c, CAMP.d, TOURN.c: all against these units moving at all in the phase."""
+    """4.1a, 9.4c, CAMP.d, TOURN.c: Yield verdicts against any move of a stack."""
     position, units = mover.position, mover.units
     for unit in units:
-        yield from kept_still(position, unit)
+        yield from scenario_verdicts(position, unit)
     yield from mechanised_verdicts(position, units)
     yield from fire_verdicts(position, units)
 
 
 def mechanised_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
-    """4.0h, 4.1a, 14.0h, 16.0i: who moves in the mechanised phase."""
+    """4.0h, 4.1a, 14.0h, 16.0i: Yield the verdicts against moving in the mechanised phase."""
     if position.phase != MECHANISED:
         return
     for unit in units:
@@ -270,14 +270,14 @@ def mechanised_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
             yield say("14.0h", "fatigued", units=[unit.id])
         if unit.unsupplied:
             yield say("16.0i", "unsupplied", units=[unit.id])
-        held = unit.place in position.enemy_zone(unit.side)
+        in_zone = unit.place in position.enemy_zone(unit.side)
         began = tracks.ENTERED + unit.id not in position.state.tracks
-        if held and began and not ignores_zones(position, unit):
+        if in_zone and began and not ignores_zones(position, unit):
             yield say("4.1a", "zone", units=[unit.id])
 
 
 def fire_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
-    """9.4a, 9.4c, 9.4f: artillery moves or fires twice a turn, without supply once."""
+    """9.4a, 9.4c, 9.4f: Yield verdicts against artillery that has used its actions (1 or 2)."""
     for unit in units:
         if not unit.type.artillery or unit.type.self_propelled:
             continue
@@ -288,7 +288,7 @@ def fire_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """4.0a, 4.0d, 4.0f, 5.0c: everything against moving along a path of hexes."""
+    """4.0a, 4.0d, 4.0f, 5.0c: Yield the verdicts against moving along a path."""
     position = mover.position
     yield from mover_verdicts(mover)
     spent, open_ = 0, True

@@ -1,4 +1,4 @@
-"""Chapter 5: eight stacking points a hex."""
+"""Chapter 5: stacking, at most eight points in a hex."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LIMIT = 8
 
 
 def points(units: Iterable[Unit]) -> int:
-    """5.0a: the stacking points of units."""
+    """5.0a: Return the stacking points of units."""
     return sum(u.type.stacking for u in units)
 
 
 def fits(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """5.0b: do units find room in a hex beside those that stand there?"""
+    """5.0b: Return whether units fit in a hex with the units already there."""
     ids = {u.id for u in units}
     return points(u for u in position.stack(hex_) if u.id not in ids) + points(units) <= LIMIT
 
@@ -32,9 +32,9 @@ def stacking_verdicts(
     hex_: int,
     level: Literal["forbid", "warn"] = "forbid",
 ) -> Iterator[Verdict]:
-    """5.0c: units would stand on more than eight points.
+    """5.0c: Yield a verdict if units would overstack a hex.
 
-    Moving units may do so until the phase ends, and are warned; ``level`` says which it is.
+    Moving units may overstack until the phase ends: pass ``level="warn"`` for them.
     """
     if not fits(position, units, hex_):
         number, key = position.number(hex_), "full" if level == "forbid" else "until_the_end"
@@ -42,31 +42,31 @@ def stacking_verdicts(
         yield say("5.0c", key, hexes=[number], units=names, level=level, hex=number)
 
 
-def overstacks_owed(work: Resolution) -> bool:
-    """5.0c, 5.0d: ask about each hex over the limit, the lowest first; true if there is one."""
-    owed = [
+def ask_overstacks(work: Resolution) -> bool:
+    """5.0c, 5.0d: Ask about each overstacked hex, the lowest first; return whether there is one."""
+    hexes = [
         (hex_, side)
         for side, stacks in work.position.stacks.items()
         for hex_, stack in stacks.items()
         if points(stack) > LIMIT
     ]
-    for hex_, side in sorted(owed, reverse=True):
+    for hex_, side in sorted(hexes, reverse=True):
         work.ask(Overstack.kind, enemy_of(side), hex=work.setting.places.name(hex_))
-    return bool(owed)
+    return bool(hexes)
 
 
 class Overstack(Handler[Position, Resolution]):
-    """5.0d: the enemy chooses which units of an overfull hex are eliminated, one by one."""
+    """5.0d: The enemy's choice of units to eliminate from an overstacked hex, one by one."""
 
     kind = "overstack"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """The units of the hex, while there are too many."""
+        """Offer the units of the hex while it is overstacked."""
         stack = position.stack(position.ground.index[str(args["hex"])])
         return [Choice(u.id, (u.id,)) for u in stack] if points(stack) > LIMIT else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit is eliminated; while there are too many left it is asked again."""
+        """Eliminate the unit; ask again while the hex is overstacked."""
         side = enemy_of(work.state.pieces[choice.id].side)
         work.put(choice.id, eliminated(work.state.pieces[choice.id].side))
         if self.choices(work.position, args):

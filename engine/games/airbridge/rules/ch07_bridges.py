@@ -1,4 +1,4 @@
-"""Chapters 7.2 and 17: bridges are blown and repaired, units are ferried."""
+"""Chapters 7.2 and 17: demolition and repair of bridges, ferries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.games.airbridge.charts import cell
 from engine.games.airbridge.ground import BLOWN, RED, REPAIRED
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
-from engine.games.airbridge.rules.ch04_limits import kept_still
+from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch04_movement import allowance, fire_verdicts
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.rules.ch09_fire import mark_moving_guns
@@ -28,11 +28,11 @@ from engine.games.airbridge.vocabulary import (
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 APPROACHES = (AIRBORNE, MOVEMENT, MECHANISED)
-"""7.2c: the phases in which Allied units come beside bridges."""
+"""7.2c: the phases in which Allied units may approach bridges."""
 
 
 def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
-    """7.2c, 7.2d, 7.2i: a throw on the demolition table."""
+    """7.2c, 7.2d, 7.2i: Roll on the demolition table; return whether the bridge is blown."""
     if cell(work.setting.charts.demolition, 0, work.die(reason)) != BLOWN:
         return False
     work.hexside(bridge.hexside, BLOWN)
@@ -40,7 +40,7 @@ def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
 
 
 def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
-    """7.2b, 7.2c, 7.2f: why no die is thrown for a bridge beside which an Allied unit has come."""
+    """7.2b, 7.2c, 7.2f: Yield the verdicts against a demolition roll on an Allied approach."""
     hexes = bridge.hexside.split("/")
     if position.active != ALLIED or position.phase not in APPROACHES:
         yield say("7.2c", "not_allied_movement", hexes=hexes)
@@ -57,20 +57,20 @@ def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
 
 
 def approached(position: Position, hex_: int) -> list[Bridge]:
-    """7.2c: the bridges at a hex for which a die is thrown now."""
+    """7.2c: Return the bridges at a hex that are rolled for now."""
     beside = (b for b in position.ground.by_side.values() if hex_ in b.ends)
     return [b for b in beside if not any(approach_verdicts(position, b))]
 
 
 def approach(work: Resolution, hex_: int) -> None:
-    """7.2c: an Allied unit has come beside a bridge: it is tried once."""
+    """7.2c: Roll for the bridges that an Allied unit has approached, once for each."""
     for bridge in approached(work.position, hex_):
         work.track(tracks.TRIED + bridge.hexside, 1)
         blows(work, bridge, "demolition")
 
 
 def crews(position: Position, bridge: Bridge) -> tuple[Unit, ...]:
-    """7.2d: German units at both ends of a bridge, one an engineer; none where that fails."""
+    """7.2d: Return German units at both ends of a bridge with an engineer; empty without."""
     ends = [position.stacks[GERMAN].get(end, []) for end in bridge.ends]
     units = tuple(u for stack in ends for u in stack)
     if not all(ends) or not any(u.type.engineer for u in units):
@@ -79,7 +79,7 @@ def crews(position: Position, bridge: Bridge) -> tuple[Unit, ...]:
 
 
 def demolition_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
-    """7.2d, 7.2e: why German engineers cannot try to blow a bridge now."""
+    """7.2d, 7.2e: Yield the verdicts against demolition by German engineers."""
     hexes = bridge.hexside.split("/")
     if position.active != GERMAN or position.phase != MOVEMENT:
         yield say("7.2d", "not_german_movement", hexes=hexes)
@@ -92,23 +92,23 @@ def demolition_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]
 
 
 def minable(position: Position) -> list[Bridge]:
-    """7.2d: the bridges that German engineers may try in this phase."""
+    """7.2d: Return the bridges that German engineers may try to blow in this phase."""
     bridges = position.ground.by_side.values()
     return [b for b in bridges if not any(demolition_verdicts(position, b))]
 
 
 class Demolish(Handler[Position, Resolution]):
-    """Which bridge do German engineers try to blow?"""
+    """The choice of a bridge that German engineers try to blow."""
 
     kind = "demolish"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """7.2d: one after the other, or none."""
-        found = [Choice(b.hexside, hexside=b.hexside) for b in minable(position)]
-        return [Choice(NONE), *found] if found else ()
+        """7.2d: Offer the bridges that may be tried, or none."""
+        options = [Choice(b.hexside, hexside=b.hexside) for b in minable(position)]
+        return [Choice(NONE), *options] if options else ()
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """7.2d, 7.2e: all units at both ends spend their movement."""
+        """7.2d, 7.2e: Roll for the bridge; the units at both ends spend their movement."""
         if choice.id == NONE:
             return
         bridge = work.position.ground.by_side[choice.hexside]
@@ -119,16 +119,16 @@ class Demolish(Handler[Position, Resolution]):
 
 
 def spend_all(work: Resolution, units: Iterable[Unit]) -> None:
-    """Units have spent their whole allowance of the phase."""
+    """Spend the units' whole allowance of the phase."""
     for unit in units:
         work.track(tracks.MOVED + unit.id, allowance(work.position, unit))
         work.track(tracks.ENTERED + unit.id, 1)
 
 
 def repair_crew(position: Position, bridge: Bridge, named: Sequence[Unit] = ()) -> Unit | None:
-    """17.1a: an Allied bridge engineer beside a bridge that has not moved yet; None without one.
+    """17.1a: Return an Allied bridge engineer beside a bridge that has not moved, or None.
 
-    ``named`` are the units that a question names: the engineer is one of them.
+    If ``named`` is given, the engineer must be one of these units.
     """
     beside = [u for end in bridge.ends for u in position.stacks[ALLIED].get(end, [])]
     beside = [u for u in beside if not named or u in named]
@@ -140,7 +140,7 @@ def repair_crew(position: Position, bridge: Bridge, named: Sequence[Unit] = ()) 
 def repair_verdicts(
     position: Position, bridge: Bridge, named: Sequence[Unit] = ()
 ) -> Iterator[Verdict]:
-    """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: why a bridge cannot be repaired now."""
+    """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: Yield the verdicts against repairing a bridge."""
     hexes = bridge.hexside.split("/")
     if position.active != ALLIED or position.phase != MOVEMENT:
         yield say("7.2g", "not_allied_movement", hexes=hexes)
@@ -155,7 +155,7 @@ def repair_verdicts(
 
 
 def repairs(position: Position) -> list[tuple[Bridge, Unit]]:
-    """17.1a: the bridges that can be repaired now, each with its engineer."""
+    """17.1a: Return the bridges that can be repaired now, each with its engineer."""
     return [
         (bridge, crew)
         for bridge in position.ground.by_side.values()
@@ -164,17 +164,17 @@ def repairs(position: Position) -> list[tuple[Bridge, Unit]]:
 
 
 class Repair(Handler[Position, Resolution]):
-    """Which bridge is repaired?"""
+    """The choice of a bridge to repair."""
 
     kind = "repair"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """17.1a: one after the other, or none."""
-        found = [Choice(b.hexside, (u.id,), hexside=b.hexside) for b, u in repairs(position)]
-        return [Choice(NONE), *found] if found else ()
+        """17.1a: Offer the bridges that can be repaired, or none."""
+        options = [Choice(b.hexside, (u.id,), hexside=b.hexside) for b, u in repairs(position)]
+        return [Choice(NONE), *options] if options else ()
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """17.1a, 17.1b: it stands again; in this phase it costs a point more."""
+        """17.1a, 17.1b: Repair the bridge; crossing it costs one point more in this phase."""
         if choice.id == NONE:
             return
         work.hexside(choice.hexside, REPAIRED)
@@ -186,9 +186,9 @@ class Repair(Handler[Position, Resolution]):
 def ferry_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """9.4c, 17.3a, 17.3b: an engineer carries one unit that is not C/M over a water hexside.
+    """9.4c, 17.3a, 17.3b: Yield the verdicts against an engineer ferrying one non-C/M unit.
 
-    Reading: both begin in the same hex beside the water.
+    Reading: both start in the same hex beside the water.
     """
     names = [u.id for u in units]
     here, there = path[0], path[-1]
@@ -204,7 +204,7 @@ def ferry_verdicts(
     if any(u.type.cm for u in units if not u.type.engineer):
         yield say("17.3a", "cm", units=names)
     for unit in units:
-        yield from kept_still(position, unit)
+        yield from scenario_verdicts(position, unit)
     yield from fire_verdicts(position, units)
     elsewhere = any(u.place != here for u in units)
     if elsewhere or any(tracks.ENTERED + u.id in position.state.tracks for u in units):
@@ -216,7 +216,7 @@ def ferry_verdicts(
 
 
 def ferry(work: Resolution, units: Sequence[Unit], path: Sequence[int]) -> None:
-    """9.4a, 17.3a, 17.3b: the unit is put over; both have spent everything, guns are marked."""
+    """9.4a, 17.3a, 17.3b: Ferry a unit; both spend all movement; mark artillery as moved."""
     cargo = [u for u in units if not u.type.engineer] or list(units)[:1]
     mark_moving_guns(work, cargo)
     spend_all(work, units)

@@ -1,4 +1,4 @@
-"""Chapter 7.3: drop zones, landings, what the loss of a DZ brings."""
+"""Chapter 7.3: drop zones, landings, loss of a DZ."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 RANGES = {"1 AB": 3}
 NEAR = 5
-"""TOURN.e, CAMP.e, CAMP.f: hexes from the DZ in which a division lands."""
+"""TOURN.e, CAMP.e, CAMP.f: the range in hexes from the DZ for landing."""
 AWAY = 15
-"""7.3h: how far an ALT DZ may lie from the first."""
+"""7.3h: the range in hexes from the first DZ to an ALT DZ."""
 PAUSE = 2
-"""7.3g: turns until a destroyed DZ is back."""
+"""7.3g: the number of turns until a destroyed DZ may return."""
 GROUND = ("clear", "mixed")
 ANYWHERE = "air-82-anywhere"
 
 
 def lose_dz(work: Resolution, hex_: int) -> None:
-    """4.2h, 7.3e, 7.3g, 7.3j: a DZ is destroyed; a second time for good."""
+    """4.2h, 7.3e, 7.3g, 7.3j: Destroy a DZ."""
     division = work.position.drop_zones[hex_]
     work.track(tracks.DZ_LOST + division, work.state.clock.turn)
     work.marker(dz_marker(division), None)
 
 
 def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: all against landing."""
+    """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: Judge a landing."""
     number = position.number(hex_)
     if position.phase != AIRBORNE or position.active != ALLIED:
         yield say("3.0.B", "phase", units=[unit.id])
@@ -56,32 +56,32 @@ def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verd
 
 
 def land(work: Resolution, unit: Unit, hex_: int) -> None:
-    """7.3i, 7.3m, 7.3n, 7.3o, 3.0.B: a unit comes down; at an ALT DZ a die says how."""
+    """7.3i, 7.3m, 7.3n, 7.3o, 3.0.B: Land a unit; at an ALT DZ roll for the result."""
     alt = tracks.DZ_ALT + unit.type.division in work.state.tracks
     work.put(unit.id, work.setting.places.name(hex_))
     work.control(hex_, unit.side)
     if not alt:
         return
-    found = cell(work.setting.charts.landing, 0, work.die("landing"))
-    if found == "fatigued":
+    result = cell(work.setting.charts.landing, 0, work.die("landing"))
+    if result == "fatigued":
         work.fatigue(unit.id)
-    elif found != "safe":
+    elif result != "safe":
         work.lose_step(unit.id)
 
 
 def due(position: Position) -> list[str]:
-    """7.3g, 7.3j: the divisions whose DZ may come back now."""
-    found = []
+    """7.3g, 7.3j: Return the divisions whose DZ may return now."""
+    divisions = []
     for division in position.setting.divisions:
         lost = position.state.tracks.get(tracks.DZ_LOST + division)
         again = tracks.DZ_ALT + division in position.state.tracks
         if isinstance(lost, int) and not again and position.turn >= lost + PAUSE:
-            found.append(division)
-    return found
+            divisions.append(division)
+    return divisions
 
 
 def new_places(position: Position, division: str) -> list[int]:
-    """7.3h: clear or mixed, no enemy, up to 15 hexes away, on the same side of the river."""
+    """7.3h: Return hexes for an ALT DZ: in range, clear or mixed, no enemy, same river bank."""
     ground = position.ground
     old = ground.index[position.setting.divisions[division]]
     bank = ground.bank(old)
@@ -94,24 +94,24 @@ def new_places(position: Position, division: str) -> list[int]:
 
 
 def ask_returns(work: Resolution) -> None:
-    """7.3g: the Allied player is asked where a lost DZ comes back."""
+    """7.3g: Ask the Allied player where each lost DZ returns."""
     for division in due(work.position):
         work.ask(NewZone.kind, ALLIED, division=division)
 
 
 class NewZone(Handler[Position, Resolution]):
-    """Where is the ALT DZ of a division laid?"""
+    """The choice of a hex for a division's ALT DZ."""
 
     kind = "new_zone"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """7.3h: later, or one of the hexes."""
+        """7.3h: Offer the hexes, or to wait."""
         hexes = new_places(position, str(args["division"]))
         number = position.number
         return [Choice(NONE), *(Choice(number(j), (), (j,)) for j in hexes)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """7.3i: it lies there on its other side."""
+        """7.3i: Place the marker on its ALT DZ side."""
         if choice.id == NONE:
             return
         division = str(args["division"])

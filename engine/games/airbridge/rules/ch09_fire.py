@@ -1,4 +1,4 @@
-"""Chapters 9 and 15: artillery and aircraft: who may fire, at what, and what comes of it."""
+"""Chapters 9 and 15: artillery and air points, bombardment and support."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from engine.games.airbridge.vocabulary import (
 from engine.rules.base.combat import ATTACKER, DEFENDER, Stage, Throw
 
 REACH = 5
-"""9.5b, 15.0e: hexes from a ground unit in which ground guns and Allied aircraft strike."""
+"""9.5b, 15.0e: the range from a ground unit for ground artillery and Allied aircraft."""
 
 
 def mark(work: Resolution, name: str) -> None:
-    """9.4a, 9.4b, 3.0.G2, 3.0.H4, 3.0.C3: a unit that moves or fires gets its next marker."""
+    """9.4a, 9.4b, 3.0.G2, 3.0.H4, 3.0.C3: Put the next fire marker on a unit."""
     status = work.state.pieces[name].status
     if FIRST_FIRE in status:
         work.status(name, add=[FINAL_FIRE], remove=[FIRST_FIRE])
@@ -37,7 +37,7 @@ def mark(work: Resolution, name: str) -> None:
 
 
 def mark_moving_guns(work: Resolution, units: Sequence[Unit]) -> None:
-    """9.4a, 9.4d: guns that move for the first time in a phase get a marker, not self-propelled."""
+    """9.4a, 9.4d: Mark artillery on its first move of a phase, except self-propelled."""
     for unit in units:
         if (unit.type.artillery and not unit.type.self_propelled) and (
             tracks.ENTERED + unit.id not in work.state.tracks
@@ -46,7 +46,7 @@ def mark_moving_guns(work: Resolution, units: Sequence[Unit]) -> None:
 
 
 def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: what keeps a gun from firing at a hex at all."""
+    """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: Yield verdicts against any fire at a hex."""
     number = position.number(target)
     if not unit.type.artillery:
         yield say("9.1a", "no_gun", units=[unit.id])
@@ -62,13 +62,13 @@ def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdic
 
 
 def ground_near(position: Position, side: str, hex_: int) -> bool:
-    """9.5b, 15.0e: is a unit of the side that is not airborne within five hexes?"""
+    """9.5b, 15.0e: Return whether a side has a non-airborne unit within REACH."""
     own = (u for u in position.own(side) if not u.type.airborne)
     return any(position.ground.distance(u.place, hex_) <= REACH for u in own)
 
 
 def may_bombard(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """9.5b: ground artillery fires only near its own ground units."""
+    """9.5b: Yield the verdicts against a bombardment; ground artillery needs a ground unit near."""
     yield from gun_verdicts(position, unit, target)
     if (unit.type.artillery and not unit.type.airborne) and (
         not ground_near(position, unit.side, target)
@@ -79,7 +79,7 @@ def may_bombard(position: Position, unit: Unit, target: int) -> Iterator[Verdict
 def may_support(
     position: Position, unit: Unit, target: int, friends: Sequence[Unit]
 ) -> Iterator[Verdict]:
-    """9.4g, 9.5c: airborne guns help their own division, ground guns help ground units."""
+    """9.4g, 9.5c: Yield the verdicts against support by an artillery unit."""
     yield from gun_verdicts(position, unit, target)
     if any(u.side != unit.side for u in friends):
         yield say("9.1a", "other_side", units=[unit.id])
@@ -94,9 +94,9 @@ def may_support(
 
 
 def under_attack(position: Position, hex_: int, target: int) -> bool:
-    """9.4g: is a hex the target of a combat of this phase, fought already, now or still to come?
+    """9.4g: Return whether a hex is the target of a combat of this phase, fought or not.
 
-    ``target`` is the hex whose combat is being judged.
+    ``target`` is the hex of the combat being judged.
     """
     number, state = position.number(hex_), position.state.tracks
     declared = tracks.STORMED if position.phase == ASSAULT else tracks.PLANNED
@@ -104,18 +104,18 @@ def under_attack(position: Position, hex_: int, target: int) -> bool:
 
 
 def able(position: Position, side: str, target: int, friends: Sequence[Unit]) -> list[Unit]:
-    """The guns of a side that may support a combat."""
+    """Return a side's artillery that may support a combat."""
     guns = (u for u in position.own(side) if u.type.artillery)
     return [u for u in guns if not any(may_support(position, u, target, friends))]
 
 
 def air_left(position: Position, side: str) -> int:
-    """15.0a: the air points of a side."""
+    """15.0a: Return the air points left to a side."""
     return max(0, position.track(tracks.AIR + side))
 
 
 def air_verdicts(position: Position, side: str, points: int, target: int) -> Iterator[Verdict]:
-    """15.0b, 15.0c, 15.0d, 15.0e, 15.0f: what keeps air points from a hex."""
+    """15.0b, 15.0c, 15.0d, 15.0e, 15.0f: Yield the verdicts against air points at a hex."""
     if not points:
         return
     number = position.number(target)
@@ -126,12 +126,12 @@ def air_verdicts(position: Position, side: str, points: int, target: int) -> Ite
 
 
 def fire_value(position: Position, guns: Sequence[str], air: int) -> int:
-    """9.1a, 9.0e, 9.2a: the full points of all guns, with the air points."""
+    """9.1a, 9.0e, 9.2a: Return the total of bombardment values and air points."""
     return air + sum(position.units[g].face.bombardment for g in guns if g in position.units)
 
 
 def pay(work: Resolution, side: str, guns: Sequence[str], air: int) -> None:
-    """9.1b, 9.4b, 15.0f: guns get their markers, air points are gone."""
+    """9.1b, 9.4b, 15.0f: Mark artillery as having fired; deduct air points."""
     for name in guns:
         mark(work, name)
         work.track(tracks.SHELLED + name, 1)
@@ -140,39 +140,39 @@ def pay(work: Resolution, side: str, guns: Sequence[str], air: int) -> None:
 
 
 def shoot(work: Resolution, points: int, reason: str, by: str = ATTACKER) -> Throw | None:
-    """9.1c, 9.1d, 9.2b, 9.2c: a throw on the bombardment table; no points, no throw."""
+    """9.1c, 9.1d, 9.2b, 9.2c: Roll on the bombardment table; None for 0 points."""
     if points <= 0:
         return None
     chart = work.setting.charts.bombardment
     column = column_of(chart, points)
     die = work.die(reason)
-    found = cell(chart, column, die)
-    work.track(tracks.COMBAT, f"{reason} {chart.columns[column]} {die} {found}")
+    result = cell(chart, column, die)
+    work.track(tracks.COMBAT, f"{reason} {chart.columns[column]} {die} {result}")
     column_name = chart.columns[column]
     return Throw(
-        table=BOMBARDMENT, by=by, column=column_name, dice=(die,), result=found, attack=points
+        table=BOMBARDMENT, by=by, column=column_name, dice=(die,), result=result, attack=points
     )
 
 
 def hits(throw: Throw | None) -> int:
-    """9.1c, 13.1e: the number that fire of either kind has thrown."""
+    """9.1c, 13.1e: Return the numbered result of a roll; 0 without a roll."""
     return 0 if throw is None or throw.result == "-" else int(throw.result)
 
 
 def terrain_value(position: Position, hex_: int) -> int:
-    """7.0b, 7.1b: the defence value of a hex; roads do not count."""
+    """7.0b, 7.1b: Return the defence value of a hex, regardless of roads."""
     return DEFENCE[str(position.ground.terrain[hex_])]
 
 
 def steps_of(result: int, value: int) -> int:
-    """9.1e, 12.3j: a numbered result divided by the defence value, fractions dropped."""
+    """9.1e, 12.3j: Divide a numbered result by a defence value, rounding down."""
     return result // value
 
 
 def bombard_verdicts(
     position: Position, guns: Sequence[Unit], air: int, target: int
 ) -> Iterator[Verdict]:
-    """9.1a, 3.0.G1: everything against a bombardment."""
+    """9.1a, 3.0.G1: Yield the verdicts against a bombardment."""
     side = position.active
     number = position.number(target)
     if target not in position.stacks[enemy_of(side)]:
@@ -188,7 +188,7 @@ def bombard_verdicts(
 
 
 def bombard(work: Resolution, guns: Sequence[str], air: int, target: int) -> None:
-    """9.1c, 9.1e, 3.0.G3: a bombardment is thrown; losses follow at once."""
+    """9.1c, 9.1e, 3.0.G3: Roll for a bombardment and begin its losses."""
     side, position = work.position.active, work.position
     points = fire_value(position, guns, air)
     pay(work, side, guns, air)
@@ -208,7 +208,7 @@ def bombard(work: Resolution, guns: Sequence[str], air: int, target: int) -> Non
 
 
 def set_points(work: Resolution) -> None:
-    """15.0a, 15.0g, 15.0h, 18.1b, 18.1c, INTRO.e, TOURN.h, CAMP.h: the air points of a turn."""
+    """15.0a, 15.0g, 15.0h, 18.1b, 18.1c, INTRO.e, TOURN.h, CAMP.h: Set the air points of a turn."""
     bad = work.state.tracks.get(tracks.WEATHER) == "bad"
     morning = work.state.clock.turn % 2 == 1
     if work.position.reading("air_points") == "day" and not morning:

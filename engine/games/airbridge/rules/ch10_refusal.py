@@ -22,16 +22,16 @@ Work = Resolution
 
 
 def undeclared_verdicts(position: Position, target: int, rule: str) -> Iterator[Verdict]:
-    """10.0a, 11.1a: no attack is declared against a hex, so nobody refuses or reacts there."""
+    """10.0a, 11.1a: Yield a verdict if no attack is declared against a hex."""
     if target not in targets_of(position):
         number = position.number(target)
         yield say(rule, "not_attacked", hexes=[number], hex=number)
 
 
 def refusal_verdicts(position: Position, target: int) -> Iterator[Verdict]:
-    """10.0a, 10.0b, 10.0d, 10.0f, 16.0f, 3.0.E1: why the stack of a hex could not refuse an attack.
+    """10.0a, 10.0b, 10.0d, 10.0f, 16.0f, 3.0.E1: Yield the verdicts against refusing combat.
 
-    10.0f: one unsupplied unit bars the stack, in the other reading only a stack of such units.
+    10.0f: By the reading "bars" one unsupplied unit is enough, otherwise all must be.
     """
     number, stack = position.number(target), position.stack(target)
     if pinned(position, target):
@@ -47,12 +47,12 @@ def refusal_verdicts(position: Position, target: int) -> Iterator[Verdict]:
 
 
 def may_refuse(position: Position, target: int) -> bool:
-    """10.0a: may the stack of a hex refuse combat?"""
+    """10.0a: Return whether the stack in a hex may refuse combat."""
     return not any(refusal_verdicts(position, target))
 
 
 def refuges(position: Position, target: int) -> list[int]:
-    """10.0d, 3.0.E3: the hexes to which a stack that refuses combat may withdraw."""
+    """10.0d, 3.0.E3: Return the hexes to which a stack that refuses combat may withdraw."""
     stack = position.stack(target)
     side = stack[0].side if stack else ""
     under = targets_of(position)
@@ -67,13 +67,13 @@ def refuges(position: Position, target: int) -> list[int]:
 
 
 def attackers_at(position: Position, target: int) -> list[Unit]:
-    """The units that any declaration sends against a hex."""
+    """Return all units declared to attack a hex."""
     names = [*named(position, MANEUVER, target), *named(position, ASSAULT, target)]
     return [position.units[n] for n in names if n in position.units]
 
 
 def ask_refusals(work: Resolution) -> None:
-    """3.0.E1: the defender is asked for each hex that may refuse combat."""
+    """3.0.E1: Ask the defender about each hex that may refuse combat."""
     position = work.position
     for target in sorted(targets_of(position), reverse=True):
         if may_refuse(position, target):
@@ -81,12 +81,12 @@ def ask_refusals(work: Resolution) -> None:
 
 
 class Refuse(Handler[Position, Work]):
-    """Does a stack refuse combat?"""
+    """The choice to refuse combat."""
 
     kind = "refuse"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """10.0a: it may, it never must."""
+        """10.0a: Offer to stand or to refuse."""
         target = position.ground.index[str(args["target"])]
         if not may_refuse(position, target):
             return ()
@@ -94,7 +94,7 @@ class Refuse(Handler[Position, Work]):
         return (Choice("stand", word="stand"), Choice("refuse", units, word="refuse"))
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """10.0c, 10.0g, 3.0.E2: a die against the highest efficiency."""
+        """10.0c, 10.0g, 3.0.E2: Roll against the highest efficiency; ask for a hex on success."""
         if choice.id != "refuse":
             return
         target = work.position.ground.index[str(args["target"])]
@@ -106,19 +106,19 @@ class Refuse(Handler[Position, Work]):
 
 
 class Refuge(Handler[Position, Work]):
-    """Where does a stack withdraw that has refused combat?"""
+    """The choice of a hex for a stack that has refused combat."""
 
     kind = "refuge"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """10.0d: one hex, none that is itself under attack."""
+        """10.0d: Offer adjacent hexes that are not under attack."""
         target = position.ground.index[str(args["target"])]
         units = tuple(u.id for u in position.stack(target))
         number = position.number
         return [Choice(number(j), units, (target, j)) for j in refuges(position, target)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """10.0d, 10.0e: the stack goes; the attacker may follow."""
+        """10.0d, 10.0e: Move the stack; let the attacker advance."""
         position = work.position
         for name in choice.units:
             work.track(tracks.REFUSED + name, 1)
@@ -134,7 +134,7 @@ class Refuge(Handler[Position, Work]):
 
 
 def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g: why a unit could not reinforce a hex."""
+    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g: Yield the verdicts against reaction."""
     number, under = position.number(target), targets_of(position)
     names, hexes = [unit.id], [number]
     if target not in position.ground.ring[unit.place]:
@@ -156,7 +156,7 @@ def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[V
 
 
 def reactors(position: Position, target: int) -> list[Unit]:
-    """11.1a: the units beside a hex that may try to reinforce it."""
+    """11.1a: Return the adjacent units that may try to reinforce a hex."""
     stack = position.stack(target)
     if not stack:
         return []
@@ -166,7 +166,7 @@ def reactors(position: Position, target: int) -> list[Unit]:
 
 
 def ask_reactions(work: Resolution) -> None:
-    """3.0.F1, 11.2a: the defender is asked once for each hex under attack."""
+    """3.0.F1, 11.2a: Ask the defender once for each hex under attack."""
     position = work.position
     for target in sorted(targets_of(position), reverse=True):
         if reactors(position, target):
@@ -174,12 +174,12 @@ def ask_reactions(work: Resolution) -> None:
 
 
 class React(Handler[Position, Work]):
-    """Which unit tries to reinforce a hex under attack?"""
+    """The choice of a unit to reinforce a hex under attack."""
 
     kind = "react"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """11.1a, 11.2a: one unit beside it, or none."""
+        """11.1a, 11.2a: Offer one adjacent unit, or none."""
         target = position.ground.index[str(args["target"])]
         able = reactors(position, target)
         if not able:
@@ -187,7 +187,7 @@ class React(Handler[Position, Work]):
         return [Choice(NONE), *(Choice(u.id, (u.id,), (u.place, target)) for u in able)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """11.1b, 3.0.F2, 3.0.F3: a die against its efficiency, one attempt a hex."""
+        """11.1b, 3.0.F2, 3.0.F3: Roll against the unit's efficiency; move it on success."""
         if choice.id == NONE:
             return
         unit = work.position.units[choice.id]

@@ -1,4 +1,4 @@
-"""Chapters 9, 12 and 13: both combats, stage by stage: who supports, the die, what follows."""
+"""Chapters 9, 12 and 13: the stages of both kinds of combat."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ AIR = "air:"
 def fight_maneuver(
     work: Work, units: Sequence[Unit], target: int, guns: Sequence[str], air: int
 ) -> None:
-    """9.2a, 9.2d, 12.1c, 3.0.H3: a declared maneuver combat begins with the attacker's support."""
+    """9.2a, 9.2d, 12.1c, 3.0.H3: Begin a manoeuvre combat with the attacker's support."""
     position = work.position
     number = position.number(target)
     work.track(tracks.PLANNED + number, None)
@@ -70,32 +70,32 @@ def fight_maneuver(
 
 
 def _support(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """9.2a, 9.3a, 13.1b, 3.0.I2: the defender assigns guns and air points."""
+    """9.2a, 9.3a, 13.1b, 3.0.I2: Ask the defender to assign artillery and air points."""
     work.combat = record.done()
     work.ask(Support.kind, enemy_of(record.side))
 
 
 class Support(Handler[Position, Work]):
-    """What supports the defender?"""
+    """The choice of artillery and air points to support the defender."""
 
     kind = "support"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """9.2a, 9.3a, 15.0b: nothing, guns one after the other, air points; then it ends."""
+        """9.2a, 9.3a, 15.0b: Offer artillery units, air points, or none to end."""
         record = FIGHT.of(position)
         if record is None:
             return ()
         side, target = enemy_of(record.side), position.ground.index[record.target]
         friends = position.stacks[side].get(target, [])
-        found = [Choice(NONE)]
-        found += [Choice(u.id, (u.id,)) for u in able(position, side, target, friends)]
+        options = [Choice(NONE)]
+        options += [Choice(u.id, (u.id,)) for u in able(position, side, target, friends)]
         left = air_left(position, side)
         if left and not any(air_verdicts(position, side, left, target)):
-            found += [Choice(f"{AIR}{n}", points=n) for n in sorted({1, (left + 1) // 2, left})]
-        return found
+            options += [Choice(f"{AIR}{n}", points=n) for n in sorted({1, (left + 1) // 2, left})]
+        return options
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """9.2a: what is assigned is paid; the question comes again until it is enough."""
+        """9.2a: Assign and pay for the support; ask again until the player ends."""
         record = work.combat
         if record is None or choice.id == NONE:
             return
@@ -109,7 +109,7 @@ class Support(Handler[Position, Work]):
 
 
 def _shell(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """9.3a, 9.3c, 13.1c: defensive bombardment costs the attackers steps at once."""
+    """9.3a, 9.3c, 13.1c: Roll for defensive bombardment; the attackers lose steps."""
     position = work.position
     value = fire_value(position, record.helpers, record.air_defense)
     throw = shoot(work, value, "defensive", DEFENDER)
@@ -120,44 +120,44 @@ def _shell(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def cover(position: Position, attackers: Sequence[Unit], target: int) -> int:
-    """9.3b: what divides defensive bombardment: 1 where all stand in the clear, else 2."""
+    """9.3b: Return the divisor of defensive bombardment: 1 if all hexes are clear, otherwise 2."""
     hexes = {target, *(u.place for u in attackers)}
     return 1 if all(DEFENCE[str(position.ground.terrain[h])] == 1 for h in hexes) else 2
 
 
 def _throw(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """9.2b, 12.1d, 12.3q, 3.0.H5: support, then the die; the code says what follows."""
+    """9.2b, 12.1d, 12.3q, 3.0.H5: Roll for support and combat; add the result's stages."""
     position = work.position
     attackers, defenders = sides(work, record)
     if not attackers or not defenders:
         work.combat = None
         return
     target = position.ground.index[record.target]
-    found = maneuver(position, attackers, target)
+    combat = maneuver(position, attackers, target)
     help_ = shoot(work, fire_value(position, record.guns, record.air), "support")
     helpers = fire_value(position, record.helpers, record.air_defense)
     hinder = shoot(work, helpers, "support_defense", DEFENDER)
     chart, die = position.charts.maneuver, work.die("maneuver")
     support = ("9.2c", -hits(help_), "support"), ("9.2c", hits(hinder), "support_defense")
-    drms = modifiers((*found.drms, *support))
-    code = cell(chart, found.column, die + sum(m.by for m in drms))
+    drms = modifiers((*combat.drms, *support))
+    code = cell(chart, combat.column, die + sum(m.by for m in drms))
     throw = Throw(
         table=MANEUVER,
-        column=chart.columns[found.column],
+        column=chart.columns[combat.column],
         dice=(die,),
         result=code,
-        attack=found.attack,
-        defense=found.defense,
-        shifts=modifiers([("8.0d", found.shift, "efficiency")]),
+        attack=combat.attack,
+        defense=combat.defense,
+        shifts=modifiers([("8.0d", combat.shift, "efficiency")]),
         drms=drms,
     )
     work.track(tracks.COMBAT, f"{record.target} {throw.column} {die} {code}")
-    stages = stages_of(code, found.terrain, position.reading("result_order"))
+    stages = stages_of(code, combat.terrain, position.reading("result_order"))
     work.combat = record.with_throw(help_, hinder, throw).after(result=code).then(*stages)
 
 
 def stages_of(code: str, terrain: int, order: str) -> tuple[Stage, ...]:
-    """12.3h, 12.3j, 12.3k, 12.3m, 12.3n: what a code asks of both sides."""
+    """12.3h, 12.3j, 12.3k, 12.3m, 12.3n: Return the stages of a result."""
     letter, steps, tired = parsed(code)
     if letter == "A":
         after = [Stage(kind=FATIGUE, of=ATTACKER, steps=tired), Stage(kind=RETREAT, of=ATTACKER)]
@@ -170,7 +170,7 @@ def stages_of(code: str, terrain: int, order: str) -> tuple[Stage, ...]:
 
 
 def _ordered(order: str, stages: list[Stage]) -> list[Stage]:
-    """12.1e, 12.3q: fatigue before the retreat, or as the reading says after it."""
+    """12.1e, 12.3q: Order fatigue before retreat, or after it by the reading."""
     return stages if order == "retreat_last" else stages[::-1]
 
 
@@ -191,9 +191,9 @@ STAGES = Procedure[CombatRecord, Work](
         OCCUPY: assault.occupy,
     }
 )
-"""The step of each stage."""
+"""The functions by kind of stage."""
 
 
 def proceed(work: Work) -> None:
-    """3.0.H6, 3.0.I7, 12.1e: go on with the combat in hand until there is a question."""
+    """3.0.H6, 3.0.I7, 12.1e: Continue the current combat until a decision is pending."""
     STAGES(work)

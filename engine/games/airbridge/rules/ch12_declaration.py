@@ -1,4 +1,4 @@
-"""Chapters 12 and 13: declarations, irrevocable and kept as tracks of the state."""
+"""Chapters 12 and 13: declarations of combat, stored as tracks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
-from engine.games.airbridge.rules.ch04_limits import held_back
+from engine.games.airbridge.rules.ch04_limits import first_turn_verdicts
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ASSAULT, GERMAN, MANEUVER, enemy_of, say
@@ -17,17 +17,17 @@ PREFIX = {MANEUVER: tracks.PLANNED, ASSAULT: tracks.STORMED}
 
 
 def named(position: Position, kind: str, target: int) -> tuple[str, ...]:
-    """The ids of the units that a declaration names."""
+    """Return the ids of the units in a declaration."""
     text = position.state.tracks.get(PREFIX[kind] + position.number(target), "")
     return tuple(str(text).split())
 
 
 def declared(position: Position, kind: str) -> Mapping[int, tuple[Unit, ...]]:
-    """3.0.D, NOTES.b: the combats of a kind that are still to be fought, with the units left.
+    """3.0.D, NOTES.b: Return the combats of a kind to be fought: attackers left by target.
 
-    A combat has lost its object where the target is empty or no attacker stands beside it.
+    A combat is dropped if its target is empty or no attacker is adjacent.
     """
-    found: dict[int, tuple[Unit, ...]] = {}
+    attackers: dict[int, tuple[Unit, ...]] = {}
     enemies = position.stacks[enemy_of(position.phasing)]
     for track in sorted(position.state.tracks):
         if not track.startswith(PREFIX[kind]):
@@ -40,31 +40,31 @@ def declared(position: Position, kind: str) -> Mapping[int, tuple[Unit, ...]]:
         units = tuple(u for u in map(position.units.__getitem__, names) if not u.fatigued)
         units = tuple(u for u in units if target in position.ground.ring[u.place])
         if units:
-            found[target] = units
-    return found
+            attackers[target] = units
+    return attackers
 
 
 def targets_of(position: Position) -> frozenset[int]:
-    """All hexes under a declaration."""
+    """Return all hexes declared as targets."""
     return frozenset({*declared(position, MANEUVER), *declared(position, ASSAULT)})
 
 
 def pinned(position: Position, target: int) -> bool:
-    """10.0b, 12.3g, 13.0f, NOTES.g: is a hex the target of both kinds of combat?"""
+    """10.0b, 12.3g, 13.0f, NOTES.g: Return whether both kinds are declared against a hex."""
     number = position.number(target)
     state = position.state.tracks
     return tracks.PLANNED + number in state and tracks.STORMED + number in state
 
 
 def engaged(position: Position) -> frozenset[str]:
-    """12.0d, 13.0e: the units that are named in any declaration."""
+    """12.0d, 13.0e: Return the ids of all units in declarations."""
     prefixes = (tracks.PLANNED, tracks.STORMED)
     texts = (v for k, v in position.state.tracks.items() if k.startswith(prefixes))
     return frozenset(name for text in texts for name in str(text).split())
 
 
 def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Iterator[Verdict]:
-    """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: what bars a unit."""
+    """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: Judge a unit."""
     number = position.number(target)
     if target not in position.ground.ring[unit.place]:
         yield say("12.0a", "apart", units=[unit.id], hexes=[number])
@@ -80,13 +80,13 @@ def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Ite
         yield say("13.0g", "unsupplied", units=[unit.id])
     if unit.id in engaged(position):
         yield say("12.0d", "again", units=[unit.id])
-    yield from held_back(position, unit)
+    yield from first_turn_verdicts(position, unit)
 
 
 def declaration_verdicts(
     position: Position, units: Sequence[Unit], kind: str, target: int
 ) -> Iterator[Verdict]:
-    """12.0a, 12.0b, 12.0c, 13.0a, 13.0b, 13.0c, 13.0d, 13.0h, 5.0e, 7.3d: all against it."""
+    """12.0a, 12.0b, 12.0c, 13.0a, 13.0b, 13.0c, 13.0d, 13.0h, 5.0e, 7.3d: Judge a declaration."""
     side, number = position.active, position.number(target)
     lone = target in position.drop_zones and side == GERMAN
     if target not in position.stacks[enemy_of(side)] and not (lone and kind == ASSAULT):
@@ -103,6 +103,6 @@ def declaration_verdicts(
 
 
 def declare(work: Resolution, units: Sequence[Unit], kind: str, target: int) -> None:
-    """3.0.D, 12.0a, 13.0a: an attack is declared and cannot be taken back."""
+    """3.0.D, 12.0a, 13.0a: Record a declared attack."""
     number = work.position.number(target)
     work.track(PREFIX[kind] + number, " ".join(u.id for u in units))

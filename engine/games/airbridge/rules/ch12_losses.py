@@ -1,4 +1,4 @@
-"""Chapters 12 and 13: who is left of a combat; steps lost and units tired one by one."""
+"""Chapters 12 and 13: step losses and fatigue in combat."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Work = Resolution
 
 
 def sides(work: Work, record: CombatRecord) -> tuple[list[Unit], list[Unit]]:
-    """The units of both sides that are left; the defenders that still stand in the hex."""
+    """Return the surviving attackers, and the defenders still in the target hex."""
     target = work.position.ground.index[record.target]
     attackers = [u for u in work.units(record.attackers) if u.side == record.side]
     return attackers, [u for u in work.position.stack(target) if u.side != record.side]
 
 
 def group(work: Work, record: CombatRecord, who: str) -> list[Unit]:
-    """The units of attacker or defender."""
+    """Return the surviving units of the attacker or defender."""
     attackers, defenders = sides(work, record)
     return attackers if who == ATTACKER else defenders
 
@@ -40,7 +40,7 @@ def _of_side(position: Position, who: str) -> list[Unit]:
 
 
 def lose(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """9.1e, 9.3c, 12.3h, 12.3j, 13.1e, 13.1f: steps are lost one after the other."""
+    """9.1e, 9.3c, 12.3h, 12.3j, 13.1e, 13.1f: Lose steps; ask which unit if there is a choice."""
     left, who = stage.steps, stage.of
     units = group(work, record, who)
     target = work.position.ground.index[record.target]
@@ -64,28 +64,28 @@ def lose(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def first_hit(units: Sequence[Unit], who: str) -> list[Unit]:
-    """17.2d, 17.2h: attacking engineers suffer first."""
+    """17.2d, 17.2h: Return the units that may be hit: attacking engineers first."""
     front = [u for u in units if u.type.engineer] if who == ATTACKER else []
     return front or list(units)
 
 
 class Loss(Handler[Position, Work]):
-    """Which unit loses a step?"""
+    """The choice of a unit that loses a step."""
 
     kind = "loss"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """13.2e, 17.2d, 17.2h: any unit of the group, engineers of the attack first."""
+        """13.2e, 17.2d, 17.2h: Offer the units of the side, attacking engineers first."""
         units = first_hit(_of_side(position, str(args["who"])), str(args["who"]))
         return [Choice(u.id, (u.id,), losses=1) for u in units]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """2.3e, 2.3f: it is turned over or eliminated."""
+        """2.3e, 2.3f: Remove a step of the unit."""
         work.lose_step(choice.id)
 
 
 def tire(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """12.3k, 12.3m, 14.0a: units are fatigued that are not tired yet."""
+    """12.3k, 12.3m, 14.0a: Fatigue fresh units; ask which where there is a choice."""
     left, who = stage.steps, stage.of
     fresh = [u for u in group(work, record, who) if not u.fatigued]
     if left <= 0 or not fresh:
@@ -100,16 +100,16 @@ def tire(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 class Tire(Handler[Position, Work]):
-    """Which unit is fatigued?"""
+    """The choice of a unit to fatigue."""
 
     kind = "tire"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """12.3k, 17.2d: any fresh unit, engineers of the attack first."""
+        """12.3k, 17.2d: Offer the fresh units of the side, attacking engineers first."""
         who = str(args["who"])
         fresh = [u for u in _of_side(position, who) if not u.fatigued]
         return [Choice(u.id, (u.id,)) for u in first_hit(fresh, who)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """14.0a: it gets its marker."""
+        """14.0a: Put a fatigue marker on the unit."""
         work.fatigue(choice.id)

@@ -1,4 +1,4 @@
-"""Chapter 12: the ways back, staying at a price, and the advance into the empty hex."""
+"""Chapter 12: retreat paths, staying at the cost of a step, advance after combat."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from engine.search.retreat import paths
 Work = Resolution
 
 
-def ways(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
-    """6.0d, 12.3a, 12.3b, 12.3c, 12.3d: the ways back, over dry hexes free of enemies and zones.
+def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
+    """6.0d, 12.3a, 12.3b, 12.3c, 12.3d: Return the retreat paths, one for each end hex.
 
-    A defender ends two hexes away from where he stood; no way ends on too many points.
+    Hexes are dry and free of enemies and their zones. A path ends its full length away from the
+    start, in a hex where the unit does not overstack.
     """
     ground = position.ground
 
@@ -40,13 +41,13 @@ def ways(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
 
 
 def stay(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """12.3d, 12.3g: a pinned defender stays, a blocked one stays and loses a step more."""
+    """12.3d, 12.3g: Let a pinned defender stay; a blocked one also loses a step; others choose."""
     position = work.position
     target = position.ground.index[record.target]
     _, defenders = sides(work, record)
     if not defenders or pinned_by(position, record):
         work.combat = record.done()
-    elif not any(ways(position, u, 2) for u in defenders):
+    elif not any(retreat_paths(position, u, 2) for u in defenders):
         extra = 0 if position.ground.terrain[target] == "urban" else 1
         work.combat = record.then(Stage(kind=LOSS, of=DEFENDER, steps=extra))
     else:
@@ -55,17 +56,17 @@ def stay(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def pinned_by(position: Position, record: CombatRecord) -> bool:
-    """12.3g: who is also the target of an assault cannot retreat."""
+    """12.3g: Return whether an assault is declared on the defender, who then cannot retreat."""
     return tracks.STORMED + record.target in position.state.tracks
 
 
 class Stay(Handler[Position, Work]):
-    """Does the defender retreat, or stay and lose a step?"""
+    """The defender's choice to retreat, or to stay and lose a step."""
 
     kind = "stay"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """12.3b, 12.3e, 12.3f: in towns it costs nothing to stay."""
+        """12.3b, 12.3e, 12.3f: Offer retreat, or to stay at the cost of a step (0 if urban)."""
         record = FIGHT.of(position)
         if record is None:
             return ()
@@ -74,7 +75,7 @@ class Stay(Handler[Position, Work]):
         return [Choice(RETREAT, word=RETREAT), Choice("stay", losses=cost, word="stay")]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """12.3e: the extra step is one for the stack."""
+        """12.3e: Add the retreat, or one step loss for the whole stack."""
         record = work.combat
         if record is None:
             return
@@ -85,7 +86,7 @@ class Stay(Handler[Position, Work]):
 
 
 def retreat(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """12.3a, 12.3c, 12.3h: units retreat one after the other."""
+    """12.3a, 12.3c, 12.3h: Ask for the retreats of units one by one."""
     who = stage.of
     units = [u for u in group(work, record, who) if u.id not in record.retreated]
     if not units:
@@ -94,7 +95,7 @@ def retreat(work: Work, record: CombatRecord, stage: Stage) -> None:
     unit = units[0]
     hexes = 1 if who == ATTACKER else 2
     work.combat = record.after(retreated=(*record.retreated, unit.id))
-    if ways(work.position, unit, hexes):
+    if retreat_paths(work.position, unit, hexes):
         work.ask(Retreat.kind, unit.side, unit=unit.id, hexes=hexes)
     elif who == ATTACKER and work.position.reading("attacker_blocked") == "eliminated":
         work.put(unit.id, eliminated(unit.side))
@@ -103,25 +104,25 @@ def retreat(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 class Retreat(Handler[Position, Work]):
-    """Where does a unit retreat?"""
+    """The choice of a retreat path."""
 
     kind = "retreat"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """12.3a, 12.3b: every end of a way."""
+        """12.3a, 12.3b: Offer the end hexes of retreat paths."""
         unit = position.units.get(str(args["unit"]))
         if unit is None:
             return ()
         number, hexes = position.number, int(str(args["hexes"]))
-        return [Choice(number(p[-1]), (unit.id,), p) for p in ways(position, unit, hexes)]
+        return [Choice(number(p[-1]), (unit.id,), p) for p in retreat_paths(position, unit, hexes)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """12.3c: it goes there."""
+        """12.3c: Move the unit along the path."""
         work.go([str(args["unit"])], list(choice.path))
 
 
 def advance(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """7.3f, 10.0e, 12.3n, 12.3o: the attacker may follow into the empty hex."""
+    """7.3f, 10.0e, 12.3n, 12.3o: Let the attacker advance into a vacated hex."""
     position = work.position
     target = position.ground.index[record.target]
     others = position.stacks[enemy_of(record.side)]
@@ -133,12 +134,12 @@ def advance(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 class Advance(Handler[Position, Work]):
-    """Which unit follows into the hex?"""
+    """The choice of a unit to advance."""
 
     kind = "advance"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """10.0e, 12.3o: units beside it, up to eight stacking points."""
+        """10.0e, 12.3o: Offer adjacent attackers that fit in the hex, or none."""
         record = FIGHT.of(position)
         if record is None:
             return ()
@@ -151,7 +152,7 @@ class Advance(Handler[Position, Work]):
         return [Choice(NONE), *(Choice(u.id, (u.id,), (u.place, target)) for u in fit)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """12.3o: one unit after the other."""
+        """12.3o: Move the unit; ask for the next."""
         record = work.combat
         if choice.id == NONE or record is None:
             return

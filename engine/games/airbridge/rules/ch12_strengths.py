@@ -1,4 +1,4 @@
-"""Chapters 8, 12, 13, 17, 19: strengths, efficiency, modifiers and columns of both combats."""
+"""Chapters 8, 12, 13, 17, 19: strengths, efficiency, modifiers and columns of combat."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from engine.games.airbridge.rules.ch09_fire import terrain_value
 from engine.games.airbridge.units import Unit
 
 ONE_TO_ONE = 3
-"""The place of the column 1-1."""
+"""The index of the column 1-1."""
 BEST = 7
 CODE = re.compile(r"([ADB])(\d*)(?:F(\d+))?")
 DRM = tuple[str, int, str]
-"""The rule, the number, the word."""
+"""A die modifier: rule, number, text key."""
 
 
 def average(units: Sequence[Unit]) -> Fraction:
-    """8.0b: the average efficiency, fractions kept."""
+    """8.0b: Return the average efficiency, unrounded."""
     return Fraction(sum(u.face.efficiency for u in units), len(units)) if units else Fraction(0)
 
 
 def highest(units: Sequence[Unit]) -> int:
-    """8.0e, 8.0g: the best efficiency of a stack."""
+    """8.0e, 8.0g: Return the best efficiency of a stack."""
     return max((u.face.efficiency for u in units), default=0)
 
 
 def efficiency_shift(attack: Fraction, defense: Fraction) -> int:
-    """8.0c, 8.0d, 12.1b, 3.0.H2: one column for a difference, two from 3 on, to the better side."""
+    """8.0c, 8.0d, 12.1b, 3.0.H2: Return the column shift: 1, or 2 for 3 or more."""
     by = attack - defense
     if by == 0:
         return 0
@@ -45,7 +45,7 @@ def efficiency_shift(attack: Fraction, defense: Fraction) -> int:
 
 
 def odds_column(attack: int, defense: int) -> int:
-    """12.1a, 3.0.H1: the odds in the defender's favour, as the place of their column."""
+    """12.1a, 3.0.H1: Return the index of the odds column, rounding for the defender."""
     if attack <= 0:
         return 0
     if defense <= 0:
@@ -56,10 +56,10 @@ def odds_column(attack: int, defense: int) -> int:
 
 
 def composition(units: Sequence[Unit]) -> tuple[str, ...]:
-    """19.0b, 19.2d, 19.2e: every class that one unit brings; mixed units may choose."""
+    """19.0b, 19.2d, 19.2e: Return the possible compositions; units of two classes may choose."""
     sets: set[frozenset[str]] = {frozenset()}
     for unit in units:
-        sets = {held | {word} for held in sets for word in unit.type.armor}
+        sets = {chosen | {word} for chosen in sets for word in unit.type.armor}
     order = ("Inf", "Arm", "AT")
     names = {frozenset(name.split("/")): name for name in COMPOSITIONS}
     known = {names.get(s, "/".join(sorted(s, key=order.index))) for s in sets if s}
@@ -67,7 +67,7 @@ def composition(units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def armor_maneuver(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> int:
-    """19.0a, 19.1a, 19.1b: the modifier of armour; each owner chooses what is best for him."""
+    """19.0a, 19.1a, 19.1b: Return the armour modifier, each owner choosing the best composition."""
     theirs = composition(defenders)
     place = COMPOSITIONS.index
     return min(
@@ -77,35 +77,35 @@ def armor_maneuver(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> int:
 
 
 def armor_assault(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> tuple[int, int]:
-    """19.2a, 19.2b, 19.2c: the modifiers of both rolls, with the units that are left."""
-    found = [
+    """19.2a, 19.2b, 19.2c: Return the armour modifiers of both rolls in an assault."""
+    pairs = [
         armor_in_assault(mine, other)
         for mine in composition(attackers)
         for other in composition(defenders)
     ]
-    return min(found, key=lambda pair: pair[0] - pair[1])
+    return min(pairs, key=lambda pair: pair[0] - pair[1])
 
 
 def engineers(units: Sequence[Unit]) -> bool:
-    """17.0a, 17.0c: is an engineer of either kind among units?"""
+    """17.0a, 17.0c: Return whether units include an engineer of either kind."""
     return any(u.type.engineer for u in units)
 
 
 def half_of_steps(units: Sequence[Unit], some: Sequence[Unit], by: str = "steps") -> bool:
-    """12.2a: do some of the units make half of the steps (or of the units)?"""
+    """12.2a: Return whether some of the units have half of the steps (or are half of the units)."""
     if by == "units":
         return bool(some) and 2 * len(some) >= len(units)
     return bool(some) and 2 * sum(u.steps for u in some) >= sum(u.steps for u in units)
 
 
 def over_bridge(position: Position, units: Sequence[Unit], target: int) -> bool:
-    """12.2a, 12.2b, 17.2a, 17.2f: half attack over water, and no engineer is among them."""
+    """12.2a, 12.2b, 17.2a, 17.2f: Return whether half attack over water, without an engineer."""
     wet = [u for u in units if (u.place, target) in position.ground.water]
     return half_of_steps(units, wet) and not engineers(units)
 
 
 def fatigued_part(units: Sequence[Unit]) -> int:
-    """14.0e, 14.0f, 14.0g, NOTES.h: 1 where some defending steps are tired, 2 from a half on."""
+    """14.0e, 14.0f, 14.0g, NOTES.h: Return 2 if half the steps are fatigued, 1 if some, else 0."""
     tired = [u for u in units if u.fatigued]
     if not tired:
         return 0
@@ -114,7 +114,7 @@ def fatigued_part(units: Sequence[Unit]) -> int:
 
 @dataclass(frozen=True)
 class Maneuver:
-    """A maneuver combat worked out."""
+    """The computed parts of a manoeuvre combat."""
 
     attack: int
     defense: int
@@ -132,7 +132,7 @@ class Maneuver:
 
 
 def maneuver(position: Position, attackers: Sequence[Unit], target: int) -> Maneuver:
-    """9.0f, 12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 16.0d, 17.2c, 17.2e: all parts."""
+    """9.0f, 12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 16.0d, 17.2c, 17.2e: Compute the combat."""
     defenders = position.stack(target)
     attack = sum(u.face.attack for u in attackers)
     defense = sum(u.face.defense for u in defenders)
@@ -182,7 +182,7 @@ class Storm:
 def storm(
     position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit], target: int
 ) -> tuple[Storm, Storm, int]:
-    """13.1m, 13.2a, 13.2b, 13.2c, 17.2f, 19.2c: both sides, and the hexes of attack.
+    """13.1m, 13.2a, 13.2b, 13.2c, 17.2f, 19.2c: Return both sides and the number of attack hexes.
 
     A lone DZ defends with 1 (7.3c).
     """
@@ -212,8 +212,8 @@ def storm(
 
 
 def parsed(code: str) -> tuple[str, int, int]:
-    """12.3h, 12.3j, 12.3k, 12.3m, 12.3p: a code as its letter, steps and fatigued units."""
-    found = CODE.fullmatch(code)
-    if found is None:
+    """12.3h, 12.3j, 12.3k, 12.3m, 12.3p: Parse a code into letter, steps and fatigue."""
+    match = CODE.fullmatch(code)
+    if match is None:
         raise ValueError(code)
-    return found[1], int(found[2] or 0), int(found[3] or 0)
+    return match[1], int(match[2] or 0), int(match[3] or 0)

@@ -1,4 +1,4 @@
-"""Chapter 13: an assault is fire by turns, checks, a second round, and the hex."""
+"""Chapter 13: assaults: two rounds of fire with a check between, then occupation."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from engine.rules.base.combat import ATTACKER, DEFENDER, Stage, Throw, modifiers
 
 Work = Resolution
 EFFICIENCY, PASSED, FAILED = "efficiency", "passed", "failed"
-"""Number and outcome of a check that uses no table."""
+"""Table name and results of an efficiency check, which uses no table."""
 
 
 def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:
-    """13.1a, 3.0.I1: a declared assault begins; attackers are in the hex until it ends."""
+    """13.1a, 3.0.I1: Begin a declared assault."""
     position = work.position
     number = position.number(target)
     work.track(tracks.STORMED + number, None)
@@ -48,7 +48,7 @@ def fight_assault(work: Work, units: Sequence[Unit], target: int) -> None:
 
 
 def first(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """13.1e, 17.2g, 3.0.I3: the defender fires first, unless engineers attack."""
+    """13.1e, 17.2g, 3.0.I3: Let the defender fire first; with attacking engineers both fire."""
     attackers, _ = sides(work, record)
     if engineers(attackers):
         work.combat = record.then(Stage(kind=VOLLEY))
@@ -57,7 +57,7 @@ def first(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def roll_fire(work: Work, record: CombatRecord, who: str) -> Throw | None:
-    """13.1e, 13.1f, 13.1m, 13.2a, 3.0.I4: a side's throw with the units that are left now."""
+    """13.1e, 13.1f, 13.1m, 13.2a, 3.0.I4: Roll for a side's fire with its surviving units."""
     attackers, defenders = sides(work, record)
     if not attackers:
         return None
@@ -68,15 +68,15 @@ def roll_fire(work: Work, record: CombatRecord, who: str) -> Throw | None:
         return None
     chart = work.setting.charts.assault
     die = work.die(f"assault_{who}")
-    found = cell(chart, own.column, die + own.drm)
+    result = cell(chart, own.column, die + own.drm)
     column = chart.columns[own.column]
-    work.track(tracks.COMBAT, f"{record.target} {column} {die} {found}")
+    work.track(tracks.COMBAT, f"{record.target} {column} {die} {result}")
     return Throw(
         table=ASSAULT,
         by=who,
         column=column,
         dice=(die,),
-        result=found,
+        result=result,
         attack=mine.strength,
         defense=theirs.strength,
         drms=modifiers(own.drms),
@@ -84,7 +84,7 @@ def roll_fire(work: Work, record: CombatRecord, who: str) -> Throw | None:
 
 
 def fire(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """13.1e, 13.1f: one side's fire; losses are taken at once."""
+    """13.1e, 13.1f: Roll for one side's fire and begin the losses."""
     throw = roll_fire(work, record, stage.of)
     other = DEFENDER if stage.of == ATTACKER else ATTACKER
     loss = Stage(kind=LOSS, of=other, steps=hits(throw))
@@ -92,7 +92,7 @@ def fire(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def volley(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """13.1h, 17.2g: both sides fire at once."""
+    """13.1h, 17.2g: Roll for simultaneous fire of both sides."""
     theirs, mine = roll_fire(work, record, DEFENDER), roll_fire(work, record, ATTACKER)
     work.combat = record.with_throw(theirs, mine).then(
         Stage(kind=LOSS, of=ATTACKER, steps=hits(theirs)),
@@ -101,7 +101,7 @@ def volley(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def check(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """8.0e, 8.0f, 13.1g, 13.1h, 13.1i, 13.1j, 3.0.I5, 3.0.I6: who may fire a second time."""
+    """8.0e, 8.0f, 13.1g, 13.1h, 13.1i, 13.1j, 3.0.I5, 3.0.I6: Check which sides fire again."""
     attackers, defenders = sides(work, record)
     if not attackers or not defenders:
         work.combat = record.done()
@@ -116,18 +116,18 @@ def check(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def roll_check(work: Work, who: str, units: Sequence[Unit]) -> Throw:
-    """8.0e, 13.1g: a die no higher than the best efficiency passes."""
+    """8.0e, 13.1g: Roll a check: at most the best efficiency passes."""
     best, die = highest(units), work.die(f"check_{who}")
     result = PASSED if die <= best else FAILED
     return Throw(table=EFFICIENCY, by=who, column=str(best), dice=(die,), result=result)
 
 
 def occupy(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """13.1k, 13.2d: all attackers hold the hex where nobody is left, else they go back."""
+    """13.1k, 13.2d: Move all attackers into the hex if no defender is left."""
     attackers, defenders = sides(work, record)
     target = work.position.ground.index[record.target]
-    held = record.side == GERMAN and target in work.position.drop_zones
-    if attackers and not defenders and not held:
+    has_zone = record.side == GERMAN and target in work.position.drop_zones
+    if attackers and not defenders and not has_zone:
         for unit in attackers:
             work.go([unit.id], [unit.place, target])
     work.combat = record.done()

@@ -1,6 +1,6 @@
 """Chapter 16: supply by movement points, roads, drop zones and the highway.
 
-One search a side runs outwards from the sources (networkx), never one a unit.
+One search for each side runs outwards from the sources, not one for each unit.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUP
 from engine.search.region import region
 
 DZ_RANGE, ALT_RANGE = 10, 5
-"""16.0o, 16.0p, 7.3p: hexes from a DZ or from the highway."""
+"""16.0o, 16.0p, 7.3p: supply range in hexes from a DZ (or the highway), and from an ALT DZ."""
 
 
 def free(position: Position, side: str) -> frozenset[int]:
-    """16.0k, 16.0w, 6.0d, 16.0q: the hexes that a path of supply may pass."""
+    """16.0k, 16.0w, 6.0d, 16.0q: Return the hexes that a supply path may enter."""
     key = ("free", side)
     if key not in position.memo:
         all_ = range(len(position.ground.numbers))
-        found = frozenset(i for i in all_ if open_hex(position, side, i))
+        hexes = frozenset(i for i in all_ if open_hex(position, side, i))
         if side == GERMAN:
-            found -= position.ground.south_of_canal
-        position.memo[key] = found
+            hexes -= position.ground.south_of_canal
+        position.memo[key] = hexes
     result: frozenset[int] = position.memo[key]
     return result
 
 
 def along(position: Position, side: str, links: Container[Pair], sources: set[int]) -> set[int]:
-    """16.0n, 16.0s: the hexes that roads join to sources, of any length, free all the way."""
+    """16.0n, 16.0s: Return the hexes connected to sources by free roads of any length."""
     may = free(position, side)
     starts = [i for i in sources if i in may]
     return set(region(position.ground.graph, starts, by_road(position, links, may)))
@@ -47,49 +47,49 @@ def along(position: Position, side: str, links: Container[Pair], sources: set[in
 def by_road(
     position: Position, links: Container[Pair], may: Container[int]
 ) -> Callable[[int, int], bool]:
-    """16.0n, 16.0s: does a road lead on from hex to hex, over a bridge that stands?"""
+    """16.0n, 16.0s: Return a predicate: whether an open road links two hexes."""
     return lambda i, j: (i, j) in links and j in may and position.dry(i, j)
 
 
 def highway(position: Position) -> set[int]:
-    """7.1c, 7.1d, 16.0r, 16.0s: the highway hexes with an open way to the south-west."""
+    """7.1c, 7.1d, 16.0r, 16.0s: Return the highway hexes connected to the south-west end."""
     chain = position.ground.highway
     if "highway" not in position.memo:
         end = {chain[0]} if chain else set()
         links = position.ground.highway_links
         position.memo["highway"] = along(position, ALLIED, links, end) & set(chain)
-    found: set[int] = position.memo["highway"]
-    return found
+    connected: set[int] = position.memo["highway"]
+    return connected
 
 
 def german_ends(position: Position) -> set[int]:
-    """16.0m: towns that Germans hold, and the map's edge."""
+    """16.0m: Return German-occupied towns and the map edge."""
     ground = position.ground
     towns = {i for i in position.stacks[GERMAN] if ground.terrain[i] == "urban"}
     return towns | set(ground.edge)
 
 
 def german_sources(position: Position) -> set[int]:
-    """16.0m, 16.0n: towns that Germans hold, the map's edge, and roads that lead there."""
+    """16.0m, 16.0n: Return German-occupied towns, the map edge, and roads connected to them."""
     return along(position, GERMAN, position.ground.roads, german_ends(position))
 
 
 def costs(position: Position, side: str, sample: Unit) -> Mapping[int, int]:
-    """16.0m, 16.0r: half points from the nearest source to units that pay alike, by their hexes."""
-    key, held = ("supply", side, motorised(sample)), position.memo
-    if key not in held:
+    """16.0m, 16.0r: Return half points from the nearest source by hex, for units of like costs."""
+    key, memo = ("supply", side, motorised(sample)), position.memo
+    if key not in memo:
         alike = (u.place for u in position.own(side) if motorised(u) == motorised(sample))
-        held[key] = _search(position, side, sample, {*alike, sample.place})
-    elif position.units.get(sample.id) is not sample:  # it is only thought to stand there
-        held[key] |= _search(position, side, sample, {sample.place})
-    found: Mapping[int, int] = held[key]
-    return found
+        memo[key] = _search(position, side, sample, {*alike, sample.place})
+    elif position.units.get(sample.id) is not sample:  # a hypothetical place
+        memo[key] |= _search(position, side, sample, {sample.place})
+    by_hex: Mapping[int, int] = memo[key]
+    return by_hex
 
 
 def _search(position: Position, side: str, sample: Unit, places: set[int]) -> dict[int, int]:
-    """The search from the sources outwards, in the land between them where units stand.
+    """Return costs from the sources outwards, within the regions that contain units.
 
-    No way to the nearest source leads through another.
+    Regions end at sources: no path to the nearest source passes through another.
     """
     sources = german_sources_of(position) if side == GERMAN else frozenset(highway(position))
     may = free(position, side)
@@ -104,12 +104,12 @@ def _search(position: Position, side: str, sample: Unit, places: set[int]) -> di
     starts = land.keys() & sources & may
     if not starts:
         return {}
-    found = nx.multi_source_dijkstra_path_length(graph, starts, cutoff=far, weight=weight)
-    return {hex_: int(cost) for hex_, cost in found.items()}
+    lengths = nx.multi_source_dijkstra_path_length(graph, starts, cutoff=far, weight=weight)
+    return {hex_: int(cost) for hex_, cost in lengths.items()}
 
 
 def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
-    """7.0a, 7.1a: what every step costs units that pay alike; kept while no bridge changes."""
+    """7.0a, 7.1a: Return the costs of all steps for units of like costs, cached by bridges."""
     ground, state = position.ground, position.state
     blown = frozenset(n for n in ground.by_side if state.hexsides.get(n) == BLOWN)
     mended = frozenset(name for name in state.tracks if name.startswith(tracks.REPAIRED))
@@ -125,7 +125,7 @@ def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
 
 
 def steps_from(position: Position, sources: frozenset[int]) -> Mapping[int, int]:
-    """16.0o, 16.0p: passable hexes from each hex to the nearest source."""
+    """16.0o, 16.0p: Return the distance from each hex to the nearest source, in passable hexes."""
     key = ("hexes", sources)
     if key not in position.memo:
         may = free(position, ALLIED)
@@ -139,13 +139,13 @@ def steps_from(position: Position, sources: frozenset[int]) -> Mapping[int, int]
             if known
             else {}
         )
-    found: Mapping[int, int] = position.memo[key]
-    return found
+    distances: Mapping[int, int] = position.memo[key]
+    return distances
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A way to be supplied: from where, how far, and the rule that says so.
+    """A kind of supply: its sources, range and rule.
 
     ``limit`` counts hexes if ``in_hexes``, half movement points otherwise.
     """
@@ -158,23 +158,23 @@ class Trace:
 
 
 def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
-    """7.3k, 7.3p, 16.0m to 16.0r: the ways in which a unit may be supplied, the first tried first.
+    """7.3k, 7.3p, 16.0m to 16.0r: Return the kinds of supply for a unit, in the order to try.
 
-    Airborne units trace to their own drop zone, or to the open highway; all others pay movement
-    points to a road. None for Germans south of the canal.
+    Airborne units trace to their own drop zone or the open highway; others pay movement points
+    to a road. Empty for Germans south of the canal.
     """
     if unit.side == ALLIED and unit.type.airborne:
         division = unit.type.division
         zone = position.dz(division)
         alt = tracks.DZ_ALT + division in position.state.tracks
         range_ = ALT_RANGE if alt or zone is None else DZ_RANGE
-        found = []
+        options = []
         if zone is not None:
-            found.append(Trace("drop_zone", "16.0o", frozenset({zone}), range_, in_hexes=True))
+            options.append(Trace("drop_zone", "16.0o", frozenset({zone}), range_, in_hexes=True))
         if position.reading("airborne_highway") != "never":
             road = frozenset(highway(position))
-            found.append(Trace("highway", "16.0p", road, range_, in_hexes=True))
-        return tuple(found)
+            options.append(Trace("highway", "16.0p", road, range_, in_hexes=True))
+        return tuple(options)
     limit = unit.type.movement * HALF
     if unit.side == ALLIED:
         return (Trace("highway", "16.0r", frozenset(highway(position)), limit),)
@@ -184,17 +184,17 @@ def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
 
 
 def german_sources_of(position: Position) -> frozenset[int]:
-    """The same as :func:`german_sources`, worked out once."""
+    """Return :func:`german_sources`, cached in the position."""
     if "german sources" not in position.memo:
         position.memo["german sources"] = frozenset(german_sources(position))
-    found: frozenset[int] = position.memo["german sources"]
-    return found
+    sources: frozenset[int] = position.memo["german sources"]
+    return sources
 
 
 def reached(position: Position, unit: Unit, trace: Trace) -> bool:
-    """Does supply come to a unit in this way?
+    """Return whether a unit is within range of a kind of supply.
 
-    Most stand on a source or a step from one: only for the others the search is run.
+    Most units are on or beside a source; the search runs only for the others.
     """
     if _beside(position, unit, trace):
         return True
@@ -206,7 +206,7 @@ def reached(position: Position, unit: Unit, trace: Trace) -> bool:
 
 
 def _beside(position: Position, unit: Unit, trace: Trace) -> bool:
-    """Does a unit stand on a source, or one step from it?"""
+    """Return whether a unit is on a source, or one step from it."""
     open_ = trace.sources & free(position, unit.side)
     if unit.place in open_:
         return True
@@ -219,12 +219,12 @@ def _beside(position: Position, unit: Unit, trace: Trace) -> bool:
 
 
 def supplied(position: Position, unit: Unit) -> bool:
-    """16.0a, 16.0m, 16.0o, 16.0q, 16.0r: does a unit trace supply where it stands?"""
+    """16.0a, 16.0m, 16.0o, 16.0q, 16.0r: Return whether a unit is in supply."""
     return any(reached(position, unit, trace) for trace in traces(position, unit))
 
 
 def judge(work: Resolution) -> None:
-    """16.0a, 16.0j, 3.0.A1, 3.0.A4: the supply of both sides is settled."""
+    """16.0a, 16.0j, 3.0.A1, 3.0.A4: Judge the supply of both sides."""
     position = work.position
     for side in SIDES:
         for unit in position.own(side):

@@ -1,4 +1,4 @@
-"""Chapter 21 and the lists of the scenarios: set-up, reinforcements, where and when they enter."""
+"""Chapter 21 and the scenarios: set-up and reinforcements."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, enem
 
 WEST = ("59 Infantry Division", "85 Infantry Division", "189 Division")
 SOUTH_EAST = ("107 Panzer Brigade", "180 Infantry Division")
-"""CAMP.g1, CAMP.g2, CAMP.g3: formations by the edge where they enter; the others by the east."""
+"""CAMP.g1, CAMP.g2, CAMP.g3: formations by map edge of entry; all others enter in the east."""
 SHIFT = 5
-"""21.0f: hexes by which a place of entry may be shifted for each turn of waiting."""
+"""21.0f: hexes by which an entry hex may shift for each turn of waiting."""
 READY = "ready-"
 EARNED = {"earned-43-division": 5, "earned-50-division": 8}
-"""CAMP.i1, CAMP.i2, CAMP.i3: from which turn these divisions may be bought."""
+"""CAMP.i1, CAMP.i2, CAMP.i3: the first turn in which a division may be bought, by box."""
 ENTRY = "A0107"
 
 
 def due_turn(position: Position, unit: Unit) -> int | None:
-    """21.0a, 21.0c: the turn from which a unit in a box may come; None where none is set."""
+    """21.0a, 21.0c: Return the first turn in which a unit in a box may enter, or None."""
     box = position.number(unit.place)
     if box.startswith("turn-"):
         return int(box.removeprefix("turn-"))
@@ -35,7 +35,7 @@ def due_turn(position: Position, unit: Unit) -> int | None:
 
 
 def earned(position: Position, box: str) -> bool:
-    """CAMP.i1, CAMP.i2, CAMP.i3: is a ground unit supplied beyond the Maas, the Neder Rijn?"""
+    """CAMP.i1, CAMP.i2, CAMP.i3: Return whether a ground unit is in supply across the river."""
     ground = position.ground
     for unit in position.own(ALLIED):
         if unit.type.airborne:
@@ -51,7 +51,7 @@ def earned(position: Position, box: str) -> bool:
 
 
 def is_due(position: Position, unit: Unit) -> bool:
-    """3.0.C1, 21.0a, 21.0b, 21.0c, CAMP.g1, CAMP.i1: may a unit in a box come in now?"""
+    """3.0.C1, 21.0a, 21.0b, 21.0c, CAMP.g1, CAMP.i1: Return whether a unit may enter now."""
     box = position.number(unit.place)
     if box in EARNED:
         return position.turn >= EARNED[box] or earned(position, box)
@@ -60,12 +60,12 @@ def is_due(position: Position, unit: Unit) -> bool:
 
 
 def by_air(position: Position, unit: Unit) -> bool:
-    """21.0b: does a unit in a box come by air?"""
+    """21.0b: Return whether a unit in a box arrives by air."""
     return unit.type.airborne and due_turn(position, unit) is not None
 
 
 def entry_hexes(position: Position, unit: Unit) -> list[int]:
-    """21.0d, 21.0f, TOURN.d, CAMP.f, CAMP.g2, CAMP.g3: the hexes where a unit may enter now."""
+    """21.0d, 21.0f, TOURN.d, CAMP.f, CAMP.g2, CAMP.g3: Return a unit's entry hexes now."""
     ground, kind = position.ground, unit.type
     if unit.side == ALLIED:
         first = [ground.index[ENTRY]]
@@ -84,15 +84,15 @@ def entry_hexes(position: Position, unit: Unit) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _beside(ground: Ground, first: tuple[int, ...], along: int) -> tuple[int, ...]:
-    """Hexes, their neighbours, and so many hexes along the edge from them."""
-    found = set(first).union(*(ground.ring[i] for i in first))
+    """Return hexes, their neighbours, and edge hexes within a distance ``along``."""
+    hexes = set(first).union(*(ground.ring[i] for i in first))
     if along:
-        found.update(j for j in ground.edge for i in first if ground.distance(i, j) <= along)
-    return tuple(sorted(found))
+        hexes.update(j for j in ground.edge for i in first if ground.distance(i, j) <= along)
+    return tuple(sorted(hexes))
 
 
 def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """3.0.C1, 21.0b, 21.0c, 21.0d: everything against entering in a hex."""
+    """3.0.C1, 21.0b, 21.0c, 21.0d: Yield the verdicts against entering in a hex."""
     number = position.number(hex_)
     if position.phase != MOVEMENT:
         yield say("21.0b", "phase", units=[unit.id])
@@ -106,7 +106,7 @@ def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
 
 
 def enter(work: Resolution, unit: Unit, hex_: int) -> None:
-    """21.0b, CAMP.v2: a unit enters; a division that comes early costs a level once."""
+    """21.0b, CAMP.v2: Enter a unit; an early division costs one victory level."""
     box = work.position.number(unit.place)
     if box in EARNED and not earned(work.position, box):
         key = f"bought/{unit.type.formation}"
@@ -120,7 +120,7 @@ def enter(work: Resolution, unit: Unit, hex_: int) -> None:
 def setup_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """INTRO.b, INTRO.d, CAMP.c: the Allied units that are set up freely, before anybody moves."""
+    """INTRO.b, INTRO.d, CAMP.c: Yield the verdicts against a free set-up of Allied units."""
     names, number = [u.id for u in units], position.number(path[-1])
     started = any(k.startswith(tracks.ENTERED) for k in position.state.tracks)
     if position.turn != FIRST_TURN or position.phase not in ("initial", MOVEMENT) or started:
@@ -133,18 +133,18 @@ def setup_verdicts(
 
 
 def waiting(position: Position, side: str) -> list[Unit]:
-    """The units of a side in boxes that may come in now, by id."""
+    """Return a side's units that may enter or set up now, sorted by id."""
     units = (position.waiting(name) for name in sorted(position.state.pieces))
     mine = [u for u in units if u is not None and u.side == side]
     return [u for u in mine if is_due(position, u) or to_set_up(position, u)]
 
 
 def to_set_up(position: Position, unit: Unit) -> bool:
-    """INTRO.d: does a unit wait to be set up?"""
+    """INTRO.d: Return whether a unit waits to be set up."""
     return position.number(unit.place).startswith(READY)
 
 
 def has_room(position: Position, unit: Unit, hex_: int) -> bool:
-    """21.0d: is a place of entry free?"""
+    """21.0d: Return whether an entry hex has no enemy and room for a unit."""
     others = position.stacks[enemy_of(unit.side)]
     return hex_ not in others and fits(position, [unit], hex_)
