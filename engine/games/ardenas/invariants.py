@@ -10,8 +10,9 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch04_sequence import is_over
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_stacking import GROUPINGS, LAYERS, overfull
+from engine.games.ardenas.rules.ch09_drops import is_overloaded, passengers
 from engine.games.ardenas.tracks import POINTS
-from engine.games.ardenas.vocabulary import SIDES
+from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, SIDES, aboard_box
 from engine.rules.base.invariants import common_faults
 
 NO_COMBAT = "combat"
@@ -27,10 +28,24 @@ def faults(position: Position, before: State) -> Iterator[str]:
     for side, hex_, over in overfull(position):
         yield f"{position.number(hex_)} holds {over} counters too many of the {side} side"
     yield from _groupings(position)
+    yield from _air(position)
     if is_over(position):
         for side in SIDES:
             if position.state.tracks.get(POINTS + side) != points(position, side):
                 yield f"the points of the {side} side are not what a recount gives"
+
+
+def _air(position: Position) -> Iterator[str]:
+    """15.1a, 9.0b: Yield aircraft on the map outside the air phase, and wrong passengers."""
+    if position.phase not in AIR_PHASES:
+        flying = [u.id for side in SIDES for u in position.own(side) if u.layer == AIR]
+        yield from (f"{name} is in the air outside the air phase" for name in flying)
+    for name, carrier in position.aboard.items():
+        transport, place = position.units.get(carrier), position.state.pieces[name].place
+        if transport is None or position.number(place) != aboard_box(transport.side):
+            yield f"{name} is aboard no transport"
+        elif is_overloaded(passengers(position, carrier)):
+            yield f"{carrier} carries too many units"
 
 
 def _groupings(position: Position) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.core import actions as act
-from engine.games.ardenas import ground_orders
+from engine.games.ardenas import air_orders, ground_orders
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
@@ -43,8 +43,11 @@ def coming(position: Position, side: str) -> Iterator[tuple[int, Unit]]:
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """Yield the legal orders of one unit: its moves, its entry, its place in the set-up."""
+    if position.phase in AIR_PHASES:
+        yield from air_orders.orders_of(position, allows, unit)
     if unit.id not in position.units:
-        if position.phase == MOVEMENT and unit in waiting(position, unit.side):
+        layer = GROUND if position.phase == MOVEMENT else AIR
+        if unit.layer == layer and unit in waiting(position, unit.side):
             yield from _entries(position, allows, unit)
         return
     if position.phase == SET_UP:
@@ -73,8 +76,9 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
             members = tuple(position.units[n] for n in grouping.units)
             groups.setdefault(grouping.units, members)
     moves = [partial(_moves, position, group) for _, group in sorted(groups.items())]
-    entries = [] if layer == AIR else waiting(position, side)
-    return [*moves, *(partial(_entries, position, allows, u) for u in entries)]
+    entries = [u for u in waiting(position, side) if u.layer == layer]
+    others = air_orders.subjects(position, allows) if layer == AIR else []
+    return [*moves, *others, *(partial(_entries, position, allows, u) for u in entries)]
 
 
 def _moves(position: Position, units: tuple[Unit, ...]) -> Iterator[act.Action]:

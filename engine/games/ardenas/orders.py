@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.ardenas import ground_orders, tracks
+from engine.games.ardenas import air_orders, ground_orders, tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import is_over, turn_verdicts
@@ -35,6 +35,9 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
         yield say("4.0c", "over")
     if position.state.pending:
         yield say("15.2a", "pending")
+    if isinstance(action, air_orders.ORDERS):
+        yield from air_orders.verdicts(position, action)
+        return
     if isinstance(action, ground_orders.ORDERS):
         yield from ground_orders.verdicts(position, action)
         return

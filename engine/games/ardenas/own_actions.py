@@ -69,10 +69,37 @@ class Rebuild(_Order):
         return self.unit, self.lost
 
 
+class Embark(_Order):
+    """9.0b: Units board a transport in its base, before it moves."""
+
+    kind: Literal["ardenas.embark"] = "ardenas.embark"
+    transport: str
+    units: tuple[str, ...] = Field(min_length=1)
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The transport and its passengers."""
+        return self.transport, *self.units
+
+
+class Drop(_Order):
+    """9.0c: A unit jumps from its transport."""
+
+    kind: Literal["ardenas.drop"] = "ardenas.drop"
+    unit: str
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The unit."""
+        return (self.unit,)
+
+
 OWN_ACTIONS: Mapping[str, type[act.OwnAction]] = {
     "ardenas.attack": AttackSeveral,
     "ardenas.bridge": WorkOnBridge,
     "ardenas.take": Take,
     "ardenas.rebuild": Rebuild,
+    "ardenas.embark": Embark,
+    "ardenas.drop": Drop,
 }
 """The record of each kind of order."""

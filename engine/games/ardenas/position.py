@@ -74,6 +74,13 @@ class Position(BasePosition[Ground, Charts, Unit]):
         """The grouping of each unit that is in one."""
         return {unit: grouping for grouping in self.groupings for unit in grouping.units}
 
+    @cached_property
+    def aboard(self) -> Mapping[str, str]:
+        """9.0b: The transport of each unit that is aboard one."""
+        prefix = tracks.ABOARD
+        values = self.state.tracks.items()
+        return {n.removeprefix(prefix): str(v) for n, v in values if n.startswith(prefix)}
+
     def loose(self, side: str, layer: Layer, hex_: int) -> tuple[Unit, ...]:
         """Return the units of a hex outside groupings: one is an individual, two are a stack."""
         units = self.layers[side, layer].get(hex_, ())

@@ -32,11 +32,16 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
         return self.setting.charts.die.faces[self.throw(reason) - 1]
 
     def eliminate(self, name: str) -> None:
-        """8.1.1c, 11.0c: Put a unit in the box of its side and take it out of its grouping.
+        """8.1.1c, 9.0d, 11.0c: Put a unit in the box of its side and take it out of its grouping.
 
-        A grouping without units left is taken off the map and may be formed again.
+        A grouping without units left is taken off the map and may be formed again. A transport
+        takes the units aboard with it (9.0d).
         """
+        for passenger, transport in self.position.aboard.items():
+            if transport == name:
+                self.eliminate(passenger)
         self.leave_grouping(name)
+        self.track(tracks.ABOARD + name, None)
         self.put(name, eliminated(self.state.pieces[name].side))
 
     def leave_grouping(self, name: str) -> None:

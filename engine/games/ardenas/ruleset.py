@@ -9,7 +9,7 @@ from engine.core import actions as act
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.ardenas import ground_orders, orders
+from engine.games.ardenas import air_orders, ground_orders, orders
 from engine.games.ardenas import legal as listing
 from engine.games.ardenas.answers.position import Answers
 from engine.games.ardenas.answers.questions import QUESTIONS
@@ -70,7 +70,8 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         """Return whether the rules compute the effects of an action."""
         if isinstance(action, act.MoveUnits):
             return action.mode in orders.MODES
-        return isinstance(action, ground_orders.ORDERS) or super().resolves(action)
+        own = (*ground_orders.ORDERS, *air_orders.ORDERS)
+        return isinstance(action, own) or super().resolves(action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
         """Do an order that the rules allow; False for one that they do not resolve."""
@@ -79,6 +80,8 @@ class Rules(Ruleset[Setting, Position, Resolution]):
                 orders.move(work, action)
             case _ if isinstance(action, ground_orders.ORDERS):
                 ground_orders.carry_out(work, action)
+            case _ if isinstance(action, air_orders.ORDERS):
+                air_orders.carry_out(work, action)
             case act.NextPhase():
                 next_phase(work, self.sequence)
             case _:

@@ -40,6 +40,9 @@ GROUPING: Final = "grouping/"
 The value is the hex and then the ids of its units: ``4012 GE-1SS-Pz GE-1SS-SS1``.
 """
 
+ABOARD: Final = "aboard/"
+"""9.0b: the transport that carries a unit, until it is dropped or the transport is back."""
+
 POINTS: Final = "points/"
 """5.0b: points of a side at the end of the game."""
 

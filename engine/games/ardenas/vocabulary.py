@@ -97,6 +97,9 @@ BAD: Final = "bad"
 FIRST_TURN: Final = 1
 BAD_TURNS: Final = 6
 
+TRANSPORTED: Final = "transport"
+"""The way of arrival of units that come by air alone (6.0o)."""
+
 AFFECTED: Final = "affected"
 ACTED: Final = "acted"
 DROPPED: Final = "dropped"
@@ -126,6 +129,16 @@ def eliminated(side: str) -> str:
 def held(side: str) -> str:
     """Return the box of units that a side holds back (6.0c)."""
     return f"held-{side}"
+
+
+def air_box(side: str) -> str:
+    """Return the box of a side's aircraft at their bases."""
+    return f"air-{side}"
+
+
+def aboard_box(side: str) -> str:
+    """Return the box of units that board transports, or are aboard (9.0b)."""
+    return f"aboard-{side}"
 
 
 def turn_box(turn: int) -> str:

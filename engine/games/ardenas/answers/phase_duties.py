@@ -11,7 +11,16 @@ from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_
 from engine.games.ardenas.rules.ch06_entry import hexes_for
 from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
-from engine.games.ardenas.vocabulary import COMBAT, GAME, GROUND, MOVEMENT, SET_UP, SIDES, WEATHER
+from engine.games.ardenas.vocabulary import (
+    AIR,
+    COMBAT,
+    GAME,
+    GROUND,
+    MOVEMENT,
+    SET_UP,
+    SIDES,
+    WEATHER,
+)
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
@@ -63,7 +72,7 @@ def arrivals(position: Position, turn: int | None) -> Iterator[answers.Arrival]:
                 continue
             now = due <= position.turn
             places = tuple(sorted(hexes_for(position, unit))) if now else ()
-            said = t(f"arrive.{GAME}.{side}")
+            said = t(f"arrive.{GAME}.{AIR if unit.layer == AIR else side}")
             yield answers.Arrival(due, side, (unit.id,), places, said, now)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.games.ardenas.answers import ground_questions
+from engine.games.ardenas.answers import air_questions, ground_questions
 from engine.games.ardenas.answers.ground_questions import judged
 from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.position import Position
@@ -109,5 +109,7 @@ QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "bridge": ground_questions.bridge,
     "supply": ground_questions.supply,
     "capture": ground_questions.capture,
+    "embark": air_questions.embark,
+    "drop": air_questions.drop,
 }
 """The questions by their names in the probe."""

@@ -11,6 +11,7 @@ from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch05_victory import end_game, winner
+from engine.games.ardenas.rules.ch08_bases import come_home
 from engine.games.ardenas.rules.ch14_weather import has_fog, set_weather
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -51,7 +52,7 @@ def _grounded(position: Position) -> bool:
 
 
 def next_phase(work: Resolution, sequence: SequenceOfPlay) -> None:
-    """4.0d, 7.0d, 14.0, 15.2a: End the phase; the next one begins, or the game ends."""
+    """4.0d, 7.0d, 14.0, 15.1, 15.1a, 15.2a: End the phase; the next one begins."""
     phase = work.position.phase
     clear(work, tracks.OF_A_PHASE)
     if phase == WEATHER:
@@ -63,6 +64,8 @@ def next_phase(work: Resolution, sequence: SequenceOfPlay) -> None:
             end_game(work, won)
             return
     following = next_clock(work.position, sequence)
+    if phase in AIR_PHASES and (following is None or following.phase not in AIR_PHASES):
+        come_home(work)
     if following is None:
         end_game(work, None)
     else:

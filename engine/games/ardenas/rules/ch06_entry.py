@@ -8,14 +8,19 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas.ground import Zone
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import stacking_verdicts
+from engine.games.ardenas.rules.ch08_bases import may_fly, take_off_hexes, take_off_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
+    AIR,
+    AIR_PHASES,
     ALLIED,
     FIRST_TURN,
     GERMAN,
     GROUND,
     MOVEMENT,
     SET_UP,
+    TRANSPORTED,
+    aboard_box,
     enemy_of,
     held,
     say,
@@ -38,8 +43,13 @@ def arrival_turn(position: Position, unit: Unit) -> int | None:
     """6.0c, 6.0h, 6.0m, 6.0q, 6.0r: Return the turn from which a unit off the map may enter.
 
     The set-up puts each unit in the box of its turn, by the length of the game. None: it enters by
-    another chapter (6.0o).
+    another chapter (6.0o). Aircraft take off in the first air sub-turn (8.4b).
     """
+    if unit.layer == AIR:
+        starts = position.phase == AIR_PHASES[0] and may_fly(position, unit)
+        return FIRST_TURN if starts else None
+    if position.number(unit.place) == aboard_box(unit.side):
+        return unit.type.turn or FIRST_TURN if unit.type.how != TRANSPORTED else None
     if unit.type.how not in ("", "set_up", "reinforcement"):
         return None
     box = position.number(unit.place)
@@ -113,7 +123,9 @@ def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
 def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
     """Return the hexes where a unit may be set up or enter, computed once a position."""
     key = ("hexes for", unit.id)
-    if key not in position.memo:
+    if key not in position.memo and unit.layer == AIR:
+        position.memo[key] = take_off_hexes(position, unit)
+    elif key not in position.memo:
         first = position.turn == FIRST_TURN
         found = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
         position.memo[key] = found - position.layers[enemy_of(unit.side), GROUND].keys()
@@ -122,11 +134,14 @@ def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
 
 
 def entry_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """6.0o, 6.0q, 7.0g: Object to units that may not enter, or not in a hex.
+    """6.0o, 6.0q, 7.0g, 8.4b: Object to units that may not enter, or not in a hex.
 
     Reinforcements enter in the movement step, before or between moves.
     """
     names, there = [u.id for u in units], position.number(hex_)
+    if position.phase in AIR_PHASES and all(u.layer == AIR for u in units):
+        yield from take_off_verdicts(position, units, hex_)
+        return
     if position.phase not in (MOVEMENT, SET_UP):
         yield say("6.0q", "phase", units=names)
     for unit in units:

@@ -1,0 +1,79 @@
+"""Orders of aircraft and of units aboard them: judged, carried out, listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain, combinations
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.ardenas.own_actions import Drop, Embark
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch09_drops import (
+    CARRIED,
+    TRANSPORT,
+    boarding_turn,
+    drop,
+    drop_verdicts,
+    embark,
+    embark_verdicts,
+    passengers,
+)
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import AIR, GROUND
+from engine.rules.base.named import on_map, unit_named
+from engine.rules.listing import Allows, Orders
+
+AirOrder = Embark | Drop
+"""The orders of this file."""
+
+ORDERS = (Embark, Drop)
+
+
+def verdicts(position: Position, action: AirOrder) -> Iterator[Verdict]:
+    """9.0b, 9.0c: Yield everything against an order of aircraft or their passengers."""
+    match action:
+        case Embark():
+            units = [unit_named(position, n) for n in dict.fromkeys(action.units)]
+            yield from embark_verdicts(position, on_map(position, action.transport), units)
+        case Drop():
+            yield from drop_verdicts(position, unit_named(position, action.unit))
+
+
+def carry_out(work: Resolution, action: AirOrder) -> None:
+    """9.0b, 9.0c: Do an order of aircraft or their passengers."""
+    match action:
+        case Embark():
+            embark(work, action.transport, action.units)
+        case Drop():
+            drop(work, unit_named(work.position, action.unit))
+
+
+def subjects(position: Position, allows: Allows) -> list[Orders]:
+    """Return the legal orders of the active side in an air sub-turn besides moves."""
+    own = [u for u in position.own(position.active) if u.layer == AIR]
+    return [partial(orders_of, position, allows, u) for u in own if u.type.kind == TRANSPORT]
+
+
+def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+    """Yield the legal orders of an aircraft or a passenger besides its moves."""
+    tried: Iterator[AirOrder] = iter(())
+    if unit.type.kind == TRANSPORT and unit.id in position.units:
+        aboard = (Drop(unit=u.id) for u in passengers(position, unit.id))
+        tried = chain(aboard, _loads(position, unit))
+    elif unit.id in position.aboard:
+        tried = iter([Drop(unit=unit.id)])
+    yield from (order for order in tried if allows(verdicts(position, order)))
+
+
+def _loads(position: Position, transport: Unit) -> Iterator[Embark]:
+    """9.0b: Yield orders by which units board a transport: each alone, and in pairs."""
+    side, pieces = transport.side, position.state.pieces
+    off_map = [position.waiting(n) for n, piece in pieces.items() if piece.side == side]
+    ready = [u for u in off_map if u is not None and boarding_turn(position, u) is not None]
+    units = (*position.layers[side, GROUND].get(transport.place, ()), *ready)
+    ids = sorted(u.id for u in units if u.type.kind in CARRIED and u.id not in position.aboard)
+    for names in chain(((n,) for n in ids), combinations(ids, 2)):
+        yield Embark(transport=transport.id, units=names)

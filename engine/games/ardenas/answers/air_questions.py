@@ -1,0 +1,30 @@
+"""The probe's questions about aircraft, drops and commandos: plain values in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.ardenas.answers.ground_questions import judged
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch09_drops import drop_verdicts, embark_verdicts, landing
+from engine.request_fields import field, texts
+from engine.rules.base.named import hex_named, unit_named
+
+Json = dict[str, Any]
+Request = Mapping[str, Any]
+
+
+def embark(position: Position, request: Request) -> Json:
+    """8.4l, 9.0b: Return whether units may board a transport now."""
+    transport = unit_named(position, field(request, "transport", str))
+    units = [unit_named(position, n) for n in texts(request, "units", empty=False)]
+    return judged(embark_verdicts(position, transport, units))
+
+
+def drop(position: Position, request: Request) -> Json:
+    """9.0b, 9.0f: Return whether a unit may drop, and what becomes of it in a hex."""
+    unit = unit_named(position, field(request, "unit", str))
+    hex_ = hex_named(position, field(request, "hex", str))
+    outcome = {"outcome": landing(position, unit, hex_)}
+    return outcome | judged(drop_verdicts(position, unit, hex_))
