@@ -1,8 +1,8 @@
-"""A recorded game judged entry by entry with today's rules.
+"""Judge a recorded game entry by entry with today's rules.
 
-Entries that were played by the rules are judged and worked out again with their dice. Games that
-were told on a free table leave no account of movement points and combats, so the auditor keeps one
-beside the log: what each unit has spent in the phase, who has fought, what may advance.
+Entries played under the rules are judged and resolved again with their dice. Games recorded on a
+free table do not store movement points and combats. For them the auditor keeps an account: the
+points each unit has spent in the phase, the units that have fought, the advances they may make.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from engine.rules.base.auditor import Auditor as BaseAuditor
 from engine.rules.house import under
 
 BY_HAND = (act.Setup, act.ManualEdit, act.Note, act.Roll, act.SetRules, act.RevealUnit)
-"""Kinds of actions in which there is nothing to judge."""
+"""Kinds of actions that are not judged."""
 
 
 class Auditor(BaseAuditor):
-    """Judges the entries of one game in their order."""
+    """Judges the entries of one game in order."""
 
     played = (act.NextPhase, act.DeclareAttack, act.Choose)
     accounts = (MOVED,)
@@ -44,11 +44,11 @@ class Auditor(BaseAuditor):
         self.account = Account(rules, rules.setting)
 
     def judge(self, before: State, entry: Entry) -> list[Verdict] | None:
-        """All verdicts on an entry; None where there is nothing to judge."""
+        """Return all verdicts on an entry; None where there is nothing to judge."""
         action = entry.action
         if any(isinstance(e, fx.SetPhase) for e in entry.effects):
-            told = not isinstance(action, self.played)
-            verdicts = list(self.account.end_of_phase(before)) if told else []
+            by_hand = not isinstance(action, self.played)
+            verdicts = list(self.account.end_of_phase(before)) if by_hand else []
             verdicts += self._phase(before, entry)
             return under(house_rules(before), verdicts, FIXED)
         self.account.remember(before, entry)
@@ -80,7 +80,7 @@ class Auditor(BaseAuditor):
                     yield from self.account.demolition(before, action)
 
     def _phase(self, before: State, entry: Entry) -> Iterator[Verdict]:
-        """3: one phase follows the other as the sequence of play says."""
+        """3: the phases follow the sequence of play."""
         if isinstance(entry.action, self.played):
             yield from self.again(before, entry)
             return
@@ -94,5 +94,5 @@ class Auditor(BaseAuditor):
         self.account.new_phase()
 
     def _idle(self, clock: Clock) -> bool:
-        """Is it a phase that a teller leaves out when nothing happens in it?"""
+        """Return whether free tables often leave out this phase when nothing happens in it."""
         return clock.phase in ("artillery_resupply", "bridge", "traffic", "victory", "airlanding")

@@ -1,4 +1,4 @@
-"""Told die rolls on the game's tables: does the die give the result, are the modifiers right?"""
+"""Recorded die rolls on the game's tables, checked for their result and modifiers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ RULE_OF = {
     "recovery": "14.4",
     "weather": "4.1",
 }
-"""The tables that are charts of the module, with the rules that ask for them."""
+"""The charts of the module that are such tables, with their rules."""
 
 
 def table_verdicts(setting: Setting, before: State, entry: Entry) -> Iterator[Verdict]:
-    """What today's charts say of a told roll; nothing for tables that are no charts."""
+    """Yield verdicts on a recorded roll by today's charts; none for tables that are not charts."""
     action = cast(act.Consult, entry.action)
     if not entry.dice:
         return
@@ -40,12 +40,12 @@ def table_verdicts(setting: Setting, before: State, entry: Entry) -> Iterator[Ve
         return
     chart = Chart.model_validate(setting.module.chart(action.table))
     try:
-        found = lookup(chart, die, action.column or "", drm=action.drm).result
+        result = lookup(chart, die, action.column or "", drm=action.drm).result
     except UserError as error:
         yield Verdict(rule=rule, level="forbid", key="audit.senseless", args={"why": str(error)})
         return
-    if found != action.result:
-        yield _other(rule, action, found)
+    if result != action.result:
+        yield _other(rule, action, result)
     modifiers = _modifiers(setting, chart, before, action)
     drm = action.drm if modifiers is None else sum(m.value for m in modifiers)
     if drm != action.drm:
@@ -61,7 +61,7 @@ def _other(rule: str, action: act.Consult, due: str) -> Verdict:
 def _modifiers(
     setting: Setting, chart: Chart, before: State, action: act.Consult
 ) -> list[Modifier] | None:
-    """The modifiers that are due; None where the entry does not tell enough to know."""
+    """Return the modifiers due; None where the entry does not contain enough to compute them."""
     if action.table in ("demolition", "weather"):
         return list(chart.on_turn(before.clock.turn))
     if action.table == "determined_defense" and action.units:

@@ -1,6 +1,6 @@
-"""A book of rules: the clauses, the decisions and the phases of a game, and how clauses are asked.
+"""Clauses, decisions and phases of a game, and the query of clauses.
 
-What is in the book of Holland '44 stands in ``contents``; a position knows it by its setting.
+``contents`` lists those of Holland '44; a position reaches them through its setting.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from engine.rules.base.sequence import Step
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The clauses by the kind of question, the kinds of decisions, the steps by their phase.
+    """Clauses by kind of question, decisions by kind, and steps by phase.
 
-    Clauses, decisions and steps act on positions, which refer to the book by their setting.
+    All of them act on positions, which refer to this record through their setting.
     """
 
     clauses: Register
@@ -32,15 +32,17 @@ class _Setting(Protocol):
     def book(self) -> Book: ...
 
 
-class Seen(Protocol):
-    """A position, as far as it is asked for its book."""
+class HasBook(Protocol):
+    """A position whose setting has a book."""
 
     @property
     def setting(self) -> _Setting:
-        """What its positions share."""
+        """Return the setting that the positions of a scenario share."""
         ...
 
 
-def judge(position: Seen, kind: str, context: object, action: object = None) -> Iterator[Verdict]:
-    """All verdicts of a kind's clauses (mode, move, attack …), in the order of the rulebook."""
+def judge(
+    position: HasBook, kind: str, context: object, action: object = None
+) -> Iterator[Verdict]:
+    """Yield the verdicts of all clauses of a kind (mode, move, attack …), in rulebook order."""
     return position.setting.book.clauses.judge(kind, context, action)

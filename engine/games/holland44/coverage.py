@@ -1,4 +1,4 @@
-"""What the rules engine does with each entry of the rule ledger: the table ``coverage.yaml``."""
+"""Coverage of the rule ledger by the rules engine: the table ``coverage.yaml``."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from engine.rules.coverage_table import rows_in
 
 
 def coverage() -> tuple[CoverageRow, ...]:
-    """All rows, in the order of the rulebook."""
+    """Return all rows, in the order of the rulebook."""
     return rows_in("engine.games.holland44")

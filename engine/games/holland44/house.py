@@ -1,4 +1,4 @@
-"""House rules in Holland '44: what they cannot reach, and what they make legal."""
+"""House rules in Holland '44: which verdicts they can set aside."""
 
 from __future__ import annotations
 
@@ -42,22 +42,23 @@ FIXED = frozenset(
         "26.1.won",
     )
 )
-"""Keys of verdicts that no agreement sets aside.
+"""Keys of verdicts that no house rule sets aside.
 
-Answers without a question, fights with nobody, paths with gaps or into lakes, hexes of both sides.
+They concern answers without a question, combats without defenders, paths with gaps or into lakes,
+and hexes with units of both sides.
 """
 
 
 def house_of(position: Position) -> Mapping[str, HouseLevel]:
-    """The house rules of the game, by rule number."""
+    """Return a game's house rules, by rule number."""
     if "house" not in position.memo:
         position.memo["house"] = house_rules(position.state)
-    found: Mapping[str, HouseLevel] = position.memo["house"]
-    return found
+    rules: Mapping[str, HouseLevel] = position.memo["house"]
+    return rules
 
 
 def sets_aside(position: Position, rule: str, key: str = "") -> bool:
-    """Does a house rule keep a printed one, or one sentence of it, from forbidding anything?"""
+    """Return whether a house rule stops a printed rule, or one verdict of it, from forbidding."""
     house = house_of(position)
     if not house or f"rule.{GAME}.{rule}.{key}" in FIXED:
         return False
@@ -65,14 +66,14 @@ def sets_aside(position: Position, rule: str, key: str = "") -> bool:
 
 
 def ruled(position: Position, verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """Verdicts as the game's house rules leave them."""
+    """Return verdicts as the game's house rules change them."""
     return under(house_of(position), verdicts, FIXED)
 
 
 def allows(position: Position, verdicts: Iterable[Verdict]) -> bool:
-    """Does nothing forbid, once the game's house rules are laid over the printed ones?
+    """Return whether no verdict forbids, after applying the game's house rules.
 
-    Without house rules the first that forbids is enough: no other is asked for.
+    Without house rules the verdicts are read only up to the first that forbids.
     """
     if not house_of(position):
         return is_legal(verdicts)

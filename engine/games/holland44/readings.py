@@ -1,4 +1,4 @@
-"""How the rulebook was understood where it is open: the table ``readings.yaml``."""
+"""Interpretations of rules that the rulebook leaves open: the table ``readings.yaml``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOURCE = "docs/decisions/0006-readings-of-the-rules.md"
 
 @cache
 def readings() -> tuple[Reading, ...]:
-    """All readings, as decision record 0006 has them."""
+    """Return all readings, as decision record 0006 lists them."""
     text = files("engine.games.holland44").joinpath("readings.yaml").read_text(encoding="utf-8")
-    held = [orjson.loads(line[2:]) for line in text.splitlines() if line.startswith("- ")]
-    return tuple(Reading(tuple(one["rules"]), one["text"], SOURCE) for one in held)
+    rows = [orjson.loads(line[2:]) for line in text.splitlines() if line.startswith("- ")]
+    return tuple(Reading(tuple(row["rules"]), row["text"], SOURCE) for row in rows)

@@ -1,4 +1,4 @@
-"""Effects worked out one after the other, each step seeing what those before it did."""
+"""Effects computed one after the other; each step sees the results of the steps before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rules.base.combat import RecordTrack
 from engine.rules.base.resolution import Resolution as BaseResolution
 
 SPENT_FROM = {"moved": "moved-allied", "moved_german": "moved-german"}
-"""The statuses that a marker out of a box stands for, with the box: there are only so many."""
+"""Statuses shown by markers from a box with a limited number of them (17.3): the box of each."""
 
 
 FOUGHT_NOW = RecordTrack(FIGHT, CombatRecord)
@@ -21,7 +21,7 @@ FOUGHT_NOW = RecordTrack(FIGHT, CombatRecord)
 
 
 def own_units(work: Resolution, side: str) -> list[Unit]:
-    """A side's units on the map and in entry areas, by id."""
+    """Return a side's units on the map and in entry areas, by id."""
     position = work.position
     return sorted(
         (u for u in position.units.values() if u.profile.side == side), key=lambda u: u.id
@@ -29,8 +29,8 @@ def own_units(work: Resolution, side: str) -> list[Unit]:
 
 
 def present(position: Position, names: Iterable[str]) -> list[Unit]:
-    """Those of some units that are still in play, each once; remnants for their units (11.4)."""
-    found: dict[str, Unit] = {}
+    """Return the units that are still in play, each once; remnants replace their units (11.4)."""
+    units_by_id: dict[str, Unit] = {}
     tracks = position.state.tracks
     units = position.units | position.aloft if position.aloft else position.units
     for name in names:
@@ -39,22 +39,22 @@ def present(position: Position, names: Iterable[str]) -> list[Unit]:
             heirs = (t for t, parent in tracks.items() if parent == name and t.startswith(REMNANT))
             unit = next((u for t in heirs if (u := units.get(t[len(REMNANT) :]))), None)
         if unit is not None:
-            found[unit.id] = unit
-    return list(found.values())
+            units_by_id[unit.id] = unit
+    return list(units_by_id.values())
 
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
-    """A state under change, with the effects and the dice so far."""
+    """A state under change, with the effects and dice so far."""
 
     combat = FOUGHT_NOW
     """The last combat of the phase."""
 
     def units(self, names: Iterable[str]) -> list[Unit]:
-        """Those of some units that are still there, each once."""
+        """Return the units that are still in play, each once."""
         return present(self.position, names)
 
     def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
-        """Move units of one stack along a path, and take the hexes it leads through."""
+        """Move units of one stack along a path, and take control of its hexes."""
         names, places = list(names), list(path)
         side = self.state.pieces[names[0]].side
         super().walk(names, places)
@@ -63,18 +63,18 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
         self._release(side, places)
 
     def put(self, name: str, place: str) -> None:
-        """Move a piece straight to a place or box."""
+        """Move a piece directly to a place or box."""
         super().put(name, place)
         self._release(self.state.pieces[name].side, [self.places.index(place)])
 
     def _release(self, side: str, places: Iterable[int]) -> None:
-        """23.6: garrisons that have seen the Allies near are free from now on."""
+        """23.6: garrisons near Allied units are free from now on."""
         if side == "allied":
             for unit in released_by(self.position, places):
                 self.track(RELEASED + unit.id, 1)
 
     def status(self, name: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
-        """Put statuses on a unit and take others off; some are markers out of a box (17.3)."""
+        """Add statuses to a unit and remove others; some use markers from a box (17.3)."""
         before = self.state.pieces[name].status
         super().status(name, add, remove)
         after = self.state.pieces[name].status
@@ -83,20 +83,20 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
                 self._spend(marker, box, marker in after)
 
     def _spend(self, kind: str, box: str, used: bool) -> None:
-        """Take one of a side's few markers out of its box, or lay it back (17.3)."""
+        """Take one of a side's few markers out of its box, or return it (17.3)."""
         markers = self.state.markers
         names = [f"{box}-{n}" for n in range(1, (self.setting.module.markers[kind].count or 0) + 1)]
         if used:
-            held = [n for n in names if n in markers and markers[n].at == box]
-            if held:
-                self.marker(held[-1], None)
+            left = [n for n in names if n in markers and markers[n].at == box]
+            if left:
+                self.marker(left[-1], None)
             return
         gone = [n for n in names if n not in markers]
         if gone:
             self.marker(gone[0], "moved", box)
 
     def move_marker(self, name: str, at: str) -> None:
-        """Move a marker that lies somewhere; one that does not is left out."""
-        held = self.state.markers.get(name)
-        if held is not None:
-            self.marker(name, held.kind, at, held.face)
+        """Move a marker, if it is in play."""
+        marker = self.state.markers.get(name)
+        if marker is not None:
+            self.marker(name, marker.kind, at, marker.face)

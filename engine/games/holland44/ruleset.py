@@ -1,4 +1,4 @@
-"""Holland '44 by its rules: which actions are legal now, and what they do."""
+"""The ruleset of Holland '44: judge and resolve actions, list legal ones."""
 
 from __future__ import annotations
 
@@ -53,28 +53,28 @@ class Ruleset(BaseRuleset[Setting, Position, Resolution]):
         rulebook: Rulebook | None = None,
         lasting: Mapping[str, Any] | None = None,
     ) -> None:
-        """Create the rules of a setting; ``lasting`` is what outlasts the state of a question."""
+        """Create the rules of a setting; ``lasting`` values outlive the state of a question."""
         book = rulebook or require_rulebook(setting.module.meta.id)
         scenario = setting.scenario.id
         super().__init__(book, setting.module, scenario, setting, None, setting.board, (), lasting)
 
     @property
     def names(self) -> Names:
-        """What pieces and places are called."""
+        """The names of pieces and places."""
         return DiagramNames(self.setting)
 
     # -- judging and resolving --------------------------------------------------------------------
 
     def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
-        """Everything against an order of the active side."""
+        """Yield every verdict on an order of the active side."""
         return orders.order_verdicts(position, action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
-        """Let an order happen that the rules allow."""
+        """Carry out a legal order; return False where the rules do not resolve it."""
         return orders.carry_out(work, action)
 
     def resolves(self, action: act.Action) -> bool:
-        """Are the effects of an action worked out by the rules?"""
+        """Return whether the rules compute the effects of an action."""
         if isinstance(action, act.MoveUnits) and action.mode in MODES_OF:
             return True
         return orders.is_order(action) or isinstance(
@@ -84,17 +84,17 @@ class Ruleset(BaseRuleset[Setting, Position, Resolution]):
     # -- players ----------------------------------------------------------------------------------
 
     def legal(self, state: State, most: int, start: int = 0) -> Legal:
-        """Legal actions for the side to decide."""
+        """Return legal actions of the deciding side."""
         return legal(self.position(state), most, start)
 
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
-        """The legal actions of one unit."""
+        """Yield the legal actions of one unit."""
         return actions_of(self.position(state), unit)
 
     def following(self, state: State) -> Clock | None:
-        """The phase that follows; None where the game is over (26.1)."""
+        """Return the phase that follows; None where the game is over (26.1)."""
         return next_clock(self.position(state))
 
     def invariants(self, state: State, before: State) -> Iterator[str]:
-        """What is wrong with a state that the rules led to."""
+        """Yield the faults of a state that the rules produced."""
         return faults(self.position(state), before)

@@ -1,1 +1,1 @@
-"""What Holland '44 answers to the questions of probe, window and command line, by subject."""
+"""Answers of Holland '44 to the questions of probe, window and command line, by subject."""

@@ -29,8 +29,8 @@ from engine.rules.tables import Chart, lookup
 
 FACES = range(1, 7)
 LENGTHS = (1, 2, 3)
-"""Hexes that a result or a run may make units retreat (11, 14.3.2)."""
-MOST_AIR = 2
+"""Retreat lengths in hexes that a combat result or a run can demand (11, 14.3.2)."""
+AIR_LIMIT = 2
 """Air units that can take part in a turn (4.4)."""
 
 
@@ -38,7 +38,7 @@ MOST_AIR = 2
 
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
-    """The attack that a request describes. Raises Refused."""
+    """Return the attack that a request describes; raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     support = known_units(position, texts(request, "artillery"), "artillery")
     air = field(request, "air", int, 0)
@@ -77,7 +77,7 @@ def fight_of(
     *,
     breakthrough: bool = False,
 ) -> Combat:
-    """A fight of units by their ids."""
+    """Return the combat of the units with these ids."""
     units = position.units
     return Combat(
         position,
@@ -90,9 +90,10 @@ def fight_of(
 
 
 def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
-    """An attack worked out, with everything that the rules say of it.
+    """Compute the odds of an attack, with every verdict on it.
 
-    Without a ``lead`` formation or an ``attached`` unit those that serve the attacker best.
+    Without a ``lead`` formation or an ``attached`` unit, those that serve the attacker best are
+    used.
     """
     choices = asked.choices
     fight = fight_of(
@@ -105,17 +106,26 @@ def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     )
     lead = choices.get("lead")
     attached = choices.get("attached", ())
-    found = best_lead(fight, str(lead) if lead else None, cast("str | tuple[()] | None", attached))
+    combat_odds = best_lead(
+        fight, str(lead) if lead else None, cast("str | tuple[()] | None", attached)
+    )
     clock = position.state.clock
     own_turn = clock.phase == "combat" and clock.active == fight.side and not position.state.pending
-    said = list(once_a_phase(fight, None)) if own_turn and not choices.get("breakthrough") else []
-    return answer(fight, found, asked, ruled(position, [*said, *attack_verdicts(fight, found)]))
+    verdicts = (
+        list(once_a_phase(fight, None)) if own_turn and not choices.get("breakthrough") else []
+    )
+    return answer(
+        fight,
+        combat_odds,
+        asked,
+        ruled(position, [*verdicts, *attack_verdicts(fight, combat_odds)]),
+    )
 
 
 def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
-    """The same for an attack in preparation: a breakthrough group that waits takes part (16.5).
+    """Compute the odds of an attack in preparation; a waiting breakthrough group joins it (16.5).
 
-    What was chosen for another fight and does not fit this one is left out.
+    Choices made for another combat that do not fit this one are ignored.
     """
     group = joining(position, asked.target)
     units = [position.units[name] for name in asked.attackers if name in position.units]
@@ -134,27 +144,27 @@ def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     lead = str(lead) if lead in fight.formations() else None
     able = {u.id for u in fight.attachable(lead)} if lead is not None else set()
     attached = asked.choices.get("attached")
-    found = best_lead(fight, lead, str(attached) if attached in able else ())
-    return answer(fight, found, asked, attack_verdicts(fight, found))
+    combat_odds = best_lead(fight, lead, str(attached) if attached in able else ())
+    return answer(fight, combat_odds, asked, attack_verdicts(fight, combat_odds))
 
 
 def answer(
-    fight: Combat, found: CombatOdds, asked: answers.AttackPlan, verdicts: Sequence[Verdict]
+    fight: Combat, combat_odds: CombatOdds, asked: answers.AttackPlan, verdicts: Sequence[Verdict]
 ) -> answers.Odds:
-    """A fight and its reckoning as an answer."""
+    """Return a combat and its odds as an answer."""
     position = fight.position
     attackers = {u.id for u in fight.attackers}
     results = {
         code: result_of(code, position.setting.crt.results.get(code, {}))
-        for code in set(found.results.values())
+        for code in set(combat_odds.results.values())
     }
-    share = Fraction(1, len(found.results))
+    share = Fraction(1, len(combat_odds.results))
     return answers.Odds(
         plan=asked,
-        attack=found.odds.attack,
-        defense=found.odds.defense,
-        ratio=found.odds.ratio,
-        column=found.odds.column,
+        attack=combat_odds.odds.attack,
+        defense=combat_odds.odds.defense,
+        ratio=combat_odds.odds.ratio,
+        column=combat_odds.odds.column,
         strengths=tuple(
             answers.Share(
                 s.unit,
@@ -166,29 +176,30 @@ def answer(
                     for rule, factor in s.why
                 ),
             )
-            for s in found.shares
+            for s in combat_odds.shares
         ),
         shifts=tuple(
             answers.ShiftLine(s.rule, s.by, t(f"change.holland44.{s.why}"), name=s.why)
-            for s in found.shifts
+            for s in combat_odds.shifts
         ),
         chances=tuple(
-            answers.Chance(str(die), share, results[code]) for die, code in found.results.items()
+            answers.Chance(str(die), share, results[code])
+            for die, code in combat_odds.results.items()
         ),
         verdicts=tuple(verdicts),
-        choices=_choices(fight, found),
+        choices=_choices(fight, combat_odds),
         able=tuple(u.id for u in _guns(position, fight.attackers, fight.target)),
         attackers=tuple(u.id for u in fight.attackers),
         defenders=tuple(u.id for u in fight.present),
         support=tuple(u.id for u in fight.artillery),
-        # In a movement phase there is no die: 10:1, or nothing (8.7).
+        # Movement phases have no die roll: 10:1 odds succeed, anything less fails (8.7).
         kind="automatic" if position.state.clock.phase == "movement" else "",
-        prospect=_prospect(fight, found) if fight.present else None,
+        prospect=_prospect(fight, combat_odds) if fight.present else None,
     )
 
 
 def _why(position: Position, rule: str, attacks: bool) -> str:
-    """What changes a strength: the modifiers of that rule, in the words of the chart."""
+    """Return the names of the modifiers of a rule that change a strength."""
     role = "attack" if attacks else "defense"
     changes = position.setting.changes.changes
     named = dict.fromkeys(t(c.key) for c in changes if c.rule == rule and c.kind == role)
@@ -196,7 +207,7 @@ def _why(position: Position, rule: str, attacks: bool) -> str:
 
 
 def result_of(code: str, meaning: Mapping[str, Any]) -> answers.Result:
-    """A result of the combat results table as what it does."""
+    """Return a result code of the combat results table with its effects."""
     retreat = meaning.get("retreat") or []
     words = ["determined_defense"] if meaning.get("determined_defense") else []
     words += ["breakthrough"] if meaning.get("breakthrough") else []
@@ -211,21 +222,21 @@ def result_of(code: str, meaning: Mapping[str, Any]) -> answers.Result:
     )
 
 
-def _choices(fight: Combat, found: CombatOdds) -> tuple[answers.ChoiceLine, ...]:
+def _choices(fight: Combat, combat_odds: CombatOdds) -> tuple[answers.ChoiceLine, ...]:
     name = fight.position.name
     leads = tuple((f, f) for f in fight.formations() if f != ANY)
-    attachable = fight.attachable(found.lead) if found.lead is not None else []
+    attachable = fight.attachable(combat_odds.lead) if combat_odds.lead is not None else []
     units = tuple((u.id, name(u.id)) for u in attachable)
-    air = tuple((str(n), str(n)) for n in range(MOST_AIR + 1))
+    air = tuple((str(n), str(n)) for n in range(AIR_LIMIT + 1))
     return (
-        answers.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, found.lead),
-        answers.ChoiceLine("attached", t("advice.odds.attached_unit"), units, found.attached),
+        answers.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, combat_odds.lead),
+        answers.ChoiceLine("attached", t("advice.odds.attached_unit"), units, combat_odds.attached),
         answers.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), told=False),
     )
 
 
 def _guns(position: Position, attackers: Sequence[Unit], target: int) -> list[Unit]:
-    """The artillery of the attacker within range, whether it takes part or not."""
+    """Return the attacker's artillery within range, whether it takes part or not."""
     side, fighting = attackers[0].profile.side, {u.id for u in attackers}
     return [
         u
@@ -238,7 +249,7 @@ def _guns(position: Position, attackers: Sequence[Unit], target: int) -> list[Un
 
 
 def neighbours(position: Position, target: int, side: str) -> list[Unit]:
-    """The units of a side next to a hex that could attack, also from entry areas; no artillery."""
+    """Return a side's units next to a hex or in its entry areas that can attack; no artillery."""
     stacks = position.stacks[side]
     near = [u for i in position.ground.ring[target] for u in stacks.get(i, ())]
     for letter in position.ground.area_hexes.get(target, ()):
@@ -252,7 +263,7 @@ def neighbours(position: Position, target: int, side: str) -> list[Unit]:
 
 
 def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
-    """The enemy hexes next to every one of some units' hexes; without any all of them."""
+    """Return the enemy hexes adjacent to all the units' hexes; without units, all targets."""
     if not units:
         side = position.state.clock.active
         if side not in position.fronts:
@@ -270,31 +281,31 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
 # -- what a fight is likely to bring --------------------------------------------------------------
 
 
-def _prospect(fight: Combat, found: CombatOdds) -> answers.Prospect:
-    """What comes of a fight on the average, the defender always defending with determination."""
+def _prospect(fight: Combat, combat_odds: CombatOdds) -> answers.Prospect:
+    """Return the average outcome of a combat, if the defender always tries determined defense."""
     meanings = fight.position.setting.crt.results
-    held = best_defence(fight)
+    defence = best_defence(fight)
     falls = taken = attacker = defender = 0.0
-    for result in found.results.values():
+    for result in combat_odds.results.values():
         meaning, share = meanings[result], 1 / len(FACES)
         attacker += share * _steps(meaning, "attacker_loss")
         defender += share * _steps(meaning, "defender_loss")
         if not meaning["retreat"]:
             continue
         falls += share
-        if meaning["determined_defense"] and held is not None:
-            taken += share * (1 - held.holds)
-            attacker += share * held.attacker
-            defender += share * held.defender
+        if meaning["determined_defense"] and defence is not None:
+            taken += share * (1 - defence.holds)
+            attacker += share * defence.attacker
+            defender += share * defence.defender
         else:
             taken += share
-    holder, holds = (None, 0.0) if held is None else (held.holder, held.holds)
+    holder, holds = (None, 0.0) if defence is None else (defence.holder, defence.holds)
     return answers.Prospect(falls, taken, attacker, defender, holder, holds)
 
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """A determined defence of a lead unit on the average: how likely it holds, steps it costs."""
+    """A determined defense by a lead unit: the chance that it holds, the average steps it costs."""
 
     holder: str
     holds: float
@@ -303,7 +314,7 @@ class Defence:
 
 
 def best_defence(fight: Combat) -> Defence | None:
-    """The lead unit most likely to hold the hex, without artillery; None where none can (12.2)."""
+    """Return the defense most likely to hold, without artillery; None if impossible (12.2)."""
     able = [
         defence(fight.position, unit)
         for unit in fight.present
@@ -314,7 +325,7 @@ def best_defence(fight: Combat) -> Defence | None:
 
 
 def defence(position: Position, lead: Unit, *, artillery: bool = False) -> Defence:
-    """What a determined defence of a lead unit brings, with or without artillery (12.2, 17.6.3)."""
+    """Return a lead unit's determined defense, with or without artillery (12.2, 17.6.3)."""
     chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
     names = [q for q in ("elite", "low") if lead.profile.quality == q]
     modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
@@ -338,31 +349,31 @@ def _steps(meaning: Mapping[str, Any], name: str) -> int:
 def retreats(
     position: Position, units: Sequence[Unit], hexes: int, battle: int | None, result: str
 ) -> answers.Retreats:
-    """Every way to retreat, what it breaks, and which of them the guidelines allow (13.1)."""
+    """Return every retreat path, the priorities it breaks, and whether it is allowed (13.1)."""
     if hexes not in LENGTHS:
         raise Refused("bad_request", t("probe.holland44.retreat_hexes", hexes=hexes), "hexes")
     start = units[0].place if battle is None else battle
-    found = Retreat(
+    retreat = Retreat(
         position, tuple(units), start, hexes, shattered=hexes == 3 or result in ("DS", "DMR")
     )
-    legal = set(found.legal)
-    ways = [
+    legal = set(retreat.legal)
+    paths = [
         answers.RetreatWay(c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason)
-        for c in found.candidates
+        for c in retreat.candidates
     ]
-    for n, c in enumerate(found.candidates):
+    for n, c in enumerate(retreat.candidates):
         if n not in legal or c.eliminated:
-            tag, why = against_way(position, c.path, c.broken, found)
-            ways[n] = answers.RetreatWay(
+            tag, why = reasons_against(position, c.path, c.broken, retreat)
+            paths[n] = answers.RetreatWay(
                 c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason, tag, why
             )
-    return answers.Retreats(tuple(ways), tuple(found.legal))
+    return answers.Retreats(tuple(paths), tuple(retreat.legal))
 
 
-def against_way(
+def reasons_against(
     position: Position, path: tuple[int, ...], broken: Sequence[int], retreat: Retreat
 ) -> tuple[str, str]:
-    """The reason against a way in short and in a sentence."""
+    """Return the reasons against a retreat path as a short tag and as text."""
     where = position.where(path[-1])
     fatal = retreat.objection(path)
     if fatal is not None:
@@ -377,10 +388,10 @@ def against_way(
 def advances(
     position: Position, units: Sequence[Unit], vacated: int, kind: str
 ) -> dict[int, tuple[int, ...]]:
-    """The hexes that victorious units may advance to, each with its way (15)."""
+    """Return the hexes that victorious units may advance to, each with its path (15)."""
     assault = ready_to_assault(position, units[0].place)
-    found = Advance(position, tuple(units), vacated, cast(Kind, kind), assault=assault)
-    return dict(sorted(found.hexes().items()))
+    advance = Advance(position, tuple(units), vacated, cast(Kind, kind), assault=assault)
+    return dict(sorted(advance.hexes().items()))
 
 
 ADVANCES = tuple(HEXES)

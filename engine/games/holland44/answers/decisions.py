@@ -1,6 +1,6 @@
-"""A pending decision in words: who decides what, and every answer with its places on the map.
+"""Pending decisions as text: who decides what, and every answer with its places on the map.
 
-A kind of decision that has no words of its own is told in general ones.
+Decisions without texts of their own are described by general ones.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.core.effects import Decision
-from engine.games.holland44.answers.combat import against_way, defence, prepared
+from engine.games.holland44.answers.combat import defence, prepared, reasons_against
 from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch10_odds import best_lead
@@ -23,32 +23,32 @@ from engine.rules.base.decisions import Choice
 from engine.rules.registry import text
 from engine.search.retreat import Candidate
 
-MOST_NAMES = 4
-"""Units named in a sentence."""
+NAMES_LIMIT = 4
+"""Units named in a message."""
 
 Pair = tuple[int, int]
 
 
 def question(position: Position) -> answers.Question | None:
-    """The decision that has to be made next, or None."""
+    """Return the pending decision, or None."""
     pending = position.state.pending
     if not pending:
         return None
     if "question" not in position.memo:
-        position.memo["question"] = _Words(position, pending[-1]).question()
-    found: answers.Question = position.memo["question"]
-    return found
+        position.memo["question"] = _Description(position, pending[-1]).question()
+    pending_question: answers.Question = position.memo["question"]
+    return pending_question
 
 
 @dataclass(frozen=True)
-class _Words:
-    """A decision that waits for an answer, and what is to be said of it."""
+class _Description:
+    """A pending decision and its description."""
 
     position: Position
     asked: Decision
 
     def question(self) -> answers.Question:
-        """The whole as an answer."""
+        """Return the whole decision as an answer."""
         return answers.Question(
             self.kind,
             self.side,
@@ -63,66 +63,66 @@ class _Words:
 
     @property
     def side(self) -> str:
-        """Who decides."""
+        """The side that decides."""
         return self.asked.side
 
     @property
     def kind(self) -> str:
-        """What kind of decision it is."""
+        """The kind of decision."""
         return self.asked.kind
 
     @cached_property
     def options(self) -> tuple[answers.Option, ...]:
-        """What may be answered, in the order of the rules."""
-        found = [self._answer(o) for o in DECISIONS.choices_of(self.position, self.asked)]
-        # What is not chosen often must not be at the end of a long list.
-        return tuple(sorted(found, key=lambda a: 1 if a.path else 0))
+        """The options, in the order of the rules."""
+        options = [self._answer(o) for o in DECISIONS.choices_of(self.position, self.asked)]
+        # Rarely chosen options come before a long list of paths, not after it.
+        return tuple(sorted(options, key=lambda a: 1 if a.path else 0))
 
     @cached_property
     def title(self) -> str:
-        """Who has to decide what, in a few words."""
+        """The side and its decision, in a few words."""
         side = self.position.setting.module.side_name(self.side)
         return t("ruling.title", side=side, what=DECISIONS.kind_name(self.kind))
 
     @cached_property
     def sentence(self) -> str:
-        """What is asked, in a sentence."""
+        """The question in one sentence."""
         fight = isinstance(self.asked.args.get("battle"), Mapping)
-        of_fight = _told(f"ruling.holland44.ask_of_fight.{self.kind}", self._facts) if fight else ""
+        of_fight = _text(f"ruling.holland44.ask_of_fight.{self.kind}", self._facts) if fight else ""
         return (
             of_fight
-            or _told(f"ruling.holland44.ask.{self.kind}", self._facts)
+            or _text(f"ruling.holland44.ask.{self.kind}", self._facts)
             or t("ruling.holland44.ask")
         )
 
     @cached_property
     def battle(self) -> int | None:
-        """The hex of the fight that it is about."""
+        """The hex of the combat that the decision concerns."""
         battle = self.asked.args.get("battle")
         target = battle.get("target") if isinstance(battle, Mapping) else battle
         return self._place(str(target)) if target else None
 
     @cached_property
     def hint(self) -> str:
-        """How the rules put it, or nothing."""
-        return _told(f"ruling.holland44.hint.{self.kind}", self._facts)
+        """A hint from the rules, or an empty string."""
+        return _text(f"ruling.holland44.hint.{self.kind}", self._facts)
 
     @cached_property
     def gates(self) -> tuple[Pair, ...]:
-        """The hexsides it is about."""
-        found = [a.hexside for a in self.options if a.hexside is not None]
+        """The hexsides that the decision concerns."""
+        hexsides = [a.hexside for a in self.options if a.hexside is not None]
         named = self._pair(str(self.asked.args.get("hexside")))
-        return tuple(dict.fromkeys([*found, *([named] if named is not None else [])]))
+        return tuple(dict.fromkeys([*hexsides, *([named] if named is not None else [])]))
 
     @cached_property
     def scene(self) -> tuple[int, ...]:
-        """The hexes it is about."""
+        """The hexes that the decision concerns."""
         hexes = self.position.places.hex_count
-        found = [a.place for a in self.options if a.place is not None]
-        found += [i for gate in self.gates for i in gate]
-        found += [p for p in map(self._place, self._places) if p is not None]
-        stands = [self.position.units[u].place for u in self._units if u in self.position.units]
-        return tuple(dict.fromkeys(i for i in [*found, *stands] if i < hexes))
+        places = [a.place for a in self.options if a.place is not None]
+        places += [i for gate in self.gates for i in gate]
+        places += [p for p in map(self._place, self._places) if p is not None]
+        positions = [self.position.units[u].place for u in self._units if u in self.position.units]
+        return tuple(dict.fromkeys(i for i in [*places, *positions] if i < hexes))
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class _Words:
 
     @property
     def _facts(self) -> dict[str, object]:
-        """Everything a sentence about a decision may speak of."""
+        """The values that texts about the decision may contain."""
         args, module = self.asked.args, self.position.setting.module
         where = next((self.where(p) for p in map(self._place, self._places) if p is not None), "")
         side, hexes = args.get("hexside"), args.get("hexes")
@@ -178,20 +178,20 @@ class _Words:
         return None
 
     def where(self, place: int) -> str:
-        """A place in a sentence."""
+        """Return a place as text."""
         return self.position.where(place)
 
     def names(self, units: tuple[str, ...]) -> str:
-        """Units in a sentence."""
-        named = [self.position.name(u) for u in units[:MOST_NAMES]]
-        if len(units) > MOST_NAMES:
-            named.append(t("ruling.holland44.more", count=len(units) - MOST_NAMES))
+        """Return the names of units as text, shortened after a few."""
+        named = [self.position.name(u) for u in units[:NAMES_LIMIT]]
+        if len(units) > NAMES_LIMIT:
+            named.append(t("ruling.holland44.more", count=len(units) - NAMES_LIMIT))
         return ", ".join(named)
 
     # -- answers ----------------------------------------------------------------------------------
 
-    def told(self, choice: Choice) -> answers.Option:
-        """An answer in words, with its place."""
+    def option(self, choice: Choice) -> answers.Option:
+        """Return an answer as an option with its place."""
         return self._answer(choice)
 
     def _answer(self, choice: Choice) -> answers.Option:
@@ -202,13 +202,13 @@ class _Words:
         gate = self._gate(choice)
         place = choice.path[-1] if choice.path else self._area(choice)
         if place is None and gate is None and len(choice.units) == 1:
-            stands = self.position.units.get(choice.units[0])
-            place = stands.place if stands is not None else None
+            unit = self.position.units.get(choice.units[0])
+            place = unit.place if unit is not None else None
         words, tag = self._words(choice), _tag(choice)
         return answers.Option(choice.id, words, place, choice.path, choice.units, gate, tag)
 
     def _press(self, choice: Choice) -> answers.Option:
-        """An advance that goes on as an attack (16): it stands at the hex that is attacked."""
+        """Return the option to continue an advance as an attack (16), at the attacked hex."""
         kind, number, *_ = choice.id.split()
         target, units = self.position.board.index[number], self.position.units
         group = tuple(units[u] for u in choice.units)
@@ -221,7 +221,7 @@ class _Words:
         return answers.Option(choice.id, words, target, units=choice.units, tag=tag)
 
     def _joined(self, choice: Choice) -> answers.Option:
-        """An attack of others that a breakthrough group joins (16.5), with the odds of all."""
+        """Return the option that a breakthrough group joins an attack, with the odds (16.5)."""
         units = [self.position.units[u] for u in choice.units]
         attackers = [u for u in units if not u.profile.artillery]
         guns = [u.id for u in units if u.profile.artillery]
@@ -234,13 +234,13 @@ class _Words:
         return answers.Option(choice.id, words, units=choice.units)
 
     def _area(self, choice: Choice) -> int | None:
-        """The entry area that an option names last."""
+        """Return the entry area that an option names last."""
         word, places = choice.id.split()[-1], self.position.places
         place = places.index(word) if word in places else None
         return None if place is None or places.is_hex(place) else place
 
     def _gate(self, choice: Choice) -> Pair | None:
-        """The hexside that an option names."""
+        """Return the hexside that an option names."""
         pairs = map(self._pair, choice.id.split())
         return next((pair for pair in pairs if pair is not None), None)
 
@@ -255,40 +255,40 @@ class _Words:
         path = choice.path or (() if area is None else (area,))
         if path:
             facts["hex"] = self.where(path[-1])
-            # The first hex of a way is where the units stand.
+            # The path begins at the units' own hex.
             facts["way"] = " – ".join(self.position.number(i) for i in path[1:-1])
             facts["start"] = self._stand(choice.units)
             facts["source"] = self._word(choice.id.split()[0])
             ending = "way" if facts["way"] else "there"
             own = f"ruling.holland44.answer.{self.kind}.{ending}"
-            said = t(own if has(own) else f"ruling.holland44.answer.{ending}", **facts)
+            answer = t(own if has(own) else f"ruling.holland44.answer.{ending}", **facts)
             if choice.drm is not None:
-                return t("ruling.holland44.answer.drm", answer=said, drm=_signed(choice.drm))
-            return t("ruling.holland44.answer.loss", answer=said) if choice.losses else said
+                return t("ruling.holland44.answer.drm", answer=answer, drm=_signed(choice.drm))
+            return t("ruling.holland44.answer.loss", answer=answer) if choice.losses else answer
         if self.kind == "determined" and choice.units:
             facts["percent"] = round(100 * self._holds(choice))
-        said = _told(f"ruling.holland44.answer.{self.kind}.{choice.id}", facts)
-        said = said or _told(f"ruling.holland44.answer.{choice.id}", facts)
-        if not said and choice.units:
+        answer = _text(f"ruling.holland44.answer.{self.kind}.{choice.id}", facts)
+        answer = answer or _text(f"ruling.holland44.answer.{choice.id}", facts)
+        if not answer and choice.units:
             key = f"ruling.holland44.answer.{self.kind}.units"
             names = [self.position.name(u) for u in choice.units]
             if len(names) == 2 and has(f"{key}.two"):
                 return t(f"{key}.two", **facts, first=names[0], second=names[1])
-            said = _told(key, facts)
-        return said or " ".join(self._word(word) for word in choice.id.split())
+            answer = _text(key, facts)
+        return answer or " ".join(self._word(word) for word in choice.id.split())
 
     def _stand(self, units: tuple[str, ...]) -> str:
-        """Where units stand now, as far as they are in play."""
+        """Return the current place of units in play as text."""
         known = [self.position.units[u] for u in units[:1] if u in self.position.units]
         return self.where(known[0].place) if known else ""
 
     def _holds(self, choice: Choice) -> float:
-        """How likely a determined defence of a lead unit, with or without artillery, holds."""
+        """Return the chance that a lead unit's determined defense holds."""
         lead, *guns = choice.units
         return defence(self.position, self.position.units[lead], artillery=bool(guns)).holds
 
     def _word(self, word: str) -> str:
-        """A word of an choice: a hexside, a unit or a word of the game."""
+        """Return a word of a choice as text: a hexside, a unit or a word of the game."""
         if word in self.position.state.pieces:
             return self.position.name(word)
         if "/" in word:
@@ -298,7 +298,7 @@ class _Words:
 
 
 def _signed(drm: int) -> str:
-    """A die-roll modifier as players write it."""
+    """Format a die-roll modifier as players write it."""
     return f"{drm:+d}".replace("-", "−") if drm else "±0"
 
 
@@ -308,22 +308,22 @@ def _tag(choice: Choice) -> str:
     return t("ruling.tag.loss") if choice.losses else ""
 
 
-def _told(key: str, facts: Mapping[str, object]) -> str:
-    """The text of a key, if there is one and the facts are all there."""
+def _text(key: str, facts: Mapping[str, object]) -> str:
+    """Return the text of a key, or an empty string if the key or a fact is missing."""
     try:
         return t(key, **facts)
-    except KeyError:  # there is none, or a decision of another version does not fit its words
+    except KeyError:  # the key is missing, or a decision of another version lacks a fact
         return ""
 
 
 # -- what is no answer, and why -------------------------------------------------------------------
 
 NEAR = ("advance", "landing_hex")
-"""Kinds of decisions that explain the hexes next to those one may choose."""
+"""Kinds of decisions that explain the hexes next to their options."""
 
 
 def barred(position: Position) -> dict[int, answers.Barred]:
-    """The hexes within retreat, or next to where one may go, that are no answer, and why."""
+    """Return the hexes near the options of a decision that cannot be chosen, with the reasons."""
     asked = question(position)
     if asked is None:
         return {}
@@ -354,34 +354,41 @@ def barred(position: Position) -> dict[int, answers.Barred]:
 
 def _nearby(position: Position, asked: answers.Question) -> dict[int, answers.Barred]:
     """The hexes beside those that may be chosen, each with what the rules have against it."""
-    found: dict[int, answers.Barred] = {}
+    barred_hexes: dict[int, answers.Barred] = {}
     open_ = {answer.place for answer in asked.options}
-    for place, words in _tries(position, asked):
-        said = [
+    for place, words in _candidates(position, asked):
+        refusals = [
             v
             for v in DECISIONS.refusal(position, position.state.pending[-1], words)
             if v.level == "forbid"
         ]
-        # A rule of chapter 3 alone says only that it is no answer.
-        if place not in open_ and place not in found and said and said[0].rule != "3":
-            tag = ", ".join(dict.fromkeys(v.rule for v in said))
-            why = " ".join(f"{text(v)} ({v.rule})" for v in said)
-            found[place] = answers.Barred(tag, why, _all_the_same(position, words, tag))
-    return found
+        # A rule of chapter 3 alone only says that the hex is not an option.
+        if (
+            place not in open_
+            and place not in barred_hexes
+            and refusals
+            and refusals[0].rule != "3"
+        ):
+            tag = ", ".join(dict.fromkeys(v.rule for v in refusals))
+            why = " ".join(f"{text(v)} ({v.rule})" for v in refusals)
+            barred_hexes[place] = answers.Barred(
+                tag, why, _rule_breaking_option(position, words, tag)
+            )
+    return barred_hexes
 
 
-def _all_the_same(position: Position, words: str, tag: str) -> answers.Option | None:
-    """What an answer that breaks a rule would do where breaches pass; None for nonsense."""
+def _rule_breaking_option(position: Position, words: str, tag: str) -> answers.Option | None:
+    """Return a rule-breaking answer as an option where breaches pass; None for nonsense."""
     asked = position.state.pending[-1]
     choice = DECISIONS.passed(position, asked, words)
     if choice is None:
         return None
-    found = _Words(position, asked).told(choice)
-    return replace(found, tag=tag)
+    option = _Description(position, asked).option(choice)
+    return replace(option, tag=tag)
 
 
-def _tries(position: Position, asked: answers.Question) -> Iterator[tuple[int, str]]:
-    """Hexes that players might think of, with the answers that would mean them."""
+def _candidates(position: Position, asked: answers.Question) -> Iterator[tuple[int, str]]:
+    """Yield hexes that players might consider, with the answers that would choose them."""
     ring, number = position.ground.ring, position.places.name
     if asked.kind == "landing_hex":
         places = [a.place for a in asked.options if a.place is not None]
@@ -404,11 +411,11 @@ def against(
     *,
     shattered: bool = False,
 ) -> dict[int, answers.Barred]:
-    """The ends of retreats that are not open, each with the reason against its best way."""
+    """Return the ends of retreats that cannot be chosen, with the reasons against them."""
     best: dict[int, tuple[Candidate, Retreat]] = {}
 
     def worth(candidate: Candidate, retreat: Retreat) -> tuple[tuple[int, ...], int]:
-        """The fewer guidelines broken and the further on the units die, the better a reason."""
+        """Rank reasons: fewer priorities broken first, then units that get further before dying."""
         fatal, path = retreat.objection(candidate.path), candidate.path
         return candidate.broken, -(len(path) if fatal is None else path.index(fatal.place))
 
@@ -417,17 +424,17 @@ def against(
         retreat = Retreat(position, tuple(units), battle, length, shattered)
         for candidate in retreat.candidates:
             end = candidate.path[-1]
-            held = best.get(end)
-            if end not in chosen and (held is None or worth(candidate, retreat) < worth(*held)):
+            known = best.get(end)
+            if end not in chosen and (known is None or worth(candidate, retreat) < worth(*known)):
                 best[end] = candidate, retreat
     hexes = position.places.hex_count
     return {end: _reason(position, c, r) for end, (c, r) in best.items() if end < hexes}
 
 
 def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> answers.Barred:
-    tag, why = against_way(position, candidate.path, candidate.broken, retreat)
+    tag, why = reasons_against(position, candidate.path, candidate.broken, retreat)
     if not position.state.pending:
         return answers.Barred(tag, why)
     way = (position.places.name(i) for i in candidate.path)
     words = " ".join((*(u.id for u in retreat.units), *way))
-    return answers.Barred(tag, why, _all_the_same(position, words, tag))
+    return answers.Barred(tag, why, _rule_breaking_option(position, words, tag))

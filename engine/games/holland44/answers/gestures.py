@@ -1,4 +1,4 @@
-"""What somebody means who leads counters over the map: a move in the right mode, or an answer."""
+"""Turn dragged counters into actions: a move in the right mode, or an answer to a decision."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 
-LED = frozenset({"normal", "arrival", "box"})
-"""Modes of orders given by hand: how the units go is left to the rules."""
+DRAGGED = frozenset({"normal", "arrival", "box"})
+"""Modes of dragged moves; the rules choose the mode of movement."""
 
 
 def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
-    """The order that a hand on the counters means.
+    """Return the action that a drag of counters means.
 
-    A box is no place to lead them to: that remains an order by hand.
-    While a decision waits (a retreat, say), leading its units to a place is the answer to it.
-    A move that was led along a path goes that way if it may; else by the best way there is. Where
-    there is none, enforced rules judge the way of which the advice tells, so that all reasons are
-    told; advisory ones the way it was led.
+    A drag into a box stays a move by hand. While a decision is pending (a retreat, for example),
+    dragging its units to a place chooses that answer. The dragged path is used if it is legal, else
+    the best legal path. Without a legal path, enforced rules judge the path that the advice shows,
+    so that all its verdicts are reported; advisory rules judge the dragged path.
     """
-    if mode == "off" or not isinstance(action, act.MoveUnits) or action.mode not in LED:
+    if mode == "off" or not isinstance(action, act.MoveUnits) or action.mode not in DRAGGED:
         return action
     path = [_place(position, name) for name in action.path]
     if position.state.pending:
@@ -44,9 +43,9 @@ def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
     secret = _relocation(position, units, action)
     if secret is not None:
         return secret
-    led = _mode_for(mover, path)
-    if led is not None:
-        return action.model_copy(update={"mode": led})
+    legal_mode = _mode_for(mover, path)
+    if legal_mode is not None:
+        return action.model_copy(update={"mode": legal_mode})
     arrival = reachable(mover).get(target)
     if arrival is not None:
         return _along(position, action, arrival.mode, arrival.path)
@@ -65,7 +64,7 @@ def _place(position: Position, name: str) -> int:
 
 
 def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> act.Choose | None:
-    """The answer that these units are led to; along their path if that is one of several."""
+    """Return the answer that moves the units there, by the dragged path where several do."""
     asked = position.state.pending[-1]
     fitting = [
         o
@@ -81,17 +80,17 @@ def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> a
 def _relocation(
     position: Position, units: Sequence[Unit], action: act.MoveUnits
 ) -> act.MoveUnits | None:
-    """An unknown unit that is led to where it may be redeployed (25.6)."""
+    """Return the order to redeploy an unknown unit to this place, if it is legal (25.6)."""
     if len(units) != 1 or not units[0].profile.unknown:
         return None
-    for found in legal_orders(position, units[0]):
-        if isinstance(found, act.MoveUnits) and found.path[-1] == action.path[-1]:
-            return found
+    for order in legal_orders(position, units[0]):
+        if isinstance(order, act.MoveUnits) and order.path[-1] == action.path[-1]:
+            return order
     return None
 
 
 def _mode_for(mover: Mover, path: Sequence[int]) -> str | None:
-    """The first mode in which a path is legal."""
+    """Return the first mode in which a path is legal."""
     for mode in MODES:
         if allows(mover.position, judge_move(Move(mover, mode, path))):
             return mode

@@ -1,4 +1,4 @@
-"""Zones of control, reach, and why not (chapters 7 and 8) as typed answers."""
+"""Zones of control, reach, and reasons against moves (chapters 7 and 8) as typed answers."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from engine.games.holland44.units import Unit
 from engine.rules import answers
 from engine.rules.registry import is_legal
 
-FAR = frozenset({"rule.holland44.8.1.points", "rule.holland44.8.3.1.far"})
-"""Verdicts that only say how far it is."""
+TOO_FAR = frozenset({"rule.holland44.8.1.points", "rule.holland44.8.3.1.far"})
+"""Verdicts about nothing but distance."""
 
-PLAIN = 2
-"""A way that breaks more rules than these explains nothing."""
+MAX_BROKEN = 2
+"""Paths that break more rules than this are not shown as explanations."""
 
-BEYOND = 4
-"""Hexes beyond the nearest reached one: what lies further is far, and no more need be said."""
+SEARCH_DEPTH = 4
+"""Hexes between a target and the nearest reachable hex; targets further off get no explanation."""
 
 Judged = tuple[Move, list[Verdict]]
 
 
 def zones(position: Position, side: str) -> answers.Zones:
-    """A side's zone of control and bonds (7)."""
+    """Return a side's zone of control and bonds (7)."""
     front = position.fronts[side]
-    found = [
+    bonds = [
         answers.Bond((min(a, b), max(a, b)), hex=hex_)
         for hex_, ends in sorted(front.bonds.hexes.items())
         for a, b in sorted(ends)
@@ -45,10 +45,10 @@ def zones(position: Position, side: str) -> answers.Zones:
         for a, end in sides:
             if end is None:
                 edge = _area_beyond(position, side, i, j)
-                found.append(answers.Bond((a, None), hexside=(i, j), edge=edge))
+                bonds.append(answers.Bond((a, None), hexside=(i, j), edge=edge))
             else:
-                found.append(answers.Bond((min(a, end), max(a, end)), hexside=(i, j)))
-    return answers.Zones(side, frozenset(front.zone), tuple(found))
+                bonds.append(answers.Bond((min(a, end), max(a, end)), hexside=(i, j)))
+    return answers.Zones(side, frozenset(front.zone), tuple(bonds))
 
 
 def _area_beyond(position: Position, side: str, i: int, j: int) -> str:
@@ -58,22 +58,22 @@ def _area_beyond(position: Position, side: str, i: int, j: int) -> str:
 
 
 def reach(position: Position, units: Sequence[Unit], mode: str = "best") -> answers.Reach:
-    """Where units that stand together may go, by one mode or the best for each hex."""
+    """Return the places that a stack can reach, by one mode or the best for each hex."""
     names = tuple(u.id for u in units)
     key = ("reach", names, mode)
     if key not in position.memo:
         position.memo[key] = _reach(position, units, mode)
-    known: answers.Reach = position.memo[key]
-    return known
+    answer: answers.Reach = position.memo[key]
+    return answer
 
 
 def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reach:
     mover = mover_of(position, units)
-    found = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
+    arrivals = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
     count = position.places.hex_count
     ends = {
         place: _end(position, units, place, a, mover.done.hexes)
-        for place, a in sorted(found.items())
+        for place, a in sorted(arrivals.items())
     }
     return answers.Reach(
         tuple(u.id for u in units),
@@ -89,7 +89,7 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reac
 def _end(
     position: Position, units: Sequence[Unit], place: int, arrival: Arrival, before: int
 ) -> answers.Reached:
-    """An end of a move with its price; ``before`` are the hexes moved already."""
+    """Return an end of a move with its price; ``before`` is the number of hexes moved already."""
     return answers.Reached(
         points(arrival.cost),
         arrival.mode,
@@ -104,7 +104,7 @@ def _end(
 
 
 def _steps_lost(position: Position, units: Sequence[Unit], place: int) -> int:
-    """6.4.1: the steps that will be lost at the phase's end because these units stand there."""
+    """6.4.1: return the steps lost at the end of the phase if these units stay at a place."""
     if place >= position.places.hex_count:
         return 0
     names = {u.id for u in units}
@@ -116,12 +116,12 @@ def _steps_lost(position: Position, units: Sequence[Unit], place: int) -> int:
 
 
 def _excess(stack: Sequence[Unit]) -> int:
-    """6.4.1: the steps of a stack beyond those that may stay."""
+    """6.4.1: return the steps of a stack beyond the limit."""
     return load_of(stack).steps - STEP_LIMIT if has_too_many_steps(stack) else 0
 
 
 def _status(units: Sequence[Unit], arrival: Arrival, hexes: int) -> tuple[str, ...]:
-    """14.3.1, 11.5.2, 17.3: what the units will be by the move itself, beyond what they are."""
+    """14.3.1, 11.5.2, 17.3: return the statuses that the move adds."""
     if arrival.mode == "full_retreat":
         return () if all(u.profile.full_retreat for u in units) else ("full_retreat",)
     if arrival.mode != "tactical" or hexes <= 1:
@@ -135,9 +135,9 @@ def _status(units: Sequence[Unit], arrival: Arrival, hexes: int) -> tuple[str, .
 
 
 def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | None:
-    """18.5: would all of them be in supply there, as the sides stand now?
+    """18.5: return whether all units would be in supply there, with the other units as they are.
 
-    None for units without supply where they stand: the move costs them none.
+    None for units that are out of supply before the move.
     """
     supply = supply_of(position, units[0].profile.side)
     if not all(supply.is_reached(u, u.place) for u in units):
@@ -146,18 +146,18 @@ def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | N
 
 
 def why(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
-    """Every reason against the best way of units to a place, house rules included."""
+    """Return every reason against the best path of units to a place, house rules included."""
     move, verdicts = why_not(mover_of(position, units), target)
     return answers.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
 
 
 def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
-    """The same; but where only its length is against it, the short way that a player thinks of."""
+    """Return the reasons against a move; for an overlong detour, those of the direct path."""
     mover = mover_of(position, units)
     move, verdicts = why_not(mover, target)
     closed = target < position.places.hex_count and not is_legal(verdicts)
-    if closed and all(v.key in FAR for v in verdicts if v.level == "forbid"):
-        near = _near_way(mover, target)
+    if closed and all(v.key in TOO_FAR for v in verdicts if v.level == "forbid"):
+        near = _direct_path(mover, target)
         if near is not None:
             short, reasons = near
             return answers.WhyNot(
@@ -166,49 +166,49 @@ def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.
     return answers.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
 
 
-def _near_way(mover: Mover, target: int) -> Judged | None:
-    """What closes the short way to a hex to which an open way leads round; None if nothing does.
+def _direct_path(mover: Mover, target: int) -> Judged | None:
+    """Return a direct path to a hex reached only by a detour, with its verdicts, or None.
 
-    The mode in which the way breaks the fewest rules, of which one at least is not its length; a
-    mode that these units may not use explains nothing.
+    The path and mode that break the fewest rules are used, at least one rule not being about
+    distance. Modes that these units may not use are left out.
     """
     best: tuple[tuple[int, int], Judged] | None = None
     modes = [mode for mode in MODES if allows_mode(mover, mode)]
-    for path in _ways(mover, target):
+    for path in _direct_paths(mover, target):
         for mode in modes:
             move = Move(mover, mode, path)
             verdicts = ruled(mover.position, judge_move(move))
-            broken = sum(v.level == "forbid" and v.key not in FAR for v in verdicts)
+            broken = sum(v.level == "forbid" and v.key not in TOO_FAR for v in verdicts)
             weight = sum(v.level == "forbid" for v in verdicts), len(path)
-            if 0 < broken <= PLAIN and (best is None or weight < best[0]):
+            if 0 < broken <= MAX_BROKEN and (best is None or weight < best[0]):
                 best = weight, (move, verdicts)
     return None if best is None else best[1]
 
 
-def _ways(mover: Mover, target: int) -> Iterator[tuple[int, ...]]:
-    """Paths by the reached hexes that are nearest to a hex, and straight on."""
+def _direct_paths(mover: Mover, target: int) -> Iterator[tuple[int, ...]]:
+    """Yield paths through the reachable hexes nearest to a hex, and from there straight to it."""
     ring, reached = mover.position.ground.ring, reachable(mover)
     starts = {place: arrival.path for place, arrival in reached.items()}
     starts[mover.start] = (mover.start,)
-    onward: dict[int, tuple[int, ...]] = {target: (target,)}
+    to_target: dict[int, tuple[int, ...]] = {target: (target,)}
     layer = [target]
-    for _ in range(BEYOND):
+    for _ in range(SEARCH_DEPTH):
         if any(i in starts for i in layer):
             break
         following = []
         for i in layer:
             for j in ring[i]:
-                if j not in onward:
-                    onward[j] = (j, *onward[i])
+                if j not in to_target:
+                    to_target[j] = (j, *to_target[i])
                     following.append(j)
         layer = following
     for i in layer:
         if i in starts:
-            yield (*starts[i][:-1], *onward[i])
+            yield (*starts[i][:-1], *to_target[i])
 
 
 def together(position: Position, units: Iterable[str]) -> list[Unit]:
-    """Those of some units that are in play and stand where the first of them stands."""
+    """Return the units in play that are at the same place as the first of them."""
     known = [position.units[u] for u in units if u in position.units]
     return [
         u for u in known if u.place == known[0].place and u.profile.side == known[0].profile.side

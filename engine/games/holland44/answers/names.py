@@ -1,4 +1,4 @@
-"""What pieces and places are called in sentences, on the real board or on a diagram."""
+"""Names of pieces and places in messages, on the real board or on a diagram."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from engine.rules.board_names import BoardNames
 
 
 class DiagramNames(BoardNames):
-    """What pieces and places are called, on the real board or on a diagram."""
+    """Names of pieces and places in messages, on the real board or on a diagram."""
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting.module, setting.board, setting.places, setting.inline)
         self._setting = setting
 
     def place_name(self, place: str) -> str:
-        """The name of a hex, box or hexside; on a diagram those that there are."""
+        """Return the name of a hex, box or hexside; on a diagram only for places that it has."""
         if self._setting.diagram and place in self._setting.board.index:
             return self._setting.where(self._setting.board.index[place])
         return place if self._setting.diagram else self._setting.module.place_name(place)

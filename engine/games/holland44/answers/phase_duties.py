@@ -1,4 +1,4 @@
-"""What a phase owes and allows, who is still to come, how the game stands."""
+"""Duties and options of a phase, arrivals, and the score."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from engine.rules.by_hand import moved_by_hand
 from engine.rules.unmoved import line_of_unmoved
 
 LOSES_STEPS = frozenset({"movement", "combat"})
-"""Phases at whose end steps above nine in a hex are lost (6.4.1)."""
+"""Phases that end with the loss of steps above nine in a hex (6.4.1)."""
 
 
-# -- what is owed ---------------------------------------------------------------------------------
+# -- duties ---------------------------------------------------------------------------------------
 
 
 def checklist(position: Position) -> tuple[answers.CheckItem, ...]:
-    """List what the active side owes and may do in the phase: duties first, notes last."""
-    found = list(_owed(position))
+    """List the active side's pending duties and possible actions in the phase: duties first."""
+    items = list(_duties(position))
     of_phase = PHASES.get(position.state.clock.phase)
     if of_phase is not None and position.state.clock.active in position.fronts:
-        found += of_phase(position, position.state.clock.active)
-    found.sort(key=lambda item: item.weight == "possible" and item.rule == "6.4.1")
-    return tuple(found) or (answers.CheckItem("done", t("ruling.check.nothing")),)
+        items += of_phase(position, position.state.clock.active)
+    items.sort(key=lambda item: item.weight == "possible" and item.rule == "6.4.1")
+    return tuple(items) or (answers.CheckItem("done", t("ruling.check.nothing")),)
 
 
-def _owed(position: Position) -> Iterator[answers.CheckItem]:
+def _duties(position: Position) -> Iterator[answers.CheckItem]:
     asked = question(position)
     if asked is not None:
         yield answers.CheckItem(
@@ -55,7 +55,7 @@ def _owed(position: Position) -> Iterator[answers.CheckItem]:
 def _overstacked(position: Position, side: str) -> Iterator[answers.CheckItem]:
     """6.4.1: steps above nine are lost at the end of a movement or combat phase, and no earlier.
 
-    In the phases before, as at the first landings that the set-up overstacks, one line tells of it.
+    In other phases, as after first landings overstacked by the set-up, one line warns of it.
     """
     full = {
         place: stack
@@ -80,7 +80,7 @@ def _overstacked(position: Position, side: str) -> Iterator[answers.CheckItem]:
 def _hexes_in_one(
     position: Position, key: str, stacks: Mapping[int, Sequence[Unit]]
 ) -> answers.CheckItem:
-    """One line about several overstacked hexes."""
+    """Return one line about several overstacked hexes."""
     words = t(key, hexes=", ".join(position.where(place) for place in stacks))
     return answers.CheckItem("possible", words, tuple(stacks), rule="6.4.1")
 
@@ -91,7 +91,7 @@ def _airlanding(position: Position, side: str) -> Iterator[answers.CheckItem]:
 
 def _movement(position: Position, side: str) -> Iterator[answers.CheckItem]:
     for target in targets(position, side):
-        # Whoever could make it together comes first (8.7).
+        # Units that could make the attack together come first (8.7).
         order = next(attacks_on(position, side, target), None)
         if order is not None:
             count, where = len(order.attackers), position.where(target)
@@ -107,9 +107,9 @@ def _movement(position: Position, side: str) -> Iterator[answers.CheckItem]:
         and not moved_by_hand(state, u.id)
     ]
     waiting = [u for u in idle if position.area_of(u.place) is not None]
-    standing = [u for u in idle if position.area_of(u.place) is None and not u.profile.unknown]
+    on_map = [u for u in idle if position.area_of(u.place) is None and not u.profile.unknown]
     yield from _count("areas", waiting)
-    yield from line_of_unmoved(standing)
+    yield from line_of_unmoved(on_map)
 
 
 def _combat(position: Position, side: str) -> Iterator[answers.CheckItem]:
@@ -156,7 +156,7 @@ def _guns(position: Position, side: str) -> list[Unit]:
 
 
 def _count(what: str, units: Sequence[Unit]) -> Iterator[answers.CheckItem]:
-    """One line for some units, if there are any."""
+    """Yield one line about some units, if there are any."""
     if units:
         key = f"ruling.holland44.check.{what}"
         text = t(f"{key}.one") if len(units) == 1 else t(key, count=len(units))
@@ -171,14 +171,14 @@ PHASES: dict[str, Callable[[Position, str], Iterator[answers.CheckItem]]] = {
     "artillery_resupply": _resupply,
     "reorganization": _reorganization,
 }
-"""What may be done in a phase; the others happen by themselves or ask."""
+"""The possible actions by phase; in other phases nothing is done, or a decision asks."""
 
 
 # -- orders beside moves and attacks --------------------------------------------------------------
 
 
 def orders(position: Position, units: Sequence[str]) -> tuple[answers.Order, ...]:
-    """The orders that the rules allow some units now, beside moves and attacks."""
+    """Return the orders that units may be given now, other than moves and attacks."""
     clock, pending = position.state.clock, position.state.pending
     mine = [
         position.units[u]
@@ -187,19 +187,19 @@ def orders(position: Position, units: Sequence[str]) -> tuple[answers.Order, ...
     ]
     if pending and pending[-1].kind != "advance":
         return ()
-    found: list[act.Action] = [a for u in mine for a in legal_orders(position, u)]
+    actions: list[act.Action] = [a for u in mine for a in legal_orders(position, u)]
     if clock.phase == "combat" and not pending:
         names = {u.id for u in mine}
-        found += [a for a in combat_orders(position) if getattr(a, "unit", None) in names]
+        actions += [a for a in combat_orders(position) if getattr(a, "unit", None) in names]
     return tuple(
         answers.Order(order_words(position, a), a)
-        for a in found
+        for a in actions
         if not isinstance(a, act.MoveUnits)
     )
 
 
 def order_words(position: Position, action: act.Action) -> str:
-    """An order as a line of a menu."""
+    """Return an order as the text of a menu item."""
     match action:
         case act.SplitUnit():
             name, part = position.name(action.unit), position.name(action.part)
@@ -218,11 +218,11 @@ def order_words(position: Position, action: act.Action) -> str:
     return action.kind.replace("_", " ")
 
 
-# -- who comes, and how it stands ------------------------------------------------------------------
+# -- arrivals and score ---------------------------------------------------------------------------
 
 
 def arrivals(position: Position, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-    """Who waits in the entry areas, and who comes there on this turn and later ones (19)."""
+    """Return the units waiting in entry areas, and those arriving on this turn and later (19)."""
     module, state = position.setting.module, position.state
     coming: dict[tuple[int, str], list[str]] = {}
     for display in module.displays.values():
@@ -233,16 +233,16 @@ def arrivals(position: Position, turn: int | None = None) -> tuple[answers.Arriv
             counter = position.setting.roster.counter(state.pieces[name].counter)
             if counter.arrival.area and due >= position.turn:
                 coming.setdefault((due, counter.arrival.area), []).append(name)
-    found = []
+    arriving = []
     for letter in sorted(position.board.areas):
         place = position.area_place(letter) if f"area-{letter}" in position.places else -1
         waiting = tuple(u.id for u in position.areas.get(place, ()))
         if waiting and turn in (None, position.turn):
-            found.append(_arrival(position, position.turn, letter, waiting, waiting_now=True))
+            arriving.append(_arrival(position, position.turn, letter, waiting, waiting_now=True))
     for (due, letter), names in sorted(coming.items()):
         if turn in (None, due):
-            found.append(_arrival(position, due, letter, tuple(names), waiting_now=False))
-    return tuple(found)
+            arriving.append(_arrival(position, due, letter, tuple(names), waiting_now=False))
+    return tuple(arriving)
 
 
 def _arrival(
@@ -255,7 +255,7 @@ def _arrival(
 
 
 def standing(position: Position) -> answers.Standing:
-    """Points, victory hexes, and who has won (26)."""
+    """Return points, victory hexes, and the winner (26)."""
     objectives = tuple(
         answers.Objective(
             position.number(i),

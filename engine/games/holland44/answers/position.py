@@ -1,4 +1,4 @@
-"""A position of Holland '44 as the port that everybody asks (:mod:`engine.rules.ports`)."""
+"""The answers about a position of Holland '44 (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ if TYPE_CHECKING:
 
 
 class Answers(BaseAnswers[Position]):
-    """One state as the rules of Holland '44 see it; every answer is cached with the position."""
+    """Answers about one state under the rules of Holland '44, cached with its position."""
 
     decisions = DECISIONS
 
     # -- units and places -------------------------------------------------------------------------
 
     def unit(self, name: str) -> answers.UnitView | None:
-        """A unit on the map or in an entry area; None for any other."""
-        found = self.position.units.get(name)
-        return None if found is None else self._view(found)
+        """Return a unit on the map or in an entry area; None for any other."""
+        known = self.position.units.get(name)
+        return None if known is None else self._view(known)
 
     def _view(self, unit: Unit) -> answers.UnitView:
         key = ("view", unit.id)
         if key not in self.position.memo:
             self.position.memo[key] = view_of(unit)
-        found: answers.UnitView = self.position.memo[key]
-        return found
+        view: answers.UnitView = self.position.memo[key]
+        return view
 
     def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
-        """The units in play, of both sides or one."""
+        """Return the units in play, of both sides or one."""
         return (
             self._view(u) for u in self.position.units.values() if side in (None, u.profile.side)
         )
 
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
-        """The units on a hex or in an entry area."""
+        """Return the units on a hex or in an entry area."""
         return tuple(self._view(u) for u in self.position.stack(place))
 
     def values_of(self, unit: str) -> Mapping[str, Any]:
-        """The values in force of any piece, in play or in a box."""
+        """Return the current values of any piece, in play or in a box."""
         return values_of(self.position, unit)
 
     def facts(self) -> Mapping[str, Any]:
-        """Weather, time of day, victory points."""
+        """Return weather, time of day and victory points."""
         position = self.position
         return {
             "weather": position.weather,
@@ -73,15 +73,15 @@ class Answers(BaseAnswers[Position]):
         }
 
     def control(self, place: int) -> str | None:
-        """Who holds a hex or held it last."""
+        """Return the side that occupies a hex or occupied it last."""
         return self.position.control(place)
 
     def number(self, place: int) -> str:
-        """The printed number of a hex, the letter of an entry area."""
+        """Return the printed number of a hex, or the letter of an entry area."""
         return self.position.number(place)
 
     def place(self, name: str) -> int | None:
-        """The hex, box or entry area of a number, a name or a letter."""
+        """Return the hex, box or entry area with a number, a name or a letter."""
         places = self.position.places
         letter = name.removeprefix("area-")
         if letter in self.position.board.areas and f"area-{letter}" in places:
@@ -89,57 +89,57 @@ class Answers(BaseAnswers[Position]):
         return places.index(name) if name in places else None
 
     def where(self, place: int) -> str:
-        """A place in a sentence."""
+        """Return a place as text."""
         return self.position.where(place)
 
     def name(self, unit: str) -> str:
-        """A unit in a sentence; an unrevealed one has no name (25)."""
+        """Return the name of a unit; an unrevealed one has none (25)."""
         return self.position.name(unit)
 
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
-        """A side's zone of control and bonds (7)."""
+        """Return a side's zone of control and bonds (7)."""
         key = ("zones", side)
         if key not in self.position.memo:
             self.position.memo[key] = moves.zones(self.position, side)
-        found: answers.Zones = self.position.memo[key]
-        return found
+        zones: answers.Zones = self.position.memo[key]
+        return zones
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Where units that stand together may end a move (8)."""
+        """Return the places where a stack may end a move (8)."""
         return moves.reach(self.position, self._together(units), mode)
 
     def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
-        """The best way to a place and every reason against it.
+        """Return the best path to a place and every reason against it.
 
-        ``near``: where that is a detour that is only too long, the short way with its reasons.
+        ``near``: for a detour that is only too long, return the direct path with its reasons.
         """
         ask = moves.why_near if near else moves.why
         return ask(self.position, self._together(units), place)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """The supply of a side's units (18)."""
+        """Return the supply of a side's units (18)."""
         return supply.supply(self.position, side)
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
-        """The supply of one unit in play (18)."""
+        """Return the supply of one unit in play (18)."""
         return supply.line_of(self.position, unit)
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """The attack that a request describes. Raises Refused."""
+        """Return the attack that a request describes; raises Refused."""
         return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack worked out (9, 10)."""
+        """Compute the odds of an attack (9, 10)."""
         return combat.odds(self.position, plan)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack in preparation worked out; a breakthrough group that waits joins it (16.5)."""
+        """Compute the odds of a planned attack; a waiting breakthrough group joins it (16.5)."""
         return combat.prepared(self.position, plan)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units next to an enemy hex that could attack it; none attacks an area (19.4)."""
+        """Return the units next to an enemy hex that can attack it; none for entry areas (19.4)."""
         stack = self.position.stack(target)
         if not stack or not self.position.places.is_hex(target):
             return ()
@@ -147,27 +147,27 @@ class Answers(BaseAnswers[Position]):
         return tuple(u.id for u in combat.neighbours(self.position, target, side))
 
     def has_fought(self, unit: str) -> bool:
-        """Has a unit fought in the phase (9.1)?"""
+        """Return whether a unit has fought in the phase (9.1)."""
         return FOUGHT + unit in self.state.tracks
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
-        """The enemy hexes that units are next to."""
+        """Return the enemy hexes adjacent to units."""
         return combat.targets(self.position, units)
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
-        """All ways to retreat, those that the guidelines allow marked (13.1)."""
+        """Return all retreat paths, marking those that the guidelines allow (13.1)."""
         return combat.retreats(self.position, self._together(units), hexes, battle, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
-        """The hexes that victorious units may advance to (15)."""
+        """Return the hexes that victorious units may advance to (15)."""
         return combat.advances(self.position, self._together(units), vacated, kind)
 
     def judge(self, action: act.Action) -> list[Verdict]:
-        """What the rules say of an action as a question, whatever the phase. Raises Refused."""
+        """Return the verdicts on an action, whatever the phase; raises Refused."""
         match action:
             case act.MoveUnits() if action.mode in MODES_OF:
                 return ruled(self.position, self._judge_move(action))
@@ -176,17 +176,17 @@ class Answers(BaseAnswers[Position]):
             case act.Note() | act.Roll() | act.SetRules():
                 return []
         try:
-            found = self.ruleset.judge(self.state, action)
+            verdicts = self.ruleset.judge(self.state, action)
         except UserError as error:
             raise Refused("bad_action", str(error), "action") from None
-        if any(v.key in ("rule.holland44.3.by_hand", "rule.holland44.3.mode") for v in found):
+        if any(v.key in ("rule.holland44.3.by_hand", "rule.holland44.3.mode") for v in verdicts):
             where = "action.mode" if isinstance(action, act.MoveUnits) else "action.kind"
             key = "probe.judge_mode" if isinstance(action, act.MoveUnits) else "probe.judge"
             words = {"mode": getattr(action, "mode", ""), "kind": action.kind}
             raise Refused("not_supported", t(key, **words), where)
-        # Orders are told by the printed rules alone; what is asked of a phase by the house's too.
-        asks = isinstance(action, act.NextPhase | act.DeclareAttack | act.Choose)
-        return ruled(self.position, found) if asks else found
+        # Orders are judged by the printed rules alone; phases and combats by the house rules too.
+        by_house_rules = isinstance(action, act.NextPhase | act.DeclareAttack | act.Choose)
+        return ruled(self.position, verdicts) if by_house_rules else verdicts
 
     def _judge_move(self, action: act.MoveUnits) -> list[Verdict]:
         units = [self._unit(name, f"action.units[{n}]") for n, name in enumerate(action.units)]
@@ -223,37 +223,37 @@ class Answers(BaseAnswers[Position]):
         return unit
 
     def _together(self, units: Sequence[str]) -> list[Unit]:
-        found = moves.together(self.position, units)
-        if not found:
+        stack = moves.together(self.position, units)
+        if not stack:
             raise UserError(t("probe.unit", unit=", ".join(units)))
-        return found
+        return stack
 
     # -- decisions and phases ---------------------------------------------------------------------
 
     def question(self) -> answers.Question | None:
-        """The decision that waits, in words."""
+        """Return the pending decision with its texts."""
         return decisions.question(self.position)
 
     def barred(self) -> Mapping[int, answers.Barred]:
-        """The places near the answers that are none, and why."""
+        """Return the places near the options that cannot be chosen, with the reasons."""
         return decisions.barred(self.position)
 
     def checklist(self) -> tuple[answers.CheckItem, ...]:
-        """What the phase owes and allows."""
+        """Return the duties and possible actions of the phase."""
         return phase_duties.checklist(self.position)
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
-        """Orders beside moves and attacks."""
+        """Return orders other than moves and attacks."""
         return phase_duties.orders(self.position, units)
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-        """Who waits and who is still to come."""
+        """Return the units that wait and those still to arrive."""
         return phase_duties.arrivals(self.position, turn)
 
     def standing(self) -> answers.Standing:
-        """Points, victory hexes, who has won."""
+        """Return points, victory hexes and the winner."""
         return phase_duties.standing(self.position)
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
-        """The order that a hand on the counters means in a mode of play."""
+        """Return the action that a drag of counters means in a rules mode."""
         return gestures.meant(self.position, action, mode)
