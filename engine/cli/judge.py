@@ -18,6 +18,8 @@ from engine.log.signers import signature_problems, some
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
+from engine.probe.questions import supply as supply_lines
+from engine.request_fields import Refused
 from engine.rules.base.clauses import rulebook_order
 
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
@@ -174,7 +176,7 @@ def supply(
 ) -> None:
     """Trace the supply of a side."""
     table = _Position(game, scenario, log, at)
-    found: dict[str, Any] = table.ask("supply", side=side)["units"]
+    found: dict[str, Any] = table.supply(side)
     for name in units or ():
         if name not in found:
             key = "cli.supply.other" if table.has(name) else "probe.unit"
@@ -192,7 +194,7 @@ def supply(
         where = line["path"][0] if line["path"] else table.at(name)
         if line["supplied"]:
             path = " ".join(line["path"]) + (t("cli.supply.canal") if "over_canal" in line else "")
-            rows.add_row(table.unit(name), where, line["source"], path)
+            rows.add_row(table.unit(name), where, line["source"] or "–", path)
         else:
             reasons = "\n".join(_cut(table, one) for one in line["cut"] or ())
             reasons = reasons or t("cli.supply.far")
@@ -225,6 +227,16 @@ class _Position:
     def ask(self, op: str, **fields: Any) -> Any:
         """The answer to a question. Raises UserError with the probe's sentence."""
         return self._answer({"op": op, "pos": self._handle, **fields})
+
+    def supply(self, side: str) -> Any:
+        """Return the supply of a side's units, by unit. Raises UserError.
+
+        This is the question of all games, even where a game has one of the same name.
+        """
+        try:
+            return supply_lines(self._probe.answers(self._handle), {"side": side})["units"]
+        except Refused as refusal:
+            raise UserError(str(refusal)) from None
 
     def _answer(self, request: Mapping[str, Any]) -> Any:
         answer = self._probe.answer(dict(request))

@@ -28,7 +28,7 @@ from engine.probe import questions
 from engine.probe.encoding import table_json
 from engine.probe.playing import apply
 from engine.request_fields import Refused, field
-from engine.rules.ports import GivenPosition, Rulebook, Ruleset
+from engine.rules.ports import Answers, GivenPosition, Rulebook, Ruleset
 from engine.rules.unknown_names import unknown_in
 
 LONGEST_LINE = 8 * 1024 * 1024
@@ -127,6 +127,11 @@ class Probe:
     def ruleset(self, handle: str) -> Ruleset:
         """The rules of a position that is kept."""
         return self._positions[handle][0]
+
+    def answers(self, handle: str) -> Answers:
+        """What may be asked of a position that is kept."""
+        ruleset, state = self._positions[handle]
+        return ruleset.answers(state)
 
     def answer_line(self, line: bytes | str) -> Json:
         """The answer to a line of input."""

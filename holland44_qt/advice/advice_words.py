@@ -172,7 +172,11 @@ def trace_html(position: Answers, line: SupplyLine) -> str:
         return found + (f"<ol style='margin:2px 0 0 -16px'>{rows}</ol>" if rows else "")
     if line.source == "landing":
         return found + paragraph(t("advice.trace.landing"))
-    found += paragraph(t("advice.trace.supplied", source=source_words(position, line.source)))
+    if line.source is None:
+        found += paragraph(t("advice.trace.nothing"))
+    else:
+        source = source_words(position, line.source)
+        found += paragraph(t("advice.trace.supplied", source=source))
     if len(line.path) > 1:
         found += paragraph(t("advice.path", path=way(position, line.path)))
     for note in line.notes:
@@ -192,11 +196,13 @@ def cut_words(position: Answers, cut: Cut) -> str:
     args = {"hex": position.where(cut.place), "rule": cut.rule}
     title = position.ruleset.titles.get(cut.rule, "")
     plain = t("advice.cut", **args, title=title)
+    own = f"advice.cut.{position.ruleset.rulebook.id}.{cut.rule}"
     if cut.unit is None:
-        key = f"advice.cut.{cut.rule}"
+        key = own if has(own) else f"advice.cut.{cut.rule}"
         return t(key, **args) if has(key) else plain
     enemy = position.unit(cut.unit)
     args["enemy"] = position.name(cut.unit)
     held = enemy is not None and enemy.place == cut.place
-    key = f"advice.cut.{cut.rule}.{'held' if held else 'enemy'}"
+    how = "held" if held else "enemy"
+    key = f"{own}.{how}" if has(f"{own}.{how}") else f"advice.cut.{cut.rule}.{how}"
     return t(key, **args) if has(key) else plain

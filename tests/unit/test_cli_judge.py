@@ -100,6 +100,12 @@ def test_audit_of_a_torn_log_says_that_it_is_torn(tmp_path):
     assert "that one entry is lost" in run("audit", path)
 
 
+def test_supply_of_a_game_whose_probe_has_a_question_of_that_name():
+    text = run("supply", "german", "GE-Lehr-PzJg", "--game", "ardenas", "--scenario", "full")
+    assert "GE-5A-Sup4" in text
+    assert "115 of 115 units are in supply." in text
+
+
 def test_supply_of_a_unit_and_where_it_is_cut():
     text = run("supply", "allied", "BR-Gds-Arty", "--log", LOG)
     assert "1303 1204 1104 1004" in text

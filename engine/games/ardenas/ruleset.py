@@ -49,7 +49,7 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.sensel
 class Rules(Ruleset[Setting, Position, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
-    questions = frozenset({"zones", "reach", "odds", "checklist", "arrivals", "standing"})
+    questions = frozenset({"zones", "reach", "supply", "odds", "checklist", "arrivals", "standing"})
     own_questions = tuple(QUESTIONS)
     options = READINGS.names
     fixed = FIXED

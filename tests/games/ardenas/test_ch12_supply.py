@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from engine.core import actions as act
 from engine.games.ardenas.own_actions import Take
 from engine.games.ardenas.rules.ch12_supply import matched
+from engine.rules.answers import SupplyLine
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import after, against, allied, ask, attack, given, hexes, unit
 from tests.games.ardenas.test_ch08_combat import gone
@@ -94,7 +96,8 @@ def test_the_matching_equals_brute_force(near: dict[str, list[str]], per: int) -
     )
     served = matched(near, per)
     assert len(served) == most
-    assert served <= near.keys()
+    assert all(counter in near[unit] for unit, counter in served.items())
+    assert all(count <= per for count in Counter(served.values()).values())
 
 
 def test_without_supply_a_unit_neither_moves_nor_attacks() -> None:
@@ -211,3 +214,33 @@ def test_an_enemy_counter_is_not_destroyed() -> None:
 def test_the_capture_phase_may_end_without_captures() -> None:
     found = given(unit("a", "1515"), allied("f", "1514", **FUEL), phase="capture")
     assert against(found, found.state, act.NextPhase()) == set()
+
+
+# -- supply in the window -------------------------------------------------------------------------
+
+
+def line(found: GivenPosition, name: str) -> SupplyLine:
+    return found.ruleset.answers(found.state).supply_of(name)
+
+
+def test_a_supplied_unit_has_a_path_to_the_counter_that_serves_it() -> None:
+    found = given(unit("a", "1014"), unit("s", "1010", **SUPPLY))
+    numbers = [found.ruleset.board.numbers[place] for place in line(found, "a").path]
+    assert (line(found, "a").source, numbers) == ("s", ["1014", "1013", "1012", "1011", "1010"])
+    assert set(found.ruleset.answers(found.state).supply("german")) == {"a"}
+
+
+def test_a_unit_out_of_supply_is_told_the_nearest_counters() -> None:
+    units = unit("a", "1025"), unit("near", "1015", **SUPPLY), unit("far", "1005", **SUPPLY)
+    said = line(given(*units), "a")
+    assert not said.supplied
+    assert [(cut.rule, cut.unit) for cut in said.cuts] == [("12.0b", "near"), ("12.0b", "far")]
+    full = line(given(*crowd(13), unit("s", "1010", **SUPPLY)), "u12")
+    assert [cut.unit for cut in full.cuts] == ["s"]
+
+
+def test_a_tank_without_fuel_is_told_so_and_needs_no_path_where_supply_is_not_played() -> None:
+    units = unit("t", "1012", kind="tank"), unit("s", "1010", **SUPPLY), unit("f", "3030", **FUEL)
+    assert line(given(*units), "t").notes == {"no_fuel": True}
+    short = line(given(*units, scenario="short"), "t")
+    assert (short.supplied, short.source, len(short.path)) == (True, None, 1)

@@ -6,7 +6,10 @@ import importlib
 import re
 from pathlib import Path
 
+import pytest
+
 from engine.games.ardenas.rulebook import rulebook
+from engine.i18n import has
 
 ROOT = Path(__file__).parents[3]
 ROWS = rulebook().coverage()
@@ -29,3 +32,11 @@ def test_a_function_bears_the_number_of_its_rule_and_a_test_stands() -> None:
         assert row.id in re.split(r",\s*", head), row.id
         file, _, name = row.test.partition("::")
         assert re.search(rf"^def {name}\b", (ROOT / file).read_text(), re.M), row
+
+
+def test_rule_titles_speak_spanish_and_portuguese(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = rulebook()
+    for language, title in (("es", "Intendencia"), ("pt", "Intendência")):
+        monkeypatch.setenv("HOLLAND44_LANG", language)
+        assert book.titles["12.0b"] == title
+        assert all(has(f"title.ardenas.{number}") for number in book.titles)

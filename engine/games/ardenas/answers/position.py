@@ -75,6 +75,14 @@ class Answers(BaseAnswers[Position]):
         """Return the odds of an attack or a bombardment."""
         return combat_odds.odds(self.position, plan)
 
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
+        """Return the supply of the units of a side that need it."""
+        return views.supply_of(self.position, side)
+
+    def supply_of(self, unit: str) -> answers.SupplyLine:
+        """Return the supply of one unit in play."""
+        return views.line_of(self.position, self.position.units[unit])
+
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """Return the enemy hexes beside all of some units; beside any of the active side."""
         return self.position.enemies_beside(units)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import networkx as nx
+
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
@@ -20,12 +22,16 @@ from engine.games.ardenas.rules.ch07_movement import (
     reach,
 )
 from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of
+from engine.games.ardenas.rules.ch12_supply import is_in_force, needs, served
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import SET_UP
+from engine.games.ardenas.vocabulary import FUEL, SET_UP, SUPPLY
 from engine.i18n import t
 from engine.rules import answers
 from engine.rules.base.named import stack_named
 from engine.rules.base.units import unit_view
+
+MOST_CUTS = 3
+"""Supply counters that are named to a unit out of supply."""
 
 
 def view_of(position: Position, unit: Unit) -> answers.UnitView:
@@ -132,3 +138,38 @@ def judge_way(position: Position, move: act.MoveUnits) -> list[Verdict]:
 def entry_of(position: Position, unit: Unit, hex_: int) -> list[Verdict]:
     """Return what the rules object to about a unit that enters in a hex."""
     return list(entry_verdicts(position, (unit,), hex_))
+
+
+# -- supply ---------------------------------------------------------------------------------------
+
+
+def supply_of(position: Position, side: str) -> dict[str, answers.SupplyLine]:
+    """12.0a, 12.0b: Return the supply of a side's ground units that need it."""
+    return {u.id: line_of(position, u) for u in position.own(side) if needs(u, SUPPLY)}
+
+
+def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
+    """12.0a, 12.0b: Return the counter that supplies a unit, with the hexes between them.
+
+    A unit that needs fuel and has none is named in the notes. What is out of supply is too far from
+    every counter, or others take all the shares of those near it: its cuts are the nearest ones.
+    """
+    if not needs(unit, SUPPLY) or not is_in_force(position):
+        return answers.SupplyLine(unit.id, True, path=(unit.place,))
+    source = served(position, unit.side, SUPPLY).get(unit.id)
+    dry = needs(unit, FUEL) and unit.id not in served(position, unit.side, FUEL)
+    notes = {"no_fuel": True} if dry else {}
+    if source is None:
+        return answers.SupplyLine(unit.id, False, cuts=_lacking(position, unit), notes=notes)
+    place = position.units[source].place if source else unit.place
+    path = nx.shortest_path(position.ground.graph, unit.place, place)
+    return answers.SupplyLine(unit.id, True, source or None, tuple(path), notes=notes)
+
+
+def _lacking(position: Position, unit: Unit) -> tuple[answers.Cut, ...]:
+    """12.0b: Return the supply counters of a side, the nearest first; its own hex without any."""
+    away = nx.single_source_shortest_path_length(position.ground.graph, unit.place)
+    counters = [u for u in position.own(unit.side) if u.type.kind == SUPPLY]
+    counters.sort(key=lambda u: (away[u.place], u.id))
+    found = tuple(answers.Cut(u.place, "12.0b", u.id) for u in counters[:MOST_CUTS])
+    return found or (answers.Cut(unit.place, "12.0b"),)

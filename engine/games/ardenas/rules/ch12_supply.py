@@ -41,25 +41,26 @@ def needs(unit: Unit, kind: str) -> bool:
     return kind == SUPPLY or unit.type.needs_fuel
 
 
-def served(position: Position, side: str, kind: str) -> frozenset[str]:
+def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     """12.0a, 12.0b: Return the units of a side that have supply or fuel, as many as can be.
 
-    On a diagram a side without any such counter lacks nothing. One search for each side and kind.
+    The value is the counter that serves the unit, or "" where nobody lacks anything: without the
+    chapter, or on a diagram where the side has no such counter. One search for each side and kind.
     """
     key = ("served", side, kind)
     if key not in position.memo:
         position.memo[key] = _served(position, side, kind)
-    found: frozenset[str] = position.memo[key]
+    found: Mapping[str, str] = position.memo[key]
     return found
 
 
-def _served(position: Position, side: str, kind: str) -> frozenset[str]:
+def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     own = position.own(side)
     needy = [u for u in own if needs(u, kind)]
     counters = [u for u in own if u.type.kind == kind]
     spared = not counters and position.setting.diagram
     if spared or not is_in_force(position):
-        return frozenset(u.id for u in needy)
+        return dict.fromkeys((u.id for u in needy), "")
     chart = position.charts.supply
     near: dict[str, list[str]] = {}
     for counter in counters:
@@ -70,23 +71,26 @@ def _served(position: Position, side: str, kind: str) -> frozenset[str]:
     return matched(near, chart.per)
 
 
-def matched(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
-    """12.0a, 12.0b: Return as many units as can be served by counters that each serve a number.
+def matched(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
+    """12.0a, 12.0b: Return as many units as can be served, each with the counter that serves it.
 
-    ``near`` gives the counters within reach of each unit. Where simply taking the first counter
-    with a share left does not serve all, the greatest flow does it.
+    ``near`` gives the counters within reach of each unit; each counter serves a number of units.
+    Where simply taking the first counter with a share left does not serve all, the greatest flow
+    does it.
     """
     left: dict[str, int] = {}
-    for counters in near.values():
+    found: dict[str, str] = {}
+    for unit, counters in near.items():
         free = next((c for c in counters if left.get(c, per)), None)
         if free is None:
             return _by_flow(near, per)
         left[free] = left.get(free, per) - 1
-    return frozenset(near)
+        found[unit] = free
+    return found
 
 
-def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
-    """Return the units of a greatest flow from units to counters.
+def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
+    """Return the units of a greatest flow from units to counters, each with its counter.
 
     Units with the same counters within reach are one node. Nodes are numbers, so that the same
     position gives the same flow in every process.
@@ -105,8 +109,11 @@ def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> frozenset[str]:
     for node in place.values():
         graph.add_edge(node, sink, capacity=per)
     _, flow = nx.maximum_flow(graph, source, sink)
-    served = (units[: flow[source][n]] for n, units in enumerate(groups.values(), 1))
-    return frozenset(unit for units in served for unit in units)
+    served: dict[str, str] = {}
+    for n, (found, units) in enumerate(groups.items(), 1):
+        shares = [counter for counter in found for _ in range(flow[n][place[counter]])]
+        served |= zip(units, shares, strict=False)
+    return served
 
 
 def has(position: Position, unit: Unit, kind: str) -> bool:
