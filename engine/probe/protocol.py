@@ -129,7 +129,7 @@ class Probe:
         return self._positions[handle][0]
 
     def answers(self, handle: str) -> Answers:
-        """What may be asked of a position that is kept."""
+        """Return the answers about a stored position."""
         ruleset, state = self._positions[handle]
         return ruleset.answers(state)
 
