@@ -23,10 +23,10 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games import require_rulebook
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.request_fields import Refused
 from engine.rules.answers import AttackPlan
-from engine.rules.autoplay import autoplay
 from engine.rules.judge import Forbidden, judged, play
 from engine.rules.ports import Ruleset
 from engine.rules.registry import NO_RULE, is_legal

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from engine import interrupts
 from engine.cli.console import BAD_INPUT, LineOpt, err, out, say, show, warn
 from engine.core.errors import UserError
+from engine.export.vassal_page import art_owner, export_with_art
 from engine.files import kind_of, size_words
 from engine.i18n import t
 from engine.log.annotation_files import merged
@@ -28,7 +29,6 @@ from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
 from engine.report.viewpoint import default_viewpoint, readable
-from engine.vassal.art_page import art_owner, export_with_art
 
 Draws = Callable[[Scenes, Settings], Illustrator]
 

@@ -35,8 +35,8 @@ def audit(
     as_json: JsonOpt = False,
 ) -> None:
     """Judge a log entry by entry."""
-    from engine.rules.audit import Finding
-    from engine.rules.audit import audit as judge
+    from engine.play.audit import Finding
+    from engine.play.audit import audit as judge
 
     recording = Recording.load(file, line=line)
     for notice in recording.notices:

@@ -50,7 +50,7 @@ COMMANDS = (
     Row("host", "engine.cli.together:host", "cli.host.help"),
     Row("join", "engine.cli.together:join", "cli.join.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),
-    Row("vassal", "engine.vassal.cli:vassal_app", "vassal.cli.help"),
+    Row("vassal", "engine.cli.vassal:vassal_app", "vassal.cli.help"),
 )
 
 

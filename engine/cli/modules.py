@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from engine.archive import open_files
 from engine.cli.console import FOUND, JsonOpt, out, print_json, say
 from engine.cli.corrections import corrections_app
 from engine.i18n import t
-from engine.modules.archive import open_files
 from engine.modules.module import builtin, load_module
 from engine.modules.validate import validate
 
@@ -42,7 +42,7 @@ def modules_build(
     check: Annotated[bool, typer.Option("--check", help=t("cli.modules.build.check"))] = False,
 ) -> None:
     """Compile a module's data."""
-    from engine.modules.build import compile_module, module_folder
+    from engine.games.build import compile_module, module_folder
 
     folder = module_folder(game)
     changed = []

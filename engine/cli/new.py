@@ -10,15 +10,15 @@ import typer
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import out, say, show
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
+from engine.cli.vassal import joints_table
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.modules.module import load_module
 from engine.opponent.seats import as_players, seats_named
 from engine.play.bylines import mine
 from engine.play.referee import new_game
-from engine.vassal.cli import joints_table
-from engine.vassal.log_import import import_files, is_module
-from engine.vassal.opened_module import new_game as new_board
+from engine.play.vassal.log_import import import_files, is_module
+from engine.play.vassal.opened_module import new_game as new_board
 from engine.vassal.series import Order
 
 LISTED = 40

@@ -25,11 +25,11 @@ from engine.cli.console import (
 )
 from engine.controls import json_text
 from engine.core.errors import UserError
-from engine.export.csv_table import inert
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.play.game import Recording
 from engine.report.as_json import as_json
+from engine.report.csv_table import inert
 from engine.report.moments import moments
 from engine.report.stats import statistics
 from engine.report.tables import Table, all_tables, text, verdicts

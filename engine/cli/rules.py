@@ -157,7 +157,7 @@ def autoplay(
     as_json: JsonOpt = False,
 ) -> None:
     """Play a random legal game."""
-    from engine.rules.autoplay import autoplay as play
+    from engine.play.autoplay import autoplay as play
 
     module = load_module(game)
     module.scenario(scenario)

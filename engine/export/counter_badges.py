@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
 
+from engine.board.svg import centered, number, path
 from engine.core.vocabulary import Vocabulary
-from engine.export.svg import centered, number, path
 
 EDGE = "#161616"
 RADIUS = 13.0

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
+from engine.board.svg import centered, circle, document, ink_on, number, path, rect
 from engine.core.counters import Marker
 from engine.export.counter_badges import BADGES, badge, plain_status
-from engine.export.svg import centered, circle, document, ink_on, number, path, rect
 from engine.i18n import has, t
 
 INK = "#161616"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.board.counter_symbols import CENTER, LEFT, RIGHT
+from engine.board.svg import centered, circle, ink_on, path, rect
 from engine.core.counters import Face, Value
 from engine.core.vocabulary import ValueWord, Vocabulary
-from engine.export.counter_symbols import CENTER, LEFT, RIGHT
-from engine.export.svg import centered, circle, ink_on, path, rect
 
 BOTTOM_Y = 77.5
 SIZE = 31.0

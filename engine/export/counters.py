@@ -10,10 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.core.counters import Counter, CounterSet, Face, FaceName
-from engine.core.vocabulary import KindWord, Vocabulary
-from engine.export.counter_badges import Badge, badges, badges_of, shown
-from engine.export.counter_symbols import (
+from engine.board.counter_symbols import (
     CENTER,
     LEFT,
     MIDDLE,
@@ -22,8 +19,7 @@ from engine.export.counter_symbols import (
     symbol,
     wheels,
 )
-from engine.export.counter_values import declared, has_corner
-from engine.export.svg import (
+from engine.board.svg import (
     centered,
     circle,
     document,
@@ -35,6 +31,10 @@ from engine.export.svg import (
     text,
     text_width,
 )
+from engine.core.counters import Counter, CounterSet, Face, FaceName
+from engine.core.vocabulary import KindWord, Vocabulary
+from engine.export.counter_badges import Badge, badges, badges_of, shown
+from engine.export.counter_values import declared, has_corner
 from engine.i18n import t
 
 NO_WORDS = Vocabulary()

@@ -18,6 +18,7 @@ from engine.export.page_data import page_data
 from engine.export.page_fonts import font_css
 from engine.export.page_words import basis_line
 from engine.export.renderer import Renderer
+from engine.export.vassal_sheet import Sheet
 from engine.files import write_atomic
 from engine.i18n import language, t
 from engine.play.game import Recording
@@ -25,7 +26,6 @@ from engine.report.plots import plots, svg
 from engine.report.settings import Settings
 from engine.report.stats import statistics
 from engine.report.tables import Table, all_tables, text, verdicts
-from engine.vassal.sheet import Sheet
 
 MOST_UNITS = 30
 """Rows of the table of units that a page shows."""

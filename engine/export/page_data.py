@@ -14,6 +14,7 @@ from engine.export.page_steps import StepCollector
 from engine.export.page_symbols import Symbols
 from engine.export.page_words import boxes, hexes, named, spots, statuses, weathers
 from engine.export.renderer import Frame
+from engine.export.vassal_sheet import Sheet, SheetSymbols
 from engine.i18n import catalogue, language
 from engine.log.visit import visit
 from engine.play.game import Recording
@@ -22,7 +23,6 @@ from engine.report.moments import moments
 from engine.report.scene import Scenes, turn_date
 from engine.report.settings import Settings
 from engine.report.titles import moment_title
-from engine.vassal.sheet import Sheet, SheetSymbols
 
 Json = dict[str, Any]
 

@@ -18,6 +18,7 @@ from engine.export.page_symbols import Symbols
 from engine.export.page_words import named, title
 from engine.export.renderer import Frame
 from engine.export.sheet_board import SheetBoard
+from engine.export.vassal_sheet import Sheet, SheetSymbols
 from engine.i18n import has, t
 from engine.log.visit import Step, Visitor
 from engine.play.game import Recording
@@ -29,7 +30,6 @@ from engine.report.moments import percent
 from engine.report.photos import photo_of
 from engine.report.references import References
 from engine.report.scene import Scenes, reading_time
-from engine.vassal.sheet import Sheet, SheetSymbols
 
 Json = dict[str, Any]
 K = TypeVar("K", bound=Hashable)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
+from engine.board.svg import FAMILY
 from engine.core.counters import Counter, FaceName
 from engine.core.state import Piece
 from engine.export.counter_badges import badges, plain_status
 from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
-from engine.export.svg import FAMILY
 from engine.i18n import has, t
 from engine.modules.module import Module
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.export.renderer import Frame
+from engine.export.vassal_sheet import Sheet
 from engine.i18n import has, t
 from engine.modules.module import Module
-from engine.vassal.sheet import Sheet
 
 Json = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board.grid import Grid, Point
-from engine.vassal.sheet import Sheet
+from engine.export.vassal_sheet import Sheet
 
 HALF = 0.38
 """Half the edge of the square that stands for a hex, in the sheet's units."""

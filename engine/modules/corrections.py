@@ -15,14 +15,14 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.archive import Files
 from engine.board.brushes import HIDDEN, SETTLEMENTS
 from engine.core.counters import PRINTED, Face, Value
 from engine.core.errors import UserError
 from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
-from engine.modules.archive import Files
 from engine.modules.module import Module
-from engine.rules.tables import Chart
+from engine.modules.tables import Chart
 
 FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
 SUFFIX = ".h44fix"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.archive import Files, FolderFiles, open_files
 from engine.board.board import Board
 from engine.core.calendar import CalendarChart, CalendarTurn
 from engine.core.counters import (
@@ -33,7 +34,6 @@ from engine.core.scenario import Scenario
 from engine.core.secrecy import Secrets
 from engine.core.vocabulary import Color, Vocabulary
 from engine.i18n import add_game, has, t
-from engine.modules.archive import Files, FolderFiles, open_files
 from engine.modules.texts import read_texts
 from engine.vassal import TABLE
 
@@ -227,7 +227,7 @@ class Module:
         return self._scenarios[scenario_id]
 
     def chart(self, name: str) -> Any:
-        """A chart as plain JSON (read through :mod:`engine.rules.tables`)."""
+        """A chart as plain JSON (read through :mod:`engine.modules.tables`)."""
         file = f"charts/{name}.json"
         try:
             return orjson.loads(self.files.read(file))

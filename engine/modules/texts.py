@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from string import Formatter
 
+from engine.archive import Files
 from engine.i18n import Texts
-from engine.modules.archive import Files
 
 FOLDER = "locale/"
 TITLES = frozenset({"word", "box", "track", "title"})

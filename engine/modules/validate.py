@@ -10,8 +10,10 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from engine.archive import Files
 from engine.board.board import Board
 from engine.board.brushes import unknown_brushes
+from engine.board.counter_symbols import SIGNS
 from engine.board.drawn_format import MapFile, SheetPanels, ThemeFile
 from engine.board.format import BoardFile
 from engine.core.calendar import CalendarChart, SequenceChart
@@ -20,9 +22,7 @@ from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Vocabulary
-from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
-from engine.modules.archive import Files
 from engine.modules.compile_counters import no_unit
 from engine.modules.module import Meta
 from engine.modules.texts import fault, text_files

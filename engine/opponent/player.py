@@ -65,7 +65,7 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """A player who draws legal actions as :mod:`engine.rules.autoplay` does."""
+    """A player who draws legal actions as :mod:`engine.play.autoplay` does."""
 
     def __init__(self, ruleset: Ruleset, side: str, seed: int, *, timed: bool = False) -> None:
         self._ruleset = ruleset
@@ -79,7 +79,7 @@ class RandomPlayer:
         interrupted: Interrupted = never,
     ) -> Advice | None:
         """Return a legal action drawn by chance."""
-        from engine.rules.autoplay import draw
+        from engine.play.autoplay import draw
 
         action = draw(self._ruleset, state, self._chance, refused)
         return None if action is None else Advice(action, 0, Reason("random"))

@@ -6,11 +6,11 @@ import os
 from urllib.parse import quote
 
 from engine.controls import visible
-from engine.export.markdown import faces, harmless, plain, report
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
 from engine.report.job import Job
+from engine.report.markdown import faces, harmless, plain, report
 from engine.report.pictures import Picture, folder_of, picture_folder, write_photos, write_pictures
 from engine.report.tables import Table, text
 

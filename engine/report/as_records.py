@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.controls import json_text
-from engine.export.csv_table import table
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.as_json import as_json
+from engine.report.csv_table import table
 from engine.report.document import chosen_steps
 from engine.report.job import Job
 from engine.report.moments import moments

@@ -16,7 +16,7 @@ from engine.log.effect_words import EffectTeller
 from engine.log.narrate import thrown_for
 from engine.play.game import Recording
 from engine.report.card import Card, Fighter, card_of
-from engine.report.facts import Facts
+from engine.rules.facts import Facts
 
 
 @dataclass(frozen=True)

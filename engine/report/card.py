@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.core.state import Piece, State
 from engine.modules.module import Module
-from engine.report.facts import Facts, Fight
 from engine.report.luck import Luck, luck_of
+from engine.rules.facts import Facts, Fight
 
 
 @dataclass(frozen=True, slots=True)

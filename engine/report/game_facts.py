@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.errors import UserError
 from engine.games import rulebook
 from engine.modules.module import Module
-from engine.report.facts import Facts, PlainFacts
+from engine.rules.facts import Facts, PlainFacts
 
 
 def facts_of(module: Module, scenario: str) -> Facts:

@@ -12,7 +12,7 @@ from engine.core import actions as act
 from engine.core.state import Piece, State
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import Facts
+from engine.rules.facts import Facts
 
 STANDING = ("area", "turn")
 """Kinds of boxes in which units still wait for play; out of others they come back at a price."""

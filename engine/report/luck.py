@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.report.facts import Outcome
+from engine.rules.facts import Outcome
 
 GRAIN = 4
 """Worths are whole quarters of a step."""

@@ -16,11 +16,11 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import has, t
 from engine.log.narrate import listed
+from engine.modules.tables import Chart, lookup
 from engine.play.game import Recording
-from engine.report.facts import Facts
 from engine.report.game_facts import facts_of
 from engine.report.stats import Fought, Statistics, control_at_start, statistics
-from engine.rules.tables import Chart, lookup
+from engine.rules.facts import Facts
 
 Kind = Literal["upset", "combat", "bridge", "unit", "objective", "turn"]
 

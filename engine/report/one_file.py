@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.archive import DAMAGE, MAX_RATIO, check_directory, is_blown_up
 from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
@@ -24,7 +25,6 @@ from engine.log.reading import read_open
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load
 from engine.modules import corrections_kept as shelf
-from engine.modules.archive import DAMAGE, MAX_RATIO, check_directory, is_blown_up
 from engine.modules.corrections import SUFFIX as FIX_SUFFIX
 from engine.modules.corrections import parse
 from engine.play.game import Recording

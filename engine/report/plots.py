@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
-from engine.export.svg import number
+from engine.board.svg import number
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.report.stats import Statistics

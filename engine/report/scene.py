@@ -20,11 +20,11 @@ from engine.log.visit import Step
 from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.report.card import Card, card_of
-from engine.report.facts import Facts
 from engine.report.front import front_marks
 from engine.report.game_facts import facts_of
 from engine.report.highlights import Highlight, highlight
 from engine.report.marks import Mark, marks, xy
+from engine.rules.facts import Facts
 
 AROUND = 1.6
 """Hex widths that are shown around what a moment is about."""

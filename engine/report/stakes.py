@@ -19,12 +19,12 @@ from engine.i18n import has, t
 from engine.log.effect_words import EffectTeller
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.modules.tables import Chart, lookup
 from engine.play.game import Recording
-from engine.report.facts import Facts
+from engine.rules.facts import Facts
 from engine.rules.judge import DiceNeeded, Given
 from engine.rules.own_actions import typed
 from engine.rules.ports import Ruleset
-from engine.rules.tables import Chart, lookup
 
 MOST_DICE = 12
 """An entry with more dice tells of none of them what it needed."""

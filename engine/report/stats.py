@@ -10,10 +10,10 @@ from engine.core import effects as fx
 from engine.core.dice import DRAW
 from engine.core.state import State
 from engine.play.game import Recording
-from engine.report.facts import Facts, Fight, Outcome
 from engine.report.game_facts import facts_of
 from engine.report.losses import Loss, Losses
 from engine.report.luck import Luck, Tail, luck_of, sum_of_dice, sum_of_lucks
+from engine.rules.facts import Facts, Fight, Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.rules.tables import Chart, Lookup, PairChart, lookup
+from engine.modules.tables import Chart, Lookup, PairChart, lookup
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Who decides, what may be done, which die is asked for with its faces, what comes of it, who has won,
 and what may be done instead of an action that is refused. Nothing is written: states go in and come
-out. A player in ten lines stands in ``docs/writing-rules.md``; :mod:`engine.rules.autoplay` is one
+out. A player in ten lines stands in ``docs/writing-rules.md``; :mod:`engine.play.autoplay` is one
 that writes a log.
 """
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.log.effect_words import Names
     from engine.log.entry import Entry
     from engine.modules.module import Module
-    from engine.report.facts import Facts
     from engine.rules import answers
     from engine.rules.answers import Legal
+    from engine.rules.facts import Facts
     from engine.rules.readings import OptionalRule, Reading
 
 AimedAt = Literal["attack", "fire", "both"]

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from engine.modules.archive import MAX_FILE, MAX_FILES, MAX_TOTAL
+from engine.archive import MAX_FILE, MAX_FILES, MAX_TOTAL
 from engine.vassal.archive import Archive, find_image, picture_size, picture_type
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError

@@ -16,10 +16,10 @@ from xml.etree.ElementTree import Element, ParseError
 import defusedxml.ElementTree  # type: ignore[import-untyped]
 from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
 
+from engine.archive import DAMAGE, ENCRYPTED, MAX_RATIO, check_directory, is_blown_up
 from engine.core.errors import UserError
 from engine.files import read_limited
 from engine.i18n import t
-from engine.modules.archive import DAMAGE, ENCRYPTED, MAX_RATIO, check_directory, is_blown_up
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW
 

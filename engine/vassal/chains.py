@@ -13,9 +13,9 @@ from typing import Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.archive import Files
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.modules.archive import Files
 from engine.vassal.kinds import Kind
 
 CHAINS = "vassal/chains.json"

@@ -15,12 +15,12 @@ from operator import attrgetter
 import orjson
 from pydantic import ValidationError
 
+from engine.archive import Files
 from engine.core.effects import Track
 from engine.core.errors import UserError
 from engine.core.secrecy import COVER
 from engine.core.state import Piece
 from engine.i18n import language, t
-from engine.modules.archive import Files
 from engine.vassal import TABLE
 from engine.vassal import cells as cl
 from engine.vassal import traits as tr

@@ -14,12 +14,12 @@ from typing import Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.archive import Files
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import t
-from engine.modules.archive import Files
 from engine.vassal.errors import VassalError
 from engine.vassal.obfuscation import RAW, disguise, reveal
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from engine.export.svg import mix, number, path, rect
+from engine.board.svg import mix, number, path, rect
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import field as item
 from engine.vassal.codec import split, whole

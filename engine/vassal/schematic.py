@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from engine.export.svg import (
+from engine.board.svg import (
     centered,
     circle,
     fit,

@@ -13,9 +13,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.archive import Files
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.modules.archive import Files
 
 SOURCE = "vassal/source.json"
 _MOST = 2_000

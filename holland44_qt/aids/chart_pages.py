@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.calendar import CalendarChart, SequenceChart
 from engine.i18n import has, t
-from engine.rules.tables import (
+from engine.modules.tables import (
     ChangeChart,
     Chart,
     PairChart,

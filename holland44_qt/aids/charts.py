@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from engine.core.calendar import CalendarChart, SequenceChart
 from engine.core.errors import UserError
 from engine.modules.module import Module
-from engine.rules.tables import (
+from engine.modules.tables import (
     ChangeChart,
     Chart,
     PairChart,

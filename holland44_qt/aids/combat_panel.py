@@ -26,8 +26,8 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.modules.module import Module
+from engine.modules.tables import Change, ChangeChart, Chart, PairChart
 from engine.rules.odds import Odds, odds, results, total
-from engine.rules.tables import Change, ChangeChart, Chart, PairChart
 from holland44_qt.aids.charts import chart
 from holland44_qt.aids.dice_throwing import ThrowRow
 from holland44_qt.aids.strengths import CHANGES, face_of, strength

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.log.entry import Entry
     from engine.modules.module import Module
     from engine.report.card import Card
-    from engine.report.facts import Facts, Fight
+    from engine.rules.facts import Facts, Fight
     from holland44_qt.aids.fight_card import FightCard
 
 LATER = 60

@@ -11,7 +11,7 @@ from holland44_qt.feature import Feature
 
 if TYPE_CHECKING:
     from engine.play.game import Recording
-    from engine.report.facts import Facts
+    from engine.rules.facts import Facts
     from engine.rules.ports import Ruleset
 
 LATER = 60

@@ -19,7 +19,7 @@ from engine.core import effects as fx
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.modules.module import Module
-from engine.rules.tables import Chart, Lookup, Modifier, lookup
+from engine.modules.tables import Chart, Lookup, Modifier, lookup
 from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.dice_throwing import ThrowRow
 from holland44_qt.fonts import font

@@ -13,9 +13,9 @@ from pathlib import Path
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.play.bylines import at_hand
+from engine.play.vassal.log_import import import_files
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.archive import Archive
-from engine.vassal.log_import import import_files
-from engine.vassal.opened_module import new_game
 
 PARTS = 100
 """Number of parts in which progress is reported."""

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from engine.core.errors import UserError
+from engine.export.vassal_page import export_with_art
 from engine.log.visit import Step
 from engine.play.game import Recording
 from engine.report.job import Job
 from engine.report.settings import settings_of
-from engine.vassal.art_page import export_with_art
 
 
 class Told(Recording):

@@ -22,10 +22,10 @@ import orjson
 
 from engine.games import require_rulebook
 from engine.i18n import scoped
+from engine.play.audit import audit
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.probe import Probe
-from engine.rules.audit import audit
-from engine.rules.autoplay import autoplay
 
 BOOK = require_rulebook("holland44")
 

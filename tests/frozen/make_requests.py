@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.games import require_rulebook
+from engine.play.autoplay import autoplay
 from engine.probe import Probe
-from engine.rules.autoplay import autoplay
 from tests.frozen import corpus
 from tests.games.holland44.rules.positions import position
 

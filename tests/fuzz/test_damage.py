@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive import open_files
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.log.store import Loaded, LogError, LogFile, load, repair
-from engine.modules.archive import open_files
 from engine.play.game import Game, Recording
 
 ONE_BIT_EACH = [lambda at: 1 << at % 8, lambda _: 0xFF]

@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.errors import UserError
 from engine.export.html import page
-from engine.export.markdown import export_markdown
 from engine.log.chain import START, ChainError, seal
 from engine.play.game import Recording
+from engine.report.markdown import export_markdown
 from tests.fixtures.export_game import HOSTILE, FakeRenderer, write_game
 from tests.fuzz.twisting import exchanged, twisted
 

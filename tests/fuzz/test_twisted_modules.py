@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
+from engine.archive import FolderFiles
 from engine.core import actions as act
 from engine.core.counters import FaceName
 from engine.core.errors import UserError
 from engine.export.counters import Theme, counter_svg
 from engine.export.html import page
-from engine.modules.archive import FolderFiles
-from engine.modules.build import compile_module
+from engine.games.build import compile_module
 from engine.modules.module import load_module
 from engine.modules.validate import validate
 from engine.play.game import Game, Recording

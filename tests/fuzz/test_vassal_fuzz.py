@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.core.state import Piece
+from engine.play.vassal import import_writer
+from engine.play.vassal import opened_module as opening
 from engine.vassal import commands as cmd
-from engine.vassal import import_writer
-from engine.vassal import opened_module as opening
 from engine.vassal.archive import parse_xml
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import chain, chained

@@ -15,8 +15,8 @@ from pathlib import Path
 from engine.core import actions as act
 from engine.core.places import Places
 from engine.games import require_rulebook
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.rules.autoplay import autoplay
 
 OFFERED: dict[str, dict[str, list[str]]] = json.loads(
     Path(__file__).with_suffix(".json").read_text(encoding="utf-8")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from engine.archive import FolderFiles
 from engine.board.build import compile_board
 from engine.board.facts import check
 from engine.board.source import Fact, read_facts
 from engine.core import actions as act
 from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
-from engine.modules.archive import FolderFiles
 from engine.modules.compile_counters import compile_tables
 from engine.modules.module import Module
 from engine.modules.validate import validate

@@ -14,8 +14,8 @@ from engine.core.effects import SetTrack
 from engine.games import require_rulebook
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.rules.autoplay import autoplay
 
 Json = dict[str, Any]
 

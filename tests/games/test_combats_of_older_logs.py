@@ -10,8 +10,8 @@ import pytest
 
 from engine.core.effects import SetTrack
 from engine.games import require_rulebook
+from engine.play.audit import audit
 from engine.play.game import Recording
-from engine.rules.audit import audit
 from engine.rules.base.combat import CombatRecord, Stage, is_old, keeps_throws
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -14,9 +14,9 @@ from engine.core import effects as fx
 from engine.core.modes import mode_of
 from engine.games import RULEBOOKS, require_rulebook
 from engine.log.entry import Entry
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.play.scrutiny import Scrutiny, scrutinise
-from engine.rules.autoplay import autoplay
 from engine.rules.judge import acting_side
 from tests.forging import forge
 

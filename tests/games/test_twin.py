@@ -16,11 +16,11 @@ from engine import games
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.games import RULEBOOKS, require_rulebook, rulebook
+from engine.play.audit import audit
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.play.referee import new_game, play, ruling_of
 from engine.probe import Probe
-from engine.rules.audit import audit
-from engine.rules.autoplay import autoplay
 
 TWIN = "twin44"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 WIDE, HIGH, CELL = 32_000, 20_000, 200

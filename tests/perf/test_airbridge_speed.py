@@ -17,9 +17,9 @@ from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.vocabulary import GERMAN, SIDES
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.rules.answers import AttackPlan
-from engine.rules.autoplay import autoplay
 from tests.perf.conftest import budget
 
 LOG = Path(__file__).parents[2] / "logs" / "air-bridge-introductory.h44log"

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.log_import import import_files
+from engine.play.vassal.log_import import import_files
 from holland44_qt.window.table_window import TableWindow
 from tests.perf.conftest import budget
 from tests.perf.large_save import write_large_save

@@ -17,8 +17,8 @@ from engine.games.normandy44.rules.ch13_retreat import survivable
 from engine.games.normandy44.rules.ch18_supply import supplied
 from engine.games.normandy44.ruleset import Rules
 from engine.games.normandy44.vocabulary import NORMAL, SIDES, STRATEGIC, TACTICAL
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.rules.autoplay import autoplay
 from tests.perf.conftest import budget
 
 LOG = Path(__file__).parents[2] / "logs" / "normandy44-d-day.h44log"

@@ -18,7 +18,7 @@ from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover
 from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.rules.ch18_supply import Supply
 from engine.games.holland44.ruleset import Ruleset
-from engine.rules.autoplay import autoplay
+from engine.play.autoplay import autoplay
 from tests.perf.conftest import budget
 
 BOOK = require_rulebook("holland44")

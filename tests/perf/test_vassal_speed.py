@@ -10,8 +10,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
 from engine.vassal import commands as cmd
-from engine.vassal.log_import import import_files
 from engine.vassal.module_search import find_module
 from tests.perf.conftest import budget
 from tests.perf.large_save import STACKS, write_large_save

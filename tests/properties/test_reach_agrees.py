@@ -20,8 +20,8 @@ from engine.games.holland44.rules.ch08_movement.mover import MODES, Move
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from engine.games.holland44.tracks import MOVED, MOVING
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position as random_position
 from tests.thoroughness import TIMES
 

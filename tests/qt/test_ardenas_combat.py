@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.games.ardenas import tracks
 from engine.games.ardenas.rulebook import rulebook
-from engine.rules.autoplay import autoplay
+from engine.play.autoplay import autoplay
 from holland44_qt.advice.feature import Advice
 from holland44_qt.window.table_window import TableWindow
 

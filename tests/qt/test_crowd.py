@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.log_import import import_files
+from engine.play.vassal.log_import import import_files
 from holland44_qt.board import stacks as layer
 from holland44_qt.board.crowd import Crowd
 from holland44_qt.window.table_window import TableWindow

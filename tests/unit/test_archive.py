@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import archive
+from engine.archive import FolderFiles, ZipFiles, open_files
 from engine.core.errors import UserError
-from engine.modules import archive
-from engine.modules.archive import FolderFiles, ZipFiles, open_files
 
 
 def write_zip(path: Path, files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:

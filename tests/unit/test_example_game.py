@@ -10,12 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from engine import i18n
+from engine.archive import FolderFiles
 from engine.board.build import compile_board
 from engine.board.format import BoardError
 from engine.cli.main import app
 from engine.games import RULEBOOKS, rulebook
-from engine.modules.archive import FolderFiles
-from engine.modules.build import compile_module
+from engine.games.build import compile_module
 from engine.modules.module import load_module
 from engine.modules.validate import validate
 from engine.rules.base.rulebook import Rulebook

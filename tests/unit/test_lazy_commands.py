@@ -31,7 +31,7 @@ DRAWS = ("PySide6", "shiboken6", "fontTools", "PIL", "brotli", "jinja2")
 PAGES = ("engine.report", "engine.export", "holland44_qt.report")
 VASSAL = (
     "engine.vassal.drawing",
-    "engine.vassal.log_import",
+    "engine.play.vassal.log_import",
     "engine.vassal.archive",
     "defusedxml",
 )

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from engine import archive
+from engine.archive import ZipFiles, open_files
 from engine.core.errors import UserError
 from engine.files import read_limited
 from engine.log.chain import START, seal
-from engine.modules import archive
-from engine.modules.archive import ZipFiles, open_files
 from engine.modules.module import load_module
 from engine.play.game import Game, Recording
 from engine.vassal.archive import Archive
@@ -92,7 +92,7 @@ def said_in_little_memory(code: str, folder: Path) -> str:
     program = f"""
         from pathlib import Path
         import engine.modules.module
-        from engine.modules.archive import open_files
+        from engine.archive import open_files
         from engine.core.errors import UserError
         from engine.vassal.archive import Archive, parse_xml
         try:

@@ -17,6 +17,7 @@ from types import FrameType
 import pytest
 from typer.testing import CliRunner
 
+from engine.archive import open_files
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.files import write_atomic
@@ -31,7 +32,6 @@ from engine.log.annotations import (
 from engine.log.head import head_of, read_head
 from engine.log.lock import is_held
 from engine.log.store import LogFile, load
-from engine.modules.archive import open_files
 from engine.play.exchange import export_turn, import_turn
 from engine.play.game import Game
 from engine.report.one_file import unpack

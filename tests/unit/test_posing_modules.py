@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from engine.archive import FolderFiles
 from engine.cli.main import app
 from engine.core.errors import UserError
-from engine.modules.archive import FolderFiles
 from engine.modules.validate import validate
 from engine.play import referee
 from engine.play.game import Recording

@@ -14,15 +14,15 @@ from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import Piece, State
-from engine.export.csv_table import export_csv
 from engine.export.html import page
-from engine.export.markdown import report
 from engine.modules.module import load_module
+from engine.play.audit import audit
 from engine.play.game import Game, Recording
 from engine.play.referee import ruling_of
 from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
-from engine.rules.audit import audit
+from engine.report.csv_table import export_csv
+from engine.report.markdown import report
 from engine.rules.unknown_names import unknown_in
 from tests.fixtures.export_game import FakeRenderer
 from tests.forging import Change, added, forge, play_by_rules

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from engine.export.html import export_html
+from engine.export.vassal_sheet import Sheet
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
 from engine.vassal import commands as cmd
-from engine.vassal.log_import import import_files
-from engine.vassal.sheet import Sheet
 from tests.unit.vassal import making
 from tests.web.conftest import Reader
 

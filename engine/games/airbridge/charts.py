@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.modules.module import Module
-from engine.rules.tables import Chart, Row
+from engine.modules.tables import Chart, Row
 
 UNSTATED: Final = ("inferred", "reconstructed")
 """The bases of values that no printed source states."""

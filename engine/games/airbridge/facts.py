@@ -23,8 +23,8 @@ from engine.games.airbridge.vocabulary import DIE, GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
-from engine.rules.tables import Chart
+from engine.modules.tables import Chart
+from engine.rules.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 
 WORDS: Final = 4
 """The number of words in the track of a die roll: hex, column, die, result."""

@@ -18,7 +18,7 @@ from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
 if TYPE_CHECKING:
-    from engine.report.facts import Facts
+    from engine.rules.facts import Facts
 
 
 def rulebook(game: str = GAME) -> Rulebook:

@@ -22,9 +22,9 @@ from engine.games.airbridge.rules.ch12_strengths import efficiency_shift
 from engine.games.airbridge.vocabulary import DIE, SIDES
 from engine.i18n import t
 from engine.modules.module import Module
+from engine.modules.tables import Chart
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
-from engine.rules.tables import Chart
 
 FIRST_DAY = date(1944, 9, 17)
 LAST_TURN = 22

@@ -12,7 +12,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch19_arrivals import ARRIVES_406
 from engine.log.entry import Entry
-from engine.rules.tables import Chart, Modifier, lookup
+from engine.modules.tables import Chart, Modifier, lookup
 
 RULE_OF = {
     "airlanding": "22.3",

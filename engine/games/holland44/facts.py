@@ -22,7 +22,7 @@ from engine.games.holland44.tracks import COMBAT
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import Fight, PlainFacts
+from engine.rules.facts import Fight, PlainFacts
 
 COUNTED = ("combat", "breakdown", "remnant")
 """Roles of counters that stand for troops; supply heads, garrisons and unknown units are not."""

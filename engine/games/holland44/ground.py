@@ -23,7 +23,7 @@ from engine.games.holland44.constants import (
     SIXTH,
     WAAL,
 )
-from engine.rules.tables import Terrain, TerrainChart
+from engine.modules.tables import Terrain, TerrainChart
 from engine.search.movement import Edge, Ways, layered
 from engine.search.region import region
 from engine.search.zoc import Barriers, ZocTables, tables

@@ -23,14 +23,14 @@ from engine.games.holland44.tracks import ALOFT, REMNANT
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.rules.base.position import Position as BasePosition
-from engine.rules.base.setting import Setting as BaseSetting
-from engine.rules.odds import Odds, results
-from engine.rules.tables import (
+from engine.modules.tables import (
     ChangeChart,
     Chart,
     TerrainChart,
 )
+from engine.rules.base.position import Position as BasePosition
+from engine.rules.base.setting import Setting as BaseSetting
+from engine.rules.odds import Odds, results
 
 if TYPE_CHECKING:
     import networkx as nx

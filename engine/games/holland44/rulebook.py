@@ -16,14 +16,14 @@ from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.modules.module import Module, builtin
+from engine.modules.tables import Chart, lookup
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 from engine.rules.readings import OptionalRule, Reading
-from engine.rules.tables import Chart, lookup
 
 if TYPE_CHECKING:
-    from engine.report.facts import Facts
+    from engine.rules.facts import Facts
 
 VERSION = "1.0"
 

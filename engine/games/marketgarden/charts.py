@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.games.marketgarden.vocabulary import HALF
 from engine.modules.module import Module
-from engine.rules.tables import PairChart
+from engine.modules.tables import PairChart
 
 
 class _Record(BaseModel):

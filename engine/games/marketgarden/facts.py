@@ -26,8 +26,8 @@ from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 from engine.rules.base.combat import DEFENDER, Throw
+from engine.rules.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 
 FULL: Final = 2.0
 """Steps of a full counter, which a result that eliminates one takes."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.modules.module import Module
-from engine.rules.tables import Chart, Lookup, lookup
+from engine.modules.tables import Chart, Lookup, lookup
 
 NAMES = (
     "crt",

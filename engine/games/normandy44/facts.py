@@ -20,8 +20,8 @@ from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import PRESS, RETREAT, ROUT, Fight, Outcome, PlainFacts
 from engine.rules.base.combat import Throw
+from engine.rules.facts import PRESS, RETREAT, ROUT, Fight, Outcome, PlainFacts
 
 WORDS: Final = 4
 """Parts of the track of the last throw: hex, column, die, result; a landing's with its reach."""

@@ -25,7 +25,7 @@ from engine.rules.positions.writer import overruled
 from engine.rules.readings import OptionalRule, Reading, Readings
 
 if TYPE_CHECKING:
-    from engine.report.facts import Facts
+    from engine.rules.facts import Facts
     from engine.rules.positions.reader import Reader
 
 SCENARIOS = 8
@@ -182,7 +182,7 @@ class Rulebook(Generic[B]):
 
     def facts(self, module: Module, scenario: str) -> Facts:
         """What any log tells."""
-        from engine.report.facts import PlainFacts
+        from engine.rules.facts import PlainFacts
 
         return PlainFacts(module)
 

@@ -14,8 +14,8 @@ from engine.board.board import Board
 from engine.cli.main import app
 from engine.core import actions as act
 from engine.modules.module import Module, load_module
+from engine.modules.tables import Chart, lookup
 from engine.rules.base.sequence import Sequence
-from engine.rules.tables import Chart, lookup
 from tests.games.data_games import broken, draw_all, facts, faults, misplaced, play_and_read, stale
 
 GAME = "airbridge"

@@ -13,9 +13,9 @@ from engine.core.state import digest
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.rulebook import rulebook
 from engine.log.verify import verify
+from engine.play.audit import audit
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.rules.audit import audit
-from engine.rules.autoplay import autoplay
 
 BOOK = rulebook()
 TURNS = {"introductory": 1, "tournament": 10, "campaign": 22}

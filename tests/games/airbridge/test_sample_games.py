@@ -11,8 +11,8 @@ from engine.core.modes import mode_of
 from engine.games.airbridge.rulebook import rulebook
 from engine.log.annotations import load_for
 from engine.log.verify import verify
+from engine.play.audit import audit
 from engine.play.game import Recording
-from engine.rules.audit import audit
 from logs.build import FOLDER
 
 FOREST = FOLDER / "13.2-assault-in-the-forest.h44log"

@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import Drop, Embark
 from engine.log.entry import Entry
-from engine.rules.autoplay import AT, draw
+from engine.play.autoplay import AT, draw
 from engine.rules.judge import play
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import BOARD, BOOK, after, against, allied, ask, given, unit

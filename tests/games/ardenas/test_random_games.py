@@ -9,9 +9,9 @@ import pytest
 from engine.core.state import digest
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.rulebook import rulebook
+from engine.play.audit import audit
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.rules.audit import audit
-from engine.rules.autoplay import autoplay
 
 BOOK = rulebook()
 TURNS = {"short": 12, "full": 20}

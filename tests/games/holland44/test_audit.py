@@ -17,9 +17,9 @@ from engine.games.holland44 import positions
 from engine.games.holland44.audit import Auditor
 from engine.games.holland44.ruleset import Ruleset
 from engine.log.entry import Entry
+from engine.play.audit import audit
+from engine.play.autoplay import autoplay
 from engine.play.game import Game, Recording
-from engine.rules.audit import audit
-from engine.rules.autoplay import autoplay
 
 ROOT = Path(__file__).parents[3]
 LOG = ROOT / "logs" / "market-garden-turn-1.h44log"

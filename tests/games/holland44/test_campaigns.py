@@ -17,9 +17,9 @@ from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.invariants import faults, steps_in_play
 from engine.log.verify import verify
+from engine.play.audit import audit
+from engine.play.autoplay import Report, autoplay
 from engine.play.game import Recording
-from engine.rules.audit import audit
-from engine.rules.autoplay import Report, autoplay
 from engine.rules.base.sequence import WINNER
 
 RULES = require_rulebook("holland44")

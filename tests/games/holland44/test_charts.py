@@ -10,7 +10,7 @@ import pytest
 from engine.core.calendar import CalendarChart, SequenceChart
 from engine.i18n import has
 from engine.modules.module import load_module
-from engine.rules.tables import (
+from engine.modules.tables import (
     ChangeChart,
     Chart,
     TerrainChart,

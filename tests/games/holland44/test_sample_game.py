@@ -17,9 +17,9 @@ from engine.core.state import State
 from engine.log.entry import Entry
 from engine.log.store import DIGEST_EVERY, load
 from engine.log.verify import verify
+from engine.modules.tables import Chart, lookup
 from engine.play.game import Recording
 from engine.rules.odds import odds, resolve
-from engine.rules.tables import Chart, lookup
 from logs.build import FOLDER
 
 LOG = FOLDER / "market-garden-turn-1.h44log"

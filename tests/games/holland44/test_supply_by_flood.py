@@ -13,7 +13,7 @@ from engine.games import require_rulebook
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch18_supply import Supply, carried_over
 from engine.games.holland44.ruleset import Ruleset
-from engine.rules.autoplay import autoplay
+from engine.play.autoplay import autoplay
 
 RANGE, EVERY = 4, 20
 

@@ -20,9 +20,9 @@ from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.ruleset import FIXED
 from engine.i18n import ENVIRONMENT, game_catalogue, has
 from engine.modules.module import load_module
+from engine.play.autoplay import autoplay
 from engine.probe import Probe
 from engine.rules.answers import AttackPlan
-from engine.rules.autoplay import autoplay
 from tests.games.marketgarden.tabletop import (
     BOOK,
     Campaign,
@@ -248,8 +248,8 @@ def test_random_games_are_played_to_the_end(seed, tmp_path):
 
 
 def test_a_random_game_is_audited_clean(tmp_path):
+    from engine.play.audit import audit
     from engine.play.game import Recording
-    from engine.rules.audit import audit
 
     path = tmp_path / "game.h44log"
     rules = BOOK.ruleset("campaign")

@@ -9,9 +9,9 @@ import pytest
 
 from engine.games.marketgarden.facts import MarketGardenFacts, worth
 from engine.games.marketgarden.rulebook import rulebook
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.report.stats import statistics
-from engine.rules.autoplay import autoplay
 
 BOOK = rulebook()
 

@@ -8,8 +8,8 @@ from engine.core import actions as act
 from engine.games.marketgarden.rulebook import rulebook
 from engine.log.annotations import load_for
 from engine.log.verify import verify
+from engine.play.audit import audit
 from engine.play.game import Recording
-from engine.rules.audit import audit
 from logs.build import FOLDER
 
 LOG = FOLDER / "ten-days-of-market-garden.h44log"

@@ -12,9 +12,9 @@ import pytest
 from engine.core.state import digest
 from engine.games.normandy44.readings import READINGS
 from engine.log.verify import verify
+from engine.play.audit import audit
+from engine.play.autoplay import Report, autoplay
 from engine.play.game import Recording
-from engine.rules.audit import audit
-from engine.rules.autoplay import Report, autoplay
 from tests.games.normandy44.tabletop import BOOK
 
 OPTIONS = tuple(choice.name for choice in READINGS)

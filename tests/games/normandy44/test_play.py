@@ -14,7 +14,7 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch04_weather import initial_phase
 from engine.games.normandy44.rules.ch17_cadres import stands_for
-from engine.rules.autoplay import autoplay
+from engine.play.autoplay import autoplay
 from engine.rules.judge import Given, play
 from tests.games.normandy44.tabletop import BOOK, Rolled, Table, allied, german, opened
 

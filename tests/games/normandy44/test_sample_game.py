@@ -12,8 +12,8 @@ from engine.games.normandy44.rules.ch10_combat import reckon
 from engine.games.normandy44.ruleset import Rules
 from engine.log.annotations import load_for
 from engine.log.verify import verify
+from engine.play.audit import audit
 from engine.play.game import Recording
-from engine.rules.audit import audit
 from logs.build import FOLDER
 from tests.games.normandy44.test_printed_examples import COMBATS
 

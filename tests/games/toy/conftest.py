@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import RULEBOOKS, rulebook
-from engine.modules.build import compile_module
+from engine.games.build import compile_module
 
 HERE = Path(__file__).parent
 

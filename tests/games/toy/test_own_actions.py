@@ -19,9 +19,9 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games import RULEBOOKS, rulebook
 from engine.play import referee
+from engine.play.audit import audit
 from engine.play.game import Game, Recording
 from engine.play.scrutiny import scrutinise
-from engine.rules.audit import audit
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.entry_check import unexplained
 from engine.rules.judge import Forbidden

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from engine.archive import FolderFiles
 from engine.core import actions as act
 from engine.core.state import State
 from engine.games import require_rulebook
-from engine.modules.archive import FolderFiles
 from engine.modules.module import load_module
 from engine.modules.validate import validate
+from engine.play.audit import audit
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.play.referee import new_game, play
 from engine.probe import Probe
 from engine.rules import player
-from engine.rules.audit import audit
-from engine.rules.autoplay import autoplay
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Ruleset
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.rules.tables import Chart
+from engine.modules.tables import Chart
 from holland44_qt.aids.chart_pages import page, plain, title
 from holland44_qt.aids.charts import all_charts, chart
 from holland44_qt.aids.charts_window import ChartsWindow

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core import actions as act
 from engine.core.state import Piece
 from engine.i18n import t
-from engine.rules.tables import PairChart
+from engine.modules.tables import PairChart
 from holland44_qt.aids.charts import chart
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.combat_panel import CombatPanel

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
 from engine.vassal.kinds import Text
-from engine.vassal.log_import import import_files
 from engine.vassal.markup import simple
 from engine.vassal.traits import Label, read_trait
 from holland44_qt.pictures.label_page import LabelPage

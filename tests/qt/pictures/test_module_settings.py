@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.board.layer import to_scene

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making

@@ -13,9 +13,9 @@ import pytest
 from engine.core.actions import MoveUnits
 from engine.log.store import load
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
+from engine.report.as_vassal import give_back
 from engine.vassal import commands as cmd
-from engine.vassal.exporter import give_back
-from engine.vassal.log_import import import_files
 from engine.vassal.savegame import read_game
 from tests.qt.screen import display as display
 from tests.qt.screen import until

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Note
 from engine.i18n import t
-from engine.vassal.log_import import import_files
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.log_import import import_files
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import ART

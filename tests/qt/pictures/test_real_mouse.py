@@ -15,7 +15,7 @@ from engine.core.actions import ManualEdit, MoveUnits
 from engine.core.effects import Place
 from engine.log.store import load
 from engine.play.game import Recording
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from tests.qt.screen import display as display
 from tests.qt.screen import until
 

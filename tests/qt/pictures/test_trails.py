@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.log_import import import_files
+from engine.play.vassal.log_import import import_files
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures.maps import Maps

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from engine.core.verdicts import Verdict
 from engine.games import require_rulebook
 from engine.i18n import t
+from engine.modules.tables import ChangeChart
 from engine.rules.rule_page import rule_page
-from engine.rules.tables import ChangeChart
 from holland44_qt.advice.advice_words import verdicts_html
 from holland44_qt.aids.chart_pages import page
 from holland44_qt.aids.charts import chart

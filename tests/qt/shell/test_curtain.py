@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import MoveUnits, Note, SetClock
-from engine.modules.build import compile_module
+from engine.games.build import compile_module
 from engine.play.game import Game
 from holland44_qt.settings import remember_mine
 from holland44_qt.shell.hand_over import HandOver

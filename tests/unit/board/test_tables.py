@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive import FolderFiles
 from engine.board.board import Board
 from engine.board.build import compile_board
 from engine.board.format import BoardError
+from engine.games.build import compile_module
 from engine.i18n import t
-from engine.modules.archive import FolderFiles
-from engine.modules.build import compile_module
 from engine.modules.compile_counters import compile_tables
 from engine.modules.validate import validate
 

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
+from engine.board.counter_symbols import SIGNS, size_mark, symbol
+from engine.board.svg import ink_on, luminance, mix, text_width
 from engine.export.counter_badges import BADGES, CORNERS, SHAPES, badge, shown
 from engine.export.counter_markers import WEATHER, marker_svg
-from engine.export.counter_symbols import SIGNS, size_mark, symbol
 from engine.export.counters import ELITE, FROZEN, GREEN, RECON, Theme, counter_svg
-from engine.export.svg import ink_on, luminance, mix, text_width
 from engine.modules.module import load_module
 
 MODULE = load_module("holland44")

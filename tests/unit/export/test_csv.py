@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.export.csv_table import COLUMNS, export_csv, table
 from engine.log.annotations import Annotation, Annotations
 from engine.play.game import Game, Recording
+from engine.report.csv_table import COLUMNS, export_csv, table
 from tests.fixtures.export_game import AT, write_game
 
 

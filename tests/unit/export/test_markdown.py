@@ -8,9 +8,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from engine.core import actions as act
-from engine.export.markdown import export_markdown, harmless, plain, report
 from engine.log.annotations import Annotation, Annotations
 from engine.play.game import Game, Recording
+from engine.report.markdown import export_markdown, harmless, plain, report
 from tests.fixtures.export_game import AT, HOSTILE, write_game
 
 

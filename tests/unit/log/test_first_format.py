@@ -14,10 +14,10 @@ import pytest
 from engine.core.state import digest
 from engine.log.store import LogFile, load
 from engine.log.verify import verify
+from engine.play.audit import audit
 from engine.play.exchange import export_turn, import_turn
 from engine.play.game import Game, Recording
 from engine.play.referee import ruling_of
-from engine.rules.audit import audit
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "h44log1"
 DIGESTS: dict[str, dict[str, Any]] = json.loads((FIXTURES / "digests.json").read_text("utf-8"))

@@ -11,8 +11,8 @@ from engine.cli.main import app
 from engine.core.errors import UserError
 from engine.log.store import load
 from engine.opponent.seats import ruleset_to_play
+from engine.play.audit import audit
 from engine.play.game import Recording
-from engine.rules.audit import audit
 
 SIDE = "allied"
 

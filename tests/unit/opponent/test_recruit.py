@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive import FolderFiles
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
-from engine.modules.archive import FolderFiles
 from engine.modules.module import Module, builtin, load_module
 from engine.opponent.match import Score, pairings, play_game, score_of
 from engine.opponent.player import Advice, Reason, Stopped

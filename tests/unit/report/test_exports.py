@@ -19,7 +19,6 @@ import pytest
 from engine import interrupts
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.export.markdown import plain
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Line, UnitShape
 from engine.log.store import load
@@ -31,6 +30,7 @@ from engine.report.bbcode_dialects import BGG
 from engine.report.document import chosen_steps
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Cancelled, Job
+from engine.report.markdown import plain
 from engine.report.one_file import LOG, NOTES, export_game, unpack
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings, recipe_named, settings_of, with_recipe

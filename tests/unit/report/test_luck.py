@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from engine.report.facts import Outcome, worth
 from engine.report.luck import luck_of, sum_of_dice, sum_of_lucks
+from engine.rules.facts import Outcome, worth
 
 THREE_TO_ONE = (
     Outcome("ENG", 1, 0.0),

@@ -15,12 +15,12 @@ from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.games import require_rulebook
 from engine.i18n import t
+from engine.play.autoplay import autoplay
 from engine.play.game import Game, Recording
 from engine.report.moments import moments
 from engine.report.plots import plots
 from engine.report.stats import Statistics, statistics
 from engine.report.tables import all_tables, verdicts
-from engine.rules.autoplay import autoplay
 from tests.fixtures.export_game import write_game
 
 BOOK = require_rulebook("holland44")

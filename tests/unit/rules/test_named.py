@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.games import require_rulebook
 from engine.games.marketgarden.resolution import Resolution
 from engine.log.entry import Entry
-from engine.rules.audit import _judged
+from engine.play.audit import _judged
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.clauses import rulebook_order
 from engine.rules.base.rulebook import Rulebook

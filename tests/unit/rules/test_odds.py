@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import UserError
 from engine.modules.module import load_module
+from engine.modules.tables import Chart
 from engine.rules.odds import (
     Strength,
     column_name,
@@ -17,7 +18,6 @@ from engine.rules.odds import (
     results,
     total,
 )
-from engine.rules.tables import Chart
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "holland44" / "example_combats.csv"
 EXAMPLES = list(csv.DictReader(FIXTURE.read_text(encoding="utf-8").splitlines()))

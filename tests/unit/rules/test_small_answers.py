@@ -16,10 +16,10 @@ from engine.core.state import State
 from engine.games import require_rulebook
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.rules import player
 from engine.rules.answers import Legal
-from engine.rules.autoplay import autoplay
 from engine.rules.base.movement import dearest
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset

@@ -20,17 +20,17 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.modules.module import Module, load_module
+from engine.modules.tables import PairChart, PairRow
+from engine.play.audit import Audit, Finding
+from engine.play.autoplay import _choice, sort_of
 from engine.request_fields import Refused
 from engine.rules import house, listing
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
-from engine.rules.audit import Audit, Finding
-from engine.rules.autoplay import _choice, sort_of
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import Given
 from engine.rules.positions.shape import PositionIn, misshapen, parse
 from engine.rules.positions.words import Words
-from engine.rules.tables import PairChart, PairRow
 from engine.rules.unknown_names import unknown_in
 from engine.rules.ways_out import sentence
 

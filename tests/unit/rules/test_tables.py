@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.core.errors import UserError
 from engine.i18n import has
 from engine.modules.module import load_module
-from engine.rules.tables import Chart, Row, Terrain, lookup
+from engine.modules.tables import Chart, Row, Terrain, lookup
 
 CHARTS = (
     "crt",

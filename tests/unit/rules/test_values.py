@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.modules.tables import PairChart
 from engine.rules.odds import odds, results
 from engine.rules.readings import ReadingOption, Readings
-from engine.rules.tables import PairChart
 
 READINGS = Readings("game", ReadingOption("x", ("first", "second", "third"), ("1.1",)))
 

@@ -3,7 +3,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 

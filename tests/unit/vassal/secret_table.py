@@ -8,8 +8,8 @@ from engine.core.actions import MoveUnits, Note
 from engine.log.annotations import Annotation, Annotations
 from engine.log.tree import Log
 from engine.play.game import Recording
+from engine.play.vassal.opened_module import new_game
 from engine.vassal import commands as cmd
-from engine.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 CARDS = ("Quagga", "Wombat", "Bongo")

@@ -12,9 +12,9 @@ from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.log.verify import verify
 from engine.play.game import Game
+from engine.report.as_vassal import give_back
 from engine.vassal import commands as cmd
 from engine.vassal.codec import join
-from engine.vassal.exporter import give_back
 from engine.vassal.expressions import evaluate
 from engine.vassal.module_commands import command, menu, pressed
 from engine.vassal.savegame import read_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core.dice import Rolled
+from engine.report.as_vassal import give_back
 from engine.vassal.command_run import Act
-from engine.vassal.exporter import give_back
 from engine.vassal.savegame import read_game
 from tests.unit.vassal.test_acting import add, changes, do, named, prop, texts, trait, words
 

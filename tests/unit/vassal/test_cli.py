@@ -3,11 +3,11 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from engine.cli.vassal import vassal_app
 from engine.core.errors import UserError
 from engine.log.verify import verify
 from engine.play.game import Game, Recording
-from engine.vassal.cli import vassal_app
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 RUN = CliRunner()

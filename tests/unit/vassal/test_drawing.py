@@ -2,9 +2,9 @@ import pytest
 
 from engine.core.errors import UserError
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
 from engine.vassal import TABLE
 from engine.vassal import commands as cmd
-from engine.vassal.log_import import import_files
 from engine.vassal.spots import MAX_SPOTS, Spot, SpotPlaces, read_spot_name
 from tests.unit.vassal import making
 

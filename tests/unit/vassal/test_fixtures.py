@@ -9,8 +9,8 @@ import pytest
 from engine.core.errors import UserError
 from engine.log.store import load
 from engine.play.game import Recording
-from engine.vassal.log_import import import_files
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.log_import import import_files
+from engine.play.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "vassal"

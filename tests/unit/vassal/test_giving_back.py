@@ -14,13 +14,13 @@ from engine.core.actions import MoveUnits, Note
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.play.game import Game, Recording
+from engine.play.vassal.log_import import import_files
+from engine.play.vassal.opened_module import new_game
+from engine.report.as_vassal import _Base, give_back
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.exporter import _Base, give_back
 from engine.vassal.importer import import_log
-from engine.vassal.log_import import import_files
 from engine.vassal.obfuscation import RAW, reveal
-from engine.vassal.opened_module import new_game
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game

@@ -10,11 +10,11 @@ from engine.log.store import LogError
 from engine.log.verify import verify
 from engine.modules.validate import validate
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files, read_series
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.importer import import_log
-from engine.vassal.log_import import import_files, read_series
 from engine.vassal.log_text import lines
 from engine.vassal.obfuscation import HEX, disguise
 from engine.vassal.savegame import write_game

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.modules.module import load_module
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.languages import languages, read_properties
-from engine.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 THREAD = (

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.export.vassal_sheet import _label
 from engine.vassal.kinds import Text
 from engine.vassal.markup import MOST, RUNS, Run, lines, simple
 from engine.vassal.pieces import Eyes, Piece, read
 from engine.vassal.players import OBSERVER
-from engine.vassal.sheet import _label
 from engine.vassal.traits import read_trait
 from tests.unit.vassal import making
 

@@ -7,9 +7,9 @@ import pytest
 from engine.core.actions import MoveUnits
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
+from engine.report.as_vassal import give_back
 from engine.vassal.codec import join
 from engine.vassal.command_run import Act
-from engine.vassal.exporter import give_back
 from engine.vassal.module_commands import after_move
 from engine.vassal.savegame import read_game
 from tests.unit.vassal.test_acting import add, do, named, trait, words

@@ -13,10 +13,10 @@ from engine.log.store import LogError
 from engine.log.verify import verify
 from engine.modules.validate import validate
 from engine.play.game import Game, Recording
+from engine.play.vassal.opened_module import new_game
 from engine.vassal import orders as od
 from engine.vassal import turn_trackers as turning
 from engine.vassal.drawing import Drawing
-from engine.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 

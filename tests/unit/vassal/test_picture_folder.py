@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.cli.main import app
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.errors import VassalError
-from engine.vassal.opened_module import new_game
 from engine.vassal.picture_folder import PictureFolder
 from tests.unit.vassal import making
 

@@ -2,10 +2,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.album import Album, Entry
 from engine.vassal.archive import picture_size
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.opened_module import new_game
 from engine.vassal.piece_images import PieceImages
 from tests.unit.vassal import making
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.board.board import BEYOND
 from engine.modules.module import load_module
-from engine.vassal.opened_module import new_game
+from engine.play.vassal.opened_module import new_game
 from engine.vassal.plane import SpotBoard
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"

@@ -7,10 +7,10 @@ import pytest
 from engine.core.dice import Rolled
 from engine.core.state import State
 from engine.play.game import Game, Recording
+from engine.play.vassal.log_import import import_files
+from engine.report.as_vassal import give_back
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.exporter import give_back
-from engine.vassal.log_import import import_files
 from engine.vassal.module_commands import pressed
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table

@@ -12,12 +12,12 @@ from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.verify import verify
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.importer import FIRST_PLACE, import_log
 from engine.vassal.info import inspect
-from engine.vassal.log_import import import_files
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
@@ -133,7 +133,7 @@ def test_the_tour_calls_its_pieces_as_the_original_does(samples):
 
 def test_an_import_is_the_same_in_every_process(samples, tmp_path):
     command = (
-        "import sys, pathlib; from engine.vassal.log_import import import_files; "
+        "import sys, pathlib; from engine.play.vassal.log_import import import_files; "
         "import_files([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]))"
     )
     made = []

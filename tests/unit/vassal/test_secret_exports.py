@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 from engine.core.errors import UserError
 from engine.export.html import export_html
+from engine.export.vassal_sheet import Sheet
 from engine.log.annotations import Annotations
 from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Job
 from engine.report.settings import Settings
 from engine.report.viewpoint import default_viewpoint, viewed
-from engine.vassal.sheet import Sheet
 from holland44_qt.command_line import app
 from tests.unit.vassal.secret_table import CANARIES, CARDS, played, recording
 

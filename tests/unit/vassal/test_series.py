@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from engine.cli.main import app
 from engine.log.annotations import Annotations
 from engine.play.game import Game
+from engine.play.vassal.log_import import import_files
 from engine.vassal import commands as cmd
-from engine.vassal.log_import import import_files
 from engine.vassal.savegame import read_game
 from engine.vassal.series import arrange
 from tests.unit.vassal import making

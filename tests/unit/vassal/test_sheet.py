@@ -10,17 +10,17 @@ import pytest
 from PIL import Image
 
 from engine.export.html import page
-from engine.export.markdown import report
+from engine.export.vassal_page import art_owner
+from engine.export.vassal_sheet import Sheet
 from engine.play.game import Recording
+from engine.play.vassal.log_import import import_files
+from engine.play.vassal.opened_module import new_game
+from engine.report.markdown import report
 from engine.vassal import commands as cmd
 from engine.vassal.archive import picture_size, picture_type
-from engine.vassal.art_page import art_owner
 from engine.vassal.errors import VassalError
 from engine.vassal.kinds import Look
-from engine.vassal.log_import import import_files
-from engine.vassal.opened_module import new_game
 from engine.vassal.schematic import counter_svg, map_svg
-from engine.vassal.sheet import Sheet
 from tests.unit.vassal import making
 
 

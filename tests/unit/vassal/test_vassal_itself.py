@@ -20,11 +20,11 @@ import pytest
 from engine.core.actions import MoveUnits
 from engine.core.dice import Rolled
 from engine.play.game import Game, Recording
+from engine.play.vassal.log_import import import_files
+from engine.play.vassal.opened_module import new_game
+from engine.report.as_vassal import give_back
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.exporter import give_back
-from engine.vassal.log_import import import_files
-from engine.vassal.opened_module import new_game
 from engine.vassal.replay import Table
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.turn_trackers import advance

@@ -36,8 +36,8 @@ from engine.games.airbridge.vocabulary import (
     GAME,
 )
 from engine.i18n import t
+from engine.modules.tables import Chart
 from engine.rules import answers
-from engine.rules.tables import Chart
 
 
 def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:

@@ -32,8 +32,8 @@ from engine.games.airbridge.vocabulary import (
     say,
 )
 from engine.i18n import t
+from engine.modules.tables import Chart
 from engine.rules import answers
-from engine.rules.tables import Chart
 
 COMBAT = "combat"
 """The choice between manoeuvre combat and assault."""

@@ -22,10 +22,10 @@ from engine.games.holland44.rules.ch16_breakthrough import joining
 from engine.games.holland44.rules.ch17_artillery import hexes_to
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.modules.tables import Chart, lookup
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.base.named import known_units
-from engine.rules.tables import Chart, lookup
 
 FACES = range(1, 7)
 LENGTHS = (1, 2, 3)

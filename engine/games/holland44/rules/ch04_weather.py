@@ -12,8 +12,8 @@ from engine.games.holland44.constants import AIR_UNITS, say
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.tracks import AIR
+from engine.modules.tables import Chart, lookup
 from engine.rules.base.clauses import clause
-from engine.rules.tables import Chart, lookup
 
 
 def weather_roll(work: Resolution, _: str) -> None:

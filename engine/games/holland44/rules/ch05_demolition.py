@@ -10,8 +10,8 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
+from engine.modules.tables import Chart, lookup
 from engine.rules.base.decisions import Args, Choice, Handler
-from engine.rules.tables import Chart, lookup
 
 GRAVE_TURN = 1
 """5.7b: the turn on which the Grave bridge is safe in the Allied player turn."""

@@ -16,10 +16,10 @@ from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch13_retreat_ways import is_room, ways_out
 from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
 from engine.games.holland44.units import Unit
+from engine.modules.tables import Chart, lookup
 from engine.rules.base.combat import DEFENDER, Throw, modifiers
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import units_in
-from engine.rules.tables import Chart, lookup
 
 
 def defenders(position: Position, args: Args) -> list[Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.tracks import SLIPPED
-from engine.rules.tables import Chart, lookup
+from engine.modules.tables import Chart, lookup
 
 
 def reorganize(work: Resolution, side: str) -> None:

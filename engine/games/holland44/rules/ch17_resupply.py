@@ -11,9 +11,9 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import Supply, supply_of
 from engine.games.holland44.rules.ch22_drop_zones import ground_at, open_drops
 from engine.games.holland44.units import Unit
+from engine.modules.tables import Chart
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import units_in
-from engine.rules.tables import Chart
 from engine.search.supply import spread
 
 RESUPPLIED = 2

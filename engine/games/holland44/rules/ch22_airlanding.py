@@ -19,9 +19,9 @@ from engine.games.holland44.rules.ch11_steps import counter_of
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, come_down, landing_table, modifiers
 from engine.games.holland44.tracks import ALOFT, LANDED, LANDING_TURN
+from engine.modules.tables import Chart
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in
-from engine.rules.tables import Chart
 
 POLISH_TURN = 3
 """22.5.1: the Poles land when all units of this turn have."""

@@ -12,9 +12,9 @@ from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing
 from engine.games.holland44.rules.ch22_touchdown import SIDE, landing_table, strike
 from engine.games.holland44.tracks import LANDING_TURN
 from engine.games.holland44.units import Unit
+from engine.modules.tables import lookup
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in, units_in
-from engine.rules.tables import lookup
 
 
 def first_rolls_owed(work: Resolution) -> bool:

@@ -13,8 +13,8 @@ from engine.games.holland44.rules.ch11_steps import counter_of, eliminate, lose_
 from engine.games.holland44.rules.ch22_drop_zones import ground_at
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import ALOFT, LANDED
+from engine.modules.tables import Chart, lookup
 from engine.rules.base.decisions import Args, Choice, Handler
-from engine.rules.tables import Chart, lookup
 
 SIDE = "allied"
 """Who has airborne units."""

@@ -17,10 +17,10 @@ from engine.games.holland44.rules.ch13_retreat_ways import Retreat
 from engine.games.holland44.tracks import FOUGHT, SLIPPED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.modules.tables import Chart, lookup
 from engine.rules.base.clauses import clause
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in
-from engine.rules.tables import Chart, lookup
 from engine.search.retreat import Candidate, allowed
 
 OPTION = "option/disengagement"

@@ -7,7 +7,7 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
-from engine.rules.tables import Chart, lookup
+from engine.modules.tables import Chart, lookup
 from engine.search.region import region
 
 OPTION = "option/isolation_attrition"

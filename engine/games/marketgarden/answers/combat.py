@@ -36,11 +36,11 @@ from engine.games.marketgarden.rules.ch08_artillery import (
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
+from engine.modules.tables import THROWS, PairChart
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import known_units, on_map
-from engine.rules.tables import THROWS, PairChart
 
 DICE_SUMS = range(2, 13)
 COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"

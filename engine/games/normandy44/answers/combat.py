@@ -37,11 +37,11 @@ from engine.games.normandy44.rules.ch19_air_and_naval import (
 )
 from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
+from engine.modules.tables import lookup
 from engine.request_fields import Refused, field, texts
 from engine.rules import answers
 from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import known_units, on_map
-from engine.rules.tables import lookup
 
 DICE = range(1, 7)
 ZONE, LAST = 1, 2

@@ -106,7 +106,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "bridges-on-turn-1": Mutant(
         "5.6",
         "test_ch05_bridges.py::test_5_6_turn_1_has_a_modifier",
-        "engine.rules.tables:Chart.on_turn",
+        "engine.modules.tables:Chart.on_turn",
         lambda _: lambda self, turn: [],
         "no modifier for demolition on turn 1",
     ),

@@ -18,7 +18,7 @@ from engine.games.holland44.readings import readings
 from engine.games.holland44.rulebook import Rulebook
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.report.facts import Fight
+from engine.rules.facts import Fight
 from engine.rules.player import step
 from tests.games.holland44.rules.tabletop import Json, seen, unit
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from engine.games import require_rulebook
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.probe import Probe
-from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position
 from tests.games.holland44.rules.tabletop import Table, unit
 

@@ -12,11 +12,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from engine.cli.console import out, print_json
+from engine.cli.vassal_table import register as register_table
 from engine.controls import visible
 from engine.i18n import t
-from engine.vassal.cli_table import register as register_table
+from engine.play.vassal.log_import import read_series
 from engine.vassal.info import Report, inspect
-from engine.vassal.log_import import read_series
 from engine.vassal.log_text import lines
 from engine.vassal.series import Joint
 

@@ -14,13 +14,13 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
+from engine.board.svg import FAMILY, number, rect, text
 from engine.core import effects as fx
 from engine.core.effects import Track
 from engine.core.errors import UserError
 from engine.core.state import Piece
 from engine.export.page_fonts import face_css
 from engine.export.renderer import BoardPicture, Frame
-from engine.export.svg import FAMILY, number, rect, text
 from engine.play.game import Recording
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.drawing import DEFAULT_SIZE, Drawing

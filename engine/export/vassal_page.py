@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.export.html import PICTURE_WIDTH, export_html
+from engine.export.vassal_sheet import Sheet
 from engine.i18n import t
 from engine.play.game import Recording
 from engine.report.settings import Settings
 from engine.vassal.errors import VassalError
-from engine.vassal.sheet import Sheet
 
 
 def art_owner(recording: Recording) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from engine.core.garbage import no_collecting
 from engine.i18n import t
+from engine.play.vassal.import_writer import Written, write
 from engine.vassal import MODULES
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
-from engine.vassal.import_writer import Written, write
 from engine.vassal.importer import Imported, import_games
 from engine.vassal.module_search import find_extensions, find_module
 from engine.vassal.players import Ids

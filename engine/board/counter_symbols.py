@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.export.svg import centered, circle, number, path, rect, text, text_width
+from engine.board.svg import centered, circle, number, path, rect, text, text_width
 
 FRAME = (26.0, 27.5, 44.0, 28.5)
 """x, y, width and height of the symbol's frame on the counter."""

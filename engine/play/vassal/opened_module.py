@@ -23,6 +23,7 @@ from engine.log.store import LogError, LogFile
 from engine.modules.module import Module, load_module
 from engine.play.bylines import NOBODY, Byline
 from engine.play.game import Game, first_entry
+from engine.play.vassal.import_writer import plain_files, save_module, slug, table_bytes
 from engine.vassal import TABLE, chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content
@@ -33,7 +34,6 @@ from engine.vassal.chains import CHAINS
 from engine.vassal.drawing import Drawing
 from engine.vassal.errors import VassalError
 from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols, threads
-from engine.vassal.import_writer import plain_files, save_module, slug, table_bytes
 from engine.vassal.info import trait_report
 from engine.vassal.kind_files import Kinds
 from engine.vassal.languages import languages

@@ -1,0 +1,1 @@
+"""Games from VASSAL: modules opened for play, and saves and logs turned into games."""
