@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.ardenas.combat import Attack
-from engine.games.ardenas.own_actions import AttackSeveral, Rebuild, Take, WorkOnBridge
+from engine.games.ardenas.own_actions import (
+    AttackSeveral,
+    PlaceCommando,
+    Rebuild,
+    Shift,
+    Take,
+    WorkOnBridge,
+)
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_affected import rebuild, rebuild_verdicts
@@ -36,6 +43,15 @@ from engine.games.ardenas.rules.ch08_guns import (
     hex_verdicts,
     range_of,
 )
+from engine.games.ardenas.rules.ch10_commandos import (
+    CONFUSED,
+    is_ready,
+    place,
+    placement_verdicts,
+    shift,
+    shift_paths,
+    shift_verdicts,
+)
 from engine.games.ardenas.rules.ch12_supply import captors, capture_verdicts, take
 from engine.games.ardenas.tracks import FOUGHT
 from engine.games.ardenas.units import Unit
@@ -45,6 +61,7 @@ from engine.games.ardenas.vocabulary import (
     COMBAT,
     COMMANDOS,
     ENGINEERING,
+    FROZEN,
     GROUND,
     GROUPINGS,
     ON_GROUND,
@@ -53,10 +70,28 @@ from engine.games.ardenas.vocabulary import (
 from engine.rules.base.named import hex_named, on_map, unit_named
 from engine.rules.listing import Allows, Orders
 
-GroundOrder = act.DeclareAttack | AttackSeveral | act.Bombard | WorkOnBridge | Take | Rebuild
+GroundOrder = (
+    act.DeclareAttack
+    | AttackSeveral
+    | act.Bombard
+    | WorkOnBridge
+    | Take
+    | Rebuild
+    | PlaceCommando
+    | Shift
+)
 """The orders of this file."""
 
-ORDERS = (act.DeclareAttack, AttackSeveral, act.Bombard, WorkOnBridge, Take, Rebuild)
+ORDERS = (
+    act.DeclareAttack,
+    AttackSeveral,
+    act.Bombard,
+    WorkOnBridge,
+    Take,
+    Rebuild,
+    PlaceCommando,
+    Shift,
+)
 
 
 def _attack(
@@ -71,7 +106,7 @@ def _attack(
 
 
 def verdicts(position: Position, action: GroundOrder) -> Iterator[Verdict]:
-    """8.1a, 8.1.2a, 8.2e, 8.3c, 12.0c: Yield everything against an order on the ground."""
+    """8.1a, 8.1.2a, 8.2e, 8.3c, 10.0a, 12.0c: Yield everything against an order on the ground."""
     match action:
         case act.DeclareAttack() | AttackSeveral():
             yield from order_verdicts(position, *_attack(position, action))
@@ -88,10 +123,16 @@ def verdicts(position: Position, action: GroundOrder) -> Iterator[Verdict]:
         case Rebuild():
             pair = [on_map(position, n) for n in (action.unit, action.lost)]
             yield from rebuild_verdicts(position, pair)
+        case PlaceCommando():
+            unit, hex_ = unit_named(position, action.unit), hex_named(position, action.hex)
+            yield from placement_verdicts(position, unit, hex_)
+        case Shift():
+            unit, hex_ = on_map(position, action.unit), hex_named(position, action.hex)
+            yield from shift_verdicts(position, unit, hex_)
 
 
 def carry_out(work: Resolution, action: GroundOrder) -> None:
-    """8.1a, 8.1.2a, 8.2e, 8.3c, 12.0c: Do an order on the ground."""
+    """8.1a, 8.1.2a, 8.2e, 8.3c, 10.0a, 12.0c: Do an order on the ground."""
     position = work.position
     match action:
         case act.DeclareAttack() | AttackSeveral():
@@ -110,6 +151,11 @@ def carry_out(work: Resolution, action: GroundOrder) -> None:
             take(work, unit, target, action.way)
         case Rebuild():
             rebuild(work, action.unit, action.lost)
+        case PlaceCommando():
+            unit = unit_named(position, action.unit)
+            place(work, unit, hex_named(position, action.hex))
+        case Shift():
+            shift(work, on_map(position, action.unit), hex_named(position, action.hex))
 
 
 def _fight(work: Resolution, action: act.DeclareAttack | AttackSeveral) -> None:
@@ -142,6 +188,8 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
         if phase == BOMBARDMENT:
             found += [partial(_shots, position, allows, u) for u in units if _is_gun(position, u)]
         found += [partial(_bridges, position, allows, u) for u in units]
+        if phase == COMMANDOS:
+            found += _commandos(position, allows)
     elif phase == CAPTURE:
         found += [partial(_captures, position, allows)]
     if phase in (GROUPINGS, CAPTURE):
@@ -263,6 +311,47 @@ def _bridges(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Act
     for way, hex_ in tried:
         told = {"unit": unit.id, "hex": position.number(hex_), "way": way}
         order = WorkOnBridge.model_validate(told)
+        if allows(verdicts(position, order)):
+            yield order
+
+
+def _commandos(position: Position, allows: Allows) -> Iterator[Orders]:
+    """10.0a, 10.0d: Yield the orders of each commando, and those of confused units.
+
+    A commando is placed near one of the enemy's stacks, or anywhere.
+    """
+    enemies = sorted(position.layers[enemy_of(position.active), GROUND])
+    areas = [sorted(position.ground.within(hex_, CONFUSED)) for hex_ in enemies]
+    for unit in ready_commandos(position):
+        for hexes in (*areas, range(position.places.hex_count)):
+            yield partial(placements, position, allows, unit, hexes)
+    for unit in position.own(enemy_of(position.active)):
+        if FROZEN in unit.status:
+            yield partial(_shifts, position, allows, unit)
+
+
+def ready_commandos(position: Position) -> list[Unit]:
+    """10.0a: Return the commandos of the active side that have not come into play yet."""
+    pieces = position.state.pieces.items()
+    off_map = [position.waiting(n) for n, p in sorted(pieces) if p.side == position.active]
+    return [u for u in off_map if u is not None and is_ready(position, u)]
+
+
+def placements(
+    position: Position, allows: Allows, unit: Unit, hexes: Sequence[int] = ()
+) -> Iterator[PlaceCommando]:
+    """10.0a: Yield the hexes where a commando may be placed, of some or of the whole map."""
+    if not is_ready(position, unit):
+        return
+    for hex_ in hexes or range(position.places.hex_count):
+        order = PlaceCommando(unit=unit.id, hex=position.number(hex_))
+        if allows(verdicts(position, order)):
+            yield order
+
+
+def _shifts(position: Position, allows: Allows, unit: Unit) -> Iterator[Shift]:
+    for hex_ in shift_paths(position, unit):
+        order = Shift(unit=unit.id, hex=position.number(hex_))
         if allows(verdicts(position, order)):
             yield order
 

@@ -16,6 +16,7 @@ from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
     AIR_PHASES,
+    COMMANDOS,
     GERMAN,
     GROUND,
     MOVEMENT,
@@ -45,6 +46,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
     """Yield the legal orders of one unit: its moves, its entry, its place in the set-up."""
     if position.phase in AIR_PHASES:
         yield from air_orders.orders_of(position, allows, unit)
+    if position.phase == COMMANDOS and unit.id not in position.units:
+        yield from ground_orders.placements(position, allows, unit)
     if unit.id not in position.units:
         layer = GROUND if position.phase == MOVEMENT else AIR
         if unit.layer == layer and unit in waiting(position, unit.side):

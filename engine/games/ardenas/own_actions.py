@@ -94,6 +94,27 @@ class Drop(_Order):
         return (self.unit,)
 
 
+class PlaceCommando(_Order):
+    """10.0a: A commando comes into play in a hex."""
+
+    kind: Literal["ardenas.commando"] = "ardenas.commando"
+    unit: str
+    hex: str
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The commando."""
+        return (self.unit,)
+
+
+class Shift(_Order):
+    """10.0d: The German moves an Allied unit that commandos have confused."""
+
+    kind: Literal["ardenas.shift"] = "ardenas.shift"
+    unit: str
+    hex: str
+
+
 OWN_ACTIONS: Mapping[str, type[act.OwnAction]] = {
     "ardenas.attack": AttackSeveral,
     "ardenas.bridge": WorkOnBridge,
@@ -101,5 +122,7 @@ OWN_ACTIONS: Mapping[str, type[act.OwnAction]] = {
     "ardenas.rebuild": Rebuild,
     "ardenas.embark": Embark,
     "ardenas.drop": Drop,
+    "ardenas.commando": PlaceCommando,
+    "ardenas.shift": Shift,
 }
 """The record of each kind of order."""

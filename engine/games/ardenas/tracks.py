@@ -43,6 +43,9 @@ The value is the hex and then the ids of its units: ``4012 GE-1SS-Pz GE-1SS-SS1`
 ABOARD: Final = "aboard/"
 """9.0b: the transport that carries a unit, until it is dropped or the transport is back."""
 
+SHIFTED: Final = "shifted/"
+"""10.0d: Allied units that commandos have misdirected in the phase."""
+
 POINTS: Final = "points/"
 """5.0b: points of a side at the end of the game."""
 
@@ -52,5 +55,5 @@ TOWNS: Final = "towns/"
 LAST: Final = "last_combat"
 """8.1c, 8.1p: what the last combat of the phase came to, in short."""
 
-OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST)
+OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST, SHIFTED)
 OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES)

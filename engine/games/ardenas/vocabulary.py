@@ -41,6 +41,7 @@ AIRCRAFT: Final = frozenset({"fighter", "bomber", "transport"})
 ARTILLERY: Final = frozenset({"field_artillery", "sp_artillery", "antitank", "antiaircraft"})
 """8.3a: the four kinds of artillery."""
 
+COMMANDO: Final = "commando"
 TANK: Final = "tank"
 ANTITANK: Final = "antitank"
 ANTIAIRCRAFT: Final = "antiaircraft"

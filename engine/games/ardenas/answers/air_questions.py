@@ -8,6 +8,7 @@ from typing import Any
 from engine.games.ardenas.answers.ground_questions import judged
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch09_drops import drop_verdicts, embark_verdicts, landing
+from engine.games.ardenas.rules.ch10_commandos import confused, placement_verdicts, shifts_left
 from engine.request_fields import field, texts
 from engine.rules.base.named import hex_named, unit_named
 
@@ -28,3 +29,11 @@ def drop(position: Position, request: Request) -> Json:
     hex_ = hex_named(position, field(request, "hex", str))
     outcome = {"outcome": landing(position, unit, hex_)}
     return outcome | judged(drop_verdicts(position, unit, hex_))
+
+
+def commando(position: Position, request: Request) -> Json:
+    """10.0a, 10.0d: Return whether a commando may be placed in a hex, and whom it confuses."""
+    unit = unit_named(position, field(request, "unit", str))
+    hex_ = hex_named(position, field(request, "hex", str))
+    found: Json = {"frozen": confused(position, unit.side, hex_), "moves": shifts_left(position)}
+    return found | judged(placement_verdicts(position, unit, hex_))

@@ -10,11 +10,14 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_held
 from engine.games.ardenas.rules.ch06_entry import hexes_for
 from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
+from engine.games.ardenas.rules.ch10_commandos import SHIFTS
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
 from engine.games.ardenas.vocabulary import (
     AIR,
     COMBAT,
+    COMMANDOS,
     GAME,
+    GERMAN,
     GROUND,
     MOVEMENT,
     SET_UP,
@@ -35,6 +38,9 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         yield answers.CheckItem("possible", t(f"check.{GAME}.set_up"), rule="6.0n")
     if position.phase == WEATHER:
         yield answers.CheckItem("possible", t(f"check.{GAME}.weather"), rule="14.0")
+    if position.phase == COMMANDOS and side == GERMAN:
+        said = t(f"check.{GAME}.commandos", most=SHIFTS)
+        yield answers.CheckItem("possible", said, rule="10.0a")
     if position.phase == COMBAT:
         yield from _attacks(position, names)
     if position.phase == MOVEMENT:

@@ -111,5 +111,6 @@ QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "capture": ground_questions.capture,
     "embark": air_questions.embark,
     "drop": air_questions.drop,
+    "commando": air_questions.commando,
 }
 """The questions by their names in the probe."""
