@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.core.dice import Dice
 from engine.i18n import has, t
-from holland44_qt.aids.sayings import WIDEST
+from holland44_qt.aids.sayings import LEAD, MOVED, taken
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 from holland44_qt.replay.dice_drawing import MOST, draw_die
@@ -19,8 +19,6 @@ from holland44_qt.replay.dice_drawing import MOST, draw_die
 TUMBLE, STAY = 800, 2600
 """Milliseconds that dice tumble, and that they lie afterwards."""
 EDGE, GAP, MARGIN, CAPTION, LABEL = 84, 22, 26, 34, 26
-SAID = 110
-"""Pixels that the sayings need in the lower left."""
 FACES = 9
 """How many faces come up while a die tumbles."""
 PLATE, LETTERS = QColor(35, 31, 26, 205), QColor("#fffdf6")
@@ -42,6 +40,7 @@ class DiceShow(QWidget):
         self._caption = ""
         self._scale = 1.0
         self._left = 0
+        self._below: tuple[QWidget, ...] = ()
         self._turns: list[list[tuple[int, float]]] = []
         self._tumble = QVariantAnimation(self, duration=TUMBLE)
         self._tumble.setStartValue(0.0)
@@ -111,6 +110,12 @@ class DiceShow(QWidget):
         self._left = room
         self._place()
 
+    def lie_above(self, *others: QWidget) -> None:
+        """Lie above widgets that come and go at the lower edge of the view, never over them."""
+        self._below = others
+        for other in others:
+            other.installEventFilter(self)
+
     def _lie(self) -> None:
         self._gone.start()
         self.update()
@@ -126,12 +131,13 @@ class DiceShow(QWidget):
         self._scale = min(1.0, (width - 2 * MARGIN) / max(1, across))
         height = round(EDGE * self._scale) + 2 * MARGIN + CAPTION + self._label_room
         # In the lower right, where they hide neither the fight nor what is said of it; they lie
-        # above what is said where that may reach them.
-        beside = room - width - MARGIN > WIDEST + MARGIN
-        below = MARGIN if beside else MARGIN + SAID
-        self.setGeometry(
-            over.width() - width - MARGIN, over.height() - height - below, width, height
-        )
+        # above what would be below them.
+        place = QRect(over.width() - width - MARGIN, over.height() - height - MARGIN, width, height)
+        others = (taken(over, other) for other in self._below)
+        for other in sorted(others, key=QRect.bottom, reverse=True):
+            if other.intersects(place):
+                place.moveBottom(other.top() - LEAD)
+        self.setGeometry(place)
 
     @property
     def _label_room(self) -> int:
@@ -141,7 +147,7 @@ class DiceShow(QWidget):
         """Keep the corner of the view; a key or a click ends the tumbling, and does its work."""
         if event.type() in SKIPPED_BY:
             self.skip()
-        elif event.type() == QEvent.Type.Resize and watched is self._over:
+        elif event.type() in MOVED and watched in (self._over, *self._below):
             self._place()
         return False
 

@@ -55,6 +55,7 @@ class Sayings(QWidget):
         self._left = 0
         self._clear: tuple[int, ...] = ()
         self._below: QWidget | None = None
+        self._top: QWidget | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._aside = False
         over.installEventFilter(self)
@@ -94,6 +95,11 @@ class Sayings(QWidget):
         self._below = other
         other.installEventFilter(self)
 
+    def lie_below(self, other: QWidget) -> None:
+        """Lie below a widget that comes and goes at the upper edge of the view, never over it."""
+        self._top = other
+        other.installEventFilter(self)
+
     def keep_clear(self, hexes: Sequence[int]) -> None:
         """Do not cover hexes where something happens, wherever the view shows them."""
         self._clear = tuple(hexes)
@@ -101,7 +107,7 @@ class Sayings(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the corner; fade while the mouse looks at the map below."""
-        if watched is self._below:
+        if watched in (self._below, self._top):
             if event.type() in MOVED:
                 self._place()
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
@@ -141,12 +147,11 @@ class Sayings(QWidget):
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
         left, low = self._left + MARGIN, self._over.height() - height - MARGIN
         place = QRect(left, low, max(1, width), height)
-        other = self._below
-        if other is not None and other.isVisible():
-            taken = QRect(self._over.mapFromGlobal(other.mapToGlobal(QPoint())), other.size())
-            if taken.intersects(place):
-                place.moveBottom(taken.top() - LEAD)
-        above = place.translated(0, MARGIN - place.top())
+        below = taken(self._over, self._below)
+        if below.intersects(place):
+            place.moveBottom(below.top() - LEAD)
+        top = max(MARGIN, taken(self._over, self._top).bottom() + LEAD)
+        above = place.translated(0, top - place.top())
         self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
 
     def _hidden(self, place: QRect) -> int:
@@ -181,6 +186,19 @@ class Sayings(QWidget):
                 text = box.adjusted(PAD, 0, 0, 0)
                 painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, "\n".join(rows))
                 bottom -= height
+
+
+def taken(view: QWidget, other: QWidget | None) -> QRect:
+    """Return the part of a view that a neighbour covers; empty while it is hidden.
+
+    The left margin of its layout, which it leaves to a drawer, does not count.
+    """
+    if other is None or not other.isVisible():
+        return QRect()
+    layout = other.layout()
+    left = layout.contentsMargins().left() if layout is not None else 0
+    place = QRect(view.mapFromGlobal(other.mapToGlobal(QPoint())), other.size())
+    return place.adjusted(left, 0, 0, 0)
 
 
 def _font(k: int) -> QFont:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.report.highlights import highlight
+from holland44_qt.aids.dice_show import DiceShow
 from holland44_qt.aids.sayings import KEPT, Sayings
 from holland44_qt.aids.turning_over import TurningOver
 from holland44_qt.commands import Command
@@ -42,6 +43,9 @@ class SayingsFeature(Feature):
         self.window.player.reveal = self._reveal
         self.window.panels.covers.connect(self.sayings.leave_left)
         self.sayings.lie_above(self.window.arrivals)
+        self.sayings.lie_below(self.window.messages)
+        for dice in self.view.findChildren(DiceShow):
+            dice.lie_above(self.window.arrivals, self.sayings)
         self.turning = TurningOver(self)
         self.session.recorded.connect(self.turning.recorded)
         self.session.leaving.connect(self._leaving)

@@ -40,6 +40,7 @@ class ArrivalStrip(QWidget):
     ) -> None:
         super().__init__(parent)
         self._module: Module | None = None
+        self._left = self._count = 0
         self.board = BoxBoard(pictures, selection, self._name)
         self.board.setAccessibleName(t("aids.arrivals.strip"))
         for ours, theirs in (
@@ -59,9 +60,9 @@ class ArrivalStrip(QWidget):
         self.board.gone_to.connect(
             lambda rect: self._area.ensureVisible(rect.center().x(), rect.center().y(), 0, COUNTER)
         )
-        body = QVBoxLayout(self)
-        body.setContentsMargins(0, 0, 0, RAISED)
-        body.addWidget(self._area)
+        self._body = QVBoxLayout(self)
+        self._body.setContentsMargins(0, 0, 0, RAISED)
+        self._body.addWidget(self._area)
         self.hide()
 
     @property
@@ -77,6 +78,7 @@ class ArrivalStrip(QWidget):
             piece = state.pieces[unit]
             by_box.setdefault(module.places.name(piece.place), []).append(Held(unit, piece))
         held = [one for group in by_box.values() for one in group]
+        self._count = len(held)
         self.setVisible(bool(held))
         if not held:
             self.board.show_contents(())
@@ -84,15 +86,28 @@ class ArrivalStrip(QWidget):
         box = next(iter(by_box))
         self.board.playable = True
         self.board.show_contents((Contents(box, t("aids.arrivals.strip"), tuple(held)),))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as wide as the units need, within what a drawer leaves of the map."""
+        bar = self._area.verticalScrollBar().sizeHint().width() + 2 * self._area.frameWidth()
+        sheet = self.parentWidget()
+        room = sheet.width() - self._left if sheet is not None else 0
+        fitting = max(LEAST, (room - 2 * SIDE + GAP - bar) // (COUNTER + GAP))
+        across = max(LEAST, min(self._count, ACROSS, fitting))
         policy = Qt.ScrollBarPolicy
-        one_row = len(held) <= ACROSS
+        one_row = self._count <= across
         self._area.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if one_row else policy.ScrollBarAlwaysOn
         )
-        across = max(LEAST, min(len(held), ACROSS))
-        bar = self._area.verticalScrollBar().sizeHint().width() + 2 * self._area.frameWidth()
         wide = 2 * SIDE + across * (COUNTER + GAP) - GAP + bar
         self._area.setFixedSize(wide, HEAD + COUNTER + GAP + 8 + 2 * self._area.frameWidth())
+
+    def leave_left(self, room: int) -> None:
+        """Leave so many pixels at the left to a drawer: lie in the middle of what it leaves."""
+        self._left = room
+        self._body.setContentsMargins(room, 0, 0, RAISED)
+        self._fit()
 
     def show_unit(self, unit: str) -> None:
         """Scroll to a unit."""

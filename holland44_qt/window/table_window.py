@@ -202,6 +202,7 @@ class TableWindow(Window):
         session.stepped.connect(self.messages.pass_on)
         self.log.chosen.connect(session.go)
         self.panels.covers.connect(self.messages.leave_left)
+        self.panels.covers.connect(self.arrivals.leave_left)
         self.panels.keys_free.connect(self.view.setFocus)
         self._followers = (
             WhenVisible(self, self.entry, self._tell_entry),

@@ -56,6 +56,18 @@ def test_cards_lie_beside_the_drawer(covered: TableWindow) -> None:
     assert why.mapTo(covered, QPoint(0, 0)).x() > edge(covered)
 
 
+def test_the_arrivals_lie_beside_the_drawer(covered: TableWindow, qtbot: QtBot) -> None:
+    session, strip = covered.session, covered.arrivals
+    strip.show_units(session.module, session.state, list(session.state.pieces)[:6])
+    right = covered.view.mapTo(covered, covered.view.rect().topRight()).x()
+
+    def beside() -> bool:
+        left = strip.board.mapTo(covered, QPoint(0, 0)).x()
+        return edge(covered) < left and left + strip.board.width() < right
+
+    qtbot.waitUntil(beside)
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_0, Qt.Key.Key_O])
 def test_alt_0_closes_a_drawer_whatever_has_the_keys(
     covered: TableWindow, qtbot: QtBot, key: Qt.Key

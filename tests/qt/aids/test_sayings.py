@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.core.dice import Dice
+from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.replay.player import NORMAL
 from holland44_qt.window.table_window import TableWindow
@@ -65,3 +68,38 @@ def test_it_lies_where_it_hides_least_of_what_is_to_be_seen(battle: TableWindow)
     assert said.geometry() == above
     said.keep_clear((low[0], *high[:2]))
     assert said.geometry() == below
+
+
+def _on_view(window: TableWindow, widget: QWidget) -> QRect:
+    return QRect(window.view.mapFromGlobal(widget.mapToGlobal(QPoint())), widget.size())
+
+
+def test_at_the_top_it_lies_below_the_message_bar(battle: TableWindow) -> None:
+    view, said = battle.view, battle.feature(SayingsFeature).sayings
+    said.say(["What happened here is told in a few words."], shown=True)
+    below = said.geometry()
+    hexes = range(len(battle.session.module.board.numbers))
+    said.keep_clear([h for h in hexes if view.seen_at((h,)).intersects(QRectF(below))][:40])
+    assert said.y() < view.height() // 2
+    battle.messages.say("Something that the player has to know.", "notice")
+    QApplication.processEvents()
+    assert said.y() > _on_view(battle, battle.messages).bottom()
+    battle.messages.clear()
+    QApplication.processEvents()
+    assert said.y() == 16
+
+
+def test_dice_lie_above_the_sentences_and_the_arrivals(battle: TableWindow) -> None:
+    battle.resize(1440, 900)
+    session, said = battle.session, battle.feature(SayingsFeature).sayings
+    show = battle.feature(DiceFeature).show
+    units = list(session.state.pieces)[:4]
+    for waiting in ([], units):
+        battle.arrivals.show_units(session.module, session.state, waiting)
+        said.say(["A long sentence about what happened last on this map. " * 4] * 3, shown=True)
+        show.show_dice((Dice(sides=6, count=12, values=(3,) * 12, source="entered", reason="x"),))
+        QApplication.processEvents()
+        assert not show.geometry().intersects(said.geometry())
+        if waiting:
+            assert not show.geometry().intersects(_on_view(battle, battle.arrivals))
+    show.stop()
