@@ -70,6 +70,8 @@ class Fold:
     times: list[str] = field(default_factory=list)
     """The server's time of each line."""
     skipped: list[Skipped] = field(default_factory=list)
+    _checked: tuple[bytes, str, tuple[Entry, str]] | None = None
+    """The line that :meth:`objection` checked last, the link before it, its entry and link."""
 
     @property
     def link(self) -> str:
@@ -94,7 +96,8 @@ class Fold:
             if self.log is None or self.members is None:
                 self._header(data)
             else:
-                self._entry(data, self.log, self.members)
+                checked = self._entry(data, self.log, self.members)
+                self._checked = data, self.link, checked
         except _SkipError as skip:
             return str(skip)
         return None
@@ -141,6 +144,8 @@ class Fold:
             entry = self.known[place][1]
             if entry.signature is not None:
                 return entry, entry.signature.link
+        if self._checked is not None and self._checked[:2] == (data, self.link):
+            return self._checked[2]
         line = self._line(data, self.link)
         signature = Signature(line.link, line.signature) if line.signature else None
         try:

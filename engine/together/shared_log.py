@@ -197,12 +197,11 @@ class SharedLog:
     async def _catch_up(self) -> None:
         """Read what is new and write it to the file."""
         await self._read()
-        if self.fold.lines[: len(self.lines)] != self.lines and not self._is_prefix():
+        shared = min(len(self.lines), len(self.fold.lines))
+        # Each line's link covers all lines before it: equal last lines mean equal logs.
+        if shared and self.lines[shared - 1] != self.fold.lines[shared - 1]:
             raise self._parted()
         self._write()
-
-    def _is_prefix(self) -> bool:
-        return self.lines[: len(self.fold.lines)] == self.fold.lines
 
     async def _read(self) -> None:
         messages: list[Message] = await net.messages_after(

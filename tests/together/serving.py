@@ -75,12 +75,16 @@ class Serving:
         try:
             await asyncio.wait_for(play, 120)
         finally:
-            for log in self._logs:
-                if log.file is not None:
-                    log.file.close()
-            for client in self._clients:
-                await client.close()
-            await asyncio.sleep(0.05)  # transports close in the next turns of the loop
+            await self.close()
+
+    async def close(self) -> None:
+        """Close the files and connections of all members."""
+        for log in self._logs:
+            if log.file is not None:
+                log.file.close()
+        for client in self._clients:
+            await client.close()
+        await asyncio.sleep(0.05)  # transports close in the next turns of the loop
 
     def configure(self) -> None:
         listening = Listening("127.0.0.1", self.port, self.folder)
