@@ -8,9 +8,11 @@ from itertools import chain, combinations
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.ardenas.own_actions import Drop, Embark
+from engine.games.ardenas.own_actions import Drop, Embark, WorkOnBridge
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch08_bombing import bomb_verdicts
+from engine.games.ardenas.rules.ch08_bridges import bridge_verdicts
 from engine.games.ardenas.rules.ch09_drops import (
     CARRIED,
     TRANSPORT,
@@ -22,7 +24,7 @@ from engine.games.ardenas.rules.ch09_drops import (
     passengers,
 )
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AIR, GROUND
+from engine.games.ardenas.vocabulary import AIR, BOMBED, BOMBER, GROUND
 from engine.rules.base.named import on_map, unit_named
 from engine.rules.listing import Allows, Orders
 
@@ -54,7 +56,8 @@ def carry_out(work: Resolution, action: AirOrder) -> None:
 def subjects(position: Position, allows: Allows) -> list[Orders]:
     """Return the legal orders of the active side in an air sub-turn besides moves."""
     own = [u for u in position.own(position.active) if u.layer == AIR]
-    return [partial(orders_of, position, allows, u) for u in own if u.type.kind == TRANSPORT]
+    acting = (TRANSPORT, BOMBER)
+    return [partial(orders_of, position, allows, u) for u in own if u.type.kind in acting]
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
@@ -66,6 +69,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
     elif unit.id in position.aboard:
         tried = iter([Drop(unit=unit.id)])
     yield from (order for order in tried if allows(verdicts(position, order)))
+    if unit.type.kind == BOMBER and unit.id in position.units:
+        yield from bombs(position, allows, unit)
 
 
 def _loads(position: Position, transport: Unit) -> Iterator[Embark]:
@@ -77,3 +82,16 @@ def _loads(position: Position, transport: Unit) -> Iterator[Embark]:
     ids = sorted(u.id for u in units if u.type.kind in CARRIED and u.id not in position.aboard)
     for names in chain(((n,) for n in ids), combinations(ids, 2)):
         yield Embark(transport=transport.id, units=names)
+
+
+def bombs(position: Position, allows: Allows, bomber: Unit) -> Iterator[act.Action]:
+    """8.2g, 8.4i: Yield what a bomber may bomb under it: units, alone or in force, a bridge."""
+    here, place = position.number(bomber.place), bomber.place
+    stack = position.layers[bomber.side, AIR].get(place, ())
+    together = tuple(u.id for u in stack if u.type.kind == BOMBER and BOMBED not in u.status)
+    for names in dict.fromkeys(((bomber.id,), together)):
+        units = [position.units[n] for n in names]
+        if units and allows(bomb_verdicts(position, units, place)):
+            yield act.Bombard(artillery=names, target=here)
+    if allows(bridge_verdicts(position, bomber, place, "bomb")):
+        yield WorkOnBridge(unit=bomber.id, hex=here, way="bomb")

@@ -127,6 +127,21 @@ class Bombardments(_Record):
         return row.hits[column - 1]
 
 
+class Bombing(_Record):
+    """8.4i: The chart of bombs: the faces that hit each kind of target, and any in a town."""
+
+    columns: tuple[str, ...]
+    rows: tuple[HitRow, ...]
+    town: frozenset[int]
+
+    def faces(self, kind: str, *, town: bool) -> frozenset[int]:
+        """Return the faces that hit a kind of target."""
+        row = next((r for r in self.rows if kind in r.kinds), None)
+        if row is None:
+            return frozenset()
+        return self.town if town else row.hits[0]
+
+
 class AreaSteps(_Record):
     """8.1i: the enlarged area and the steps of a combat in it."""
 
@@ -148,6 +163,7 @@ class Charts:
         self.towns = TownChart.model_validate(module.chart("towns"))
         self.supply = SupplyChart.model_validate(module.chart("supply"))
         self.bombardment = Bombardments.model_validate(module.chart("bombardment"))
+        self.bombing = Bombing.model_validate(module.chart("bombing"))
         self.area = AreaSteps.model_validate(module.chart("area_sequence"))
         names = ("weather", "paradrop", "scatter", "flak", "bomb_bridge", "commando_bridge")
         self.faces = {n: FaceChart.model_validate(module.chart(n)) for n in names}

@@ -37,6 +37,15 @@ class Fight(_Record):
     support: tuple[str, ...] = ()
 
 
+class Flight(_Record):
+    """Aircraft on their way (8.3n): the hexes still to enter, and the guns that let them pass."""
+
+    side: str
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+
+
 class Battle(_Record):
     """A battle in the enlarged area (8.1e).
 

@@ -7,6 +7,7 @@ from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_area import AreaMove, Placement
 from engine.games.ardenas.rules.ch08_area_combat import AreaAttack, Loss, Support, proceed
 from engine.games.ardenas.rules.ch08_area_fire import Shot
+from engine.games.ardenas.rules.ch08_flak import Flak, fly_on
 from engine.games.ardenas.rules.ch08_guns import Target
 from engine.games.ardenas.vocabulary import say
 from engine.rules.base.decisions import Decisions, Handler
@@ -19,7 +20,15 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     AreaAttack(),
     Support(),
     Loss(),
+    Flak(),
 )
 """Every kind of decision there is."""
 
-DECISIONS = Decisions(say, "15.2a", HANDLERS, proceed)
+
+def go_on(work: Resolution) -> None:
+    """8.1i, 8.3n: Go on with a flight, then with a battle."""
+    fly_on(work)
+    proceed(work)
+
+
+DECISIONS = Decisions(say, "15.2a", HANDLERS, go_on)

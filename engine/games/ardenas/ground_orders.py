@@ -21,14 +21,15 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_affected import rebuild, rebuild_verdicts
 from engine.games.ardenas.rules.ch08_area import open_battle
+from engine.games.ardenas.rules.ch08_bombing import bomb, bomb_verdicts
 from engine.games.ardenas.rules.ch08_bridges import bridge_verdicts, work_on
 from engine.games.ardenas.rules.ch08_combat import (
-    TABLE,
     attacks_of,
     begin,
     declare,
     defenders_in,
-    method_of,
+    is_in_area,
+    layer_of,
     multiply,
     named,
     order_verdicts,
@@ -56,6 +57,8 @@ from engine.games.ardenas.rules.ch12_supply import captors, capture_verdicts, ta
 from engine.games.ardenas.tracks import FOUGHT
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
+    AIR,
+    AIR_PHASES,
     BOMBARDMENT,
     CAPTURE,
     COMBAT,
@@ -112,7 +115,8 @@ def verdicts(position: Position, action: GroundOrder) -> Iterator[Verdict]:
             yield from order_verdicts(position, *_attack(position, action))
         case act.Bombard():
             guns = [on_map(position, n) for n in action.artillery]
-            yield from hex_verdicts(position, guns, hex_named(position, action.target))
+            judge = bomb_verdicts if guns and guns[0].layer == AIR else hex_verdicts
+            yield from judge(position, guns, hex_named(position, action.target))
         case WorkOnBridge():
             unit = unit_named(position, action.unit)
             hex_ = hex_named(position, action.hex)
@@ -142,7 +146,8 @@ def carry_out(work: Resolution, action: GroundOrder) -> None:
             else:
                 declare(work, attack)
         case act.Bombard():
-            bombard(work, action.artillery, hex_named(position, action.target))
+            fire = bomb if position.phase in AIR_PHASES else bombard
+            fire(work, action.artillery, hex_named(position, action.target))
         case WorkOnBridge():
             unit = on_map(position, action.unit)
             work_on(work, unit, hex_named(position, action.hex), action.way)
@@ -159,14 +164,14 @@ def carry_out(work: Resolution, action: GroundOrder) -> None:
 
 
 def _fight(work: Resolution, action: act.DeclareAttack | AttackSeveral) -> None:
-    """8.1b, 8.1e, 8.1s: Fight a declared attack, on the map or in the enlarged area."""
+    """8.1b, 8.1e, 8.1s, 8.4g: Fight a declared attack, on the map or in the enlarged area."""
     attack = named(work.position, *_attack(work.position, action))
     attackers, defenders = parties(work.position, attack)
     begin(work, attack)
     if not attackers or not defenders:
         return
     guns = [n for n in attack.support if n in work.position.units]
-    if method_of(work.position, attackers, defenders) == TABLE:
+    if is_in_area(work.position, attackers, defenders):
         open_battle(work, attackers, defenders, guns)
     else:
         multiply(work, attackers, defenders, len(guns))
@@ -179,7 +184,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     """Return the legal orders of the active side in a phase of its ground turn."""
     phase, side = position.phase, position.active
     found: list[Orders] = []
-    if phase == COMBAT:
+    if phase == COMBAT or phase in AIR_PHASES:
         found += [partial(_fights, position, allows)]
         found += [partial(_attacks, position, allows, hex_) for hex_ in _targets(position)]
     elif phase in (ENGINEERING, BOMBARDMENT, COMMANDOS):
@@ -200,9 +205,9 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """Yield the legal orders of one unit in a phase of the ground turn."""
     phase = position.phase
-    if phase == COMBAT:
+    if phase == COMBAT or phase in AIR_PHASES:
         for hex_ in position.ground.ring[unit.place]:
-            if hex_ in position.layers[enemy_of(unit.side), GROUND]:
+            if hex_ in position.layers[enemy_of(unit.side), unit.layer]:
                 yield from (
                     order
                     for order in (*_fights(position, allows), *_attacks(position, allows, hex_))
@@ -221,9 +226,8 @@ def _targets(position: Position) -> list[int]:
     """Return the enemy hexes beside units of the active side; none once fighting has begun."""
     if attacks_of(position).begun:
         return []
-    own, enemies = (
-        position.layers[s, GROUND] for s in (position.active, enemy_of(position.active))
-    )
+    layer, sides = layer_of(position.phase), (position.active, enemy_of(position.active))
+    own, enemies = (position.layers[side, layer] for side in sides)
     return sorted({j for i in own for j in position.ground.ring[i]} & enemies.keys())
 
 
@@ -249,7 +253,7 @@ def _order(
 
 def attackers_of(position: Position, hex_: int) -> list[Unit]:
     """8.1a: Return the units of the active side beside a hex that may still attack."""
-    own = position.layers[position.active, GROUND]
+    own = position.layers[position.active, layer_of(position.phase)]
     promised = {n for a in attacks_of(position).declared for n in (*a.attackers, *a.support)}
     return [
         u
@@ -270,14 +274,15 @@ def _attacks(position: Position, allows: Allows, hex_: int) -> Iterator[act.Acti
     if not able:
         return
     number = (position.number(hex_),)
-    defenders = defenders_in(position, position.active, [hex_])
-    guns = tuple(able_to_support(position, able, defenders))
+    layer = layer_of(position.phase)
+    defenders = defenders_in(position, position.active, [hex_], layer)
+    guns = tuple(able_to_support(position, able, defenders)) if layer == GROUND else ()
     ids = tuple(u.id for u in able)
     stacks = [tuple(u.id for u in able if u.place == j) for j in {u.place: 0 for u in able}]
     groups = dict.fromkeys([ids, *stacks, *((n,) for n in ids)])
     tried = [_order(group, number) for group in groups]
     tried += [_order(ids, number, tuple(g for g in guns if g not in ids)[:n]) for n in (1, 3)]
-    enemies = position.layers[enemy_of(position.active), GROUND]
+    enemies = position.layers[enemy_of(position.active), layer]
     for other in sorted(set(position.ground.ring[hex_]) & enemies.keys()):
         both = tuple(u.id for u in able if other in position.ground.ring[u.place])
         if other > hex_ and both:

@@ -11,7 +11,7 @@ from engine.games.ardenas.rules.ch04_sequence import is_over
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_stacking import GROUPINGS, LAYERS, overfull
 from engine.games.ardenas.rules.ch09_drops import is_overloaded, passengers
-from engine.games.ardenas.tracks import POINTS
+from engine.games.ardenas.tracks import FLIGHT, POINTS
 from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, SIDES, aboard_box
 from engine.rules.base.invariants import common_faults
 
@@ -40,6 +40,8 @@ def _air(position: Position) -> Iterator[str]:
     if position.phase not in AIR_PHASES:
         flying = [u.id for side in SIDES for u in position.own(side) if u.layer == AIR]
         yield from (f"{name} is in the air outside the air phase" for name in flying)
+    if FLIGHT in position.state.tracks and not position.state.pending:
+        yield "a flight waits for nobody"
     for name, carrier in position.aboard.items():
         transport, place = position.units.get(carrier), position.state.pieces[name].place
         if transport is None or position.number(place) != aboard_box(transport.side):

@@ -12,6 +12,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, reach
 from engine.games.ardenas.rules.ch07_stacking import room_for
+from engine.games.ardenas.rules.ch08_combat import layer_of
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
@@ -57,7 +58,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         yield from _set_up(position, unit)
     elif position.phase in (AIR_PHASES if unit.layer == AIR else (MOVEMENT,)):
         yield from _moves(position, (unit,))
-    elif unit.layer == GROUND:
+    fights = position.phase not in (SET_UP, MOVEMENT) and unit.layer == layer_of(position.phase)
+    if fights:
         yield from ground_orders.orders_of(position, allows, unit)
 
 
@@ -80,7 +82,9 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
             groups.setdefault(grouping.units, members)
     moves = [partial(_moves, position, group) for _, group in sorted(groups.items())]
     entries = [u for u in waiting(position, side) if u.layer == layer]
-    others = air_orders.subjects(position, allows) if layer == AIR else []
+    others: list[Orders] = []
+    if layer == AIR:
+        others = air_orders.subjects(position, allows) + ground_orders.subjects(position, allows)
     return [*moves, *others, *(partial(_entries, position, allows, u) for u in entries)]
 
 

@@ -20,6 +20,7 @@ from engine.games.ardenas.rules.ch07_movement import (
     path_verdicts,
 )
 from engine.games.ardenas.rules.ch08_combat import end_verdicts
+from engine.games.ardenas.rules.ch08_flak import take_flight
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, GROUND, MOVEMENT, say
 from engine.rules.base.named import stack_named
@@ -101,13 +102,18 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     mover = Mover(position, units, action.mode)
     spent = sum(mover.cost(i, j, first=n == 0) for n, (i, j) in enumerate(pairwise(path)))
     passed = any(i in mover.zone for i in path[1:-1])
-    work.walk(names, path)
+    if mover.layer == AIR:
+        take_flight(work, names, path)
+    else:
+        work.walk(names, path)
     for name in names:
         work.track(tracks.MOVED + name, spent)
         if action.mode == DISPLACEMENT:
             work.track(tracks.DISPLACED + name, 1)
         if passed and mover.layer == GROUND:
             work.track(tracks.OWES + name, 1)
+    if mover.layer == AIR:
+        return
     for grouping in dict.fromkeys(
         position.grouping_of[name] for name in names if name in position.grouping_of
     ):

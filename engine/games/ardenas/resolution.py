@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core import effects as fx
 from engine.games.ardenas import tracks
-from engine.games.ardenas.combat import Attacks, Battle
+from engine.games.ardenas.combat import Attacks, Battle, Flight
 from engine.games.ardenas.position import Position, Setting
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import eliminated
@@ -16,6 +16,7 @@ from engine.rules.base.resolution import Resolution as BaseResolution
 
 ATTACKS: Final = RecordTrack(tracks.ATTACKS, Attacks)
 BATTLE: Final = RecordTrack(tracks.BATTLE, Battle)
+FLIGHT: Final = RecordTrack(tracks.FLIGHT, Flight)
 
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
@@ -23,6 +24,7 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
 
     attacks = ATTACKS
     battle = BATTLE
+    flight = FLIGHT
 
     def throw_special(self, reason: str) -> int:
         """2.5: Throw the special die and return its face.

@@ -54,7 +54,9 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     options = READINGS.names
     fixed = FIXED
     modes = (NORMAL, DISPLACEMENT, orders.ENTRY)
-    attack_phases: Mapping[str, AimedAt] = MappingProxyType({COMBAT: "attack", BOMBARDMENT: "fire"})
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType(
+        {COMBAT: "attack", BOMBARDMENT: "fire", **dict.fromkeys(AIR_PHASES, "attack")}
+    )
     move_phases = (MOVEMENT, SET_UP, *AIR_PHASES)
     decisions = DECISIONS
     lists = listing

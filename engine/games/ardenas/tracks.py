@@ -34,6 +34,15 @@ ATTACKS: Final = "attacks"
 BATTLE: Final = "combat"
 """8.1e: the battle in the enlarged area, as a record."""
 
+FLIGHT: Final = "flight"
+"""8.3n: aircraft that move under fire, as a record."""
+
+AIR_STEP: Final = "air_step"
+"""15.1: how far a half of an air sub-turn has come: 1 for combats, 2 for bombs and drops."""
+
+LATE: Final = "late/"
+"""8.4o: aircraft that came to a base only in the sixth sub-turn."""
+
 GROUPING: Final = "grouping/"
 """11.0a: a grouping on the map, by side, kind and number: ``grouping/german/ground/3``.
 
@@ -55,5 +64,7 @@ TOWNS: Final = "towns/"
 LAST: Final = "last_combat"
 """8.1c, 8.1p: what the last combat of the phase came to, in short."""
 
-OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST, SHIFTED)
-OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES)
+OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST, SHIFTED, AIR_STEP)
+OF_A_FLIGHT: Final = (FIRED, DISPLACED)
+"""8.3m, 8.4c: what counts for a half of an air sub-turn: shots, and displacement."""
+OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES, LATE)

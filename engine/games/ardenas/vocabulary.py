@@ -42,6 +42,8 @@ ARTILLERY: Final = frozenset({"field_artillery", "sp_artillery", "antitank", "an
 """8.3a: the four kinds of artillery."""
 
 COMMANDO: Final = "commando"
+FIGHTER: Final = "fighter"
+BOMBER: Final = "bomber"
 TANK: Final = "tank"
 ANTITANK: Final = "antitank"
 ANTIAIRCRAFT: Final = "antiaircraft"
@@ -102,6 +104,7 @@ TRANSPORTED: Final = "transport"
 """The way of arrival of units that come by air alone (6.0o)."""
 
 AFFECTED: Final = "affected"
+HIDDEN: Final = "hidden"
 ACTED: Final = "acted"
 DROPPED: Final = "dropped"
 DEPLOYED: Final = "deployed"

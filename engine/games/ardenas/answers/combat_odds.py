@@ -68,7 +68,8 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         if number in attack.targets and set(attack.attackers) >= {u.id for u in units}:
             units, guns = units_in(position, attack.attackers), attack.support
             order = order_of(attack)
-    defenders = defenders_in(position, units[0].side, [wanted.target])
+    defenders = defenders_in(position, units[0].side, [wanted.target], units[0].layer)
+    on_ground = units[0].layer == GROUND
     values = attack_sum(position, units, len(guns)), defense_sum(position, defenders)
     method = method_of(position, units, defenders)
     column = position.charts.crt.column(values[0] - values[1]) if method == TABLE else ""
@@ -87,7 +88,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         shifts=(),
         chances=chances,
         verdicts=tuple(verdicts(position, order)),
-        able=tuple(able_to_support(position, units, defenders)),
+        able=tuple(able_to_support(position, units, defenders)) if on_ground else (),
         attackers=tuple(u.id for u in units),
         defenders=tuple(u.id for u in defenders),
         support=guns,

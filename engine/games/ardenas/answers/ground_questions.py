@@ -8,6 +8,7 @@ from typing import Any, cast
 from engine.core.verdicts import Verdict
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of, rebuild_verdicts
+from engine.games.ardenas.rules.ch08_bombing import target_verdicts
 from engine.games.ardenas.rules.ch08_bridges import WAYS, bridge_verdicts, is_automatic
 from engine.games.ardenas.rules.ch08_bridges import Way as BridgeWay
 from engine.games.ardenas.rules.ch08_combat import (
@@ -23,6 +24,7 @@ from engine.games.ardenas.rules.ch08_combat import (
     totals,
     winner,
 )
+from engine.games.ardenas.rules.ch08_flak import flak_verdicts
 from engine.games.ardenas.rules.ch08_guns import (
     bombard_verdicts,
     distance,
@@ -31,7 +33,16 @@ from engine.games.ardenas.rules.ch08_guns import (
 )
 from engine.games.ardenas.rules.ch12_supply import Way, capture_verdicts, has, short
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AFFECTED, COMBAT, FUEL, SIDES, SUPPLY
+from engine.games.ardenas.vocabulary import (
+    AFFECTED,
+    AIR_PHASES,
+    ANTIAIRCRAFT,
+    BOMBER,
+    COMBAT,
+    FUEL,
+    SIDES,
+    SUPPLY,
+)
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules.base.named import hex_named, known_units, unit_named
@@ -88,8 +99,9 @@ def odds(position: Position, request: Request) -> Json:
     guns = tuple(request.get("artillery", ()))
     hex_ = hex_named(position, field(request, "target", str))
     units = [position.units[n] for n in dict.fromkeys(names)]
-    defenders = defenders_in(position, units[0].side, [hex_])
-    judge = order_verdicts if position.phase == COMBAT else attack_verdicts
+    defenders = defenders_in(position, units[0].side, [hex_], units[0].layer)
+    in_time = position.phase == COMBAT or position.phase in AIR_PHASES
+    judge = order_verdicts if in_time else attack_verdicts
     values = attack_sum(position, units, len(guns)), defense_sum(position, defenders)
     method = method_of(position, units, defenders)
     found: Json = {"attack": values[0], "defense": values[1], "method": method}
@@ -109,13 +121,17 @@ def odds(position: Position, request: Request) -> Json:
 
 
 def bombard(position: Position, request: Request) -> Json:
-    """8.3c, 8.3d, 8.3g: Return distance, shots left and, with a die, whether a gun hits a unit."""
+    """8.3c, 8.3d, 8.3g, 8.3m, 8.4i: Return distance, shots left and, with a die, if it hits."""
     gun, target = _unit(position, request, "firer"), _unit(position, request, "target")
     hexes = distance(position, gun.place, target.place)
     found: Json = {"distance": hexes, "shots": shots_left(position, gun), "hit": None}
     if request.get("die") is not None:
         die = face(position, request["die"], "die")
         found["hit"] = die in faces_against(position, gun, target, hexes)
+    if gun.type.kind == ANTIAIRCRAFT:
+        return found | judged(flak_verdicts(position, gun, target))
+    if gun.type.kind == BOMBER:
+        return found | judged(target_verdicts(position, gun, target))
     return found | judged(bombard_verdicts(position, gun, target))
 
 

@@ -19,7 +19,7 @@ from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
 from engine.games.ardenas.rules.ch08_combat import still_due
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import COMBAT, GAME, SET_UP, SIDES, subturn_of
+from engine.games.ardenas.vocabulary import AIR_PHASES, COMBAT, GAME, SET_UP, SIDES, subturn_of
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
@@ -61,7 +61,7 @@ class Answers(BaseAnswers[Position]):
     def attackers(self, target: int) -> tuple[str, ...]:
         """Return the units that may attack a hex, or those whose declared attack is due."""
         position = self.position
-        if position.phase != COMBAT:
+        if position.phase != COMBAT and position.phase not in AIR_PHASES:
             return ()
         number = position.number(target)
         due = [n for a in still_due(position) if number in a.targets for n in a.attackers]

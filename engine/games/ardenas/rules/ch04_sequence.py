@@ -12,6 +12,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch05_victory import end_game, winner
 from engine.games.ardenas.rules.ch08_bases import come_home
+from engine.games.ardenas.rules.ch08_flak import hover
 from engine.games.ardenas.rules.ch14_weather import has_fog, set_weather
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -55,6 +56,8 @@ def next_phase(work: Resolution, sequence: SequenceOfPlay) -> None:
     """4.0d, 7.0d, 14.0, 15.1, 15.1a, 15.2a: End the phase; the next one begins."""
     phase = work.position.phase
     clear(work, tracks.OF_A_PHASE)
+    if phase in AIR_PHASES:
+        clear(work, tracks.OF_A_FLIGHT)
     if phase == WEATHER:
         set_weather(work)
     if phase == END:
@@ -70,6 +73,8 @@ def next_phase(work: Resolution, sequence: SequenceOfPlay) -> None:
         end_game(work, None)
     else:
         work.do(fx.SetPhase(before=work.state.clock, after=following))
+        if following.phase in AIR_PHASES:
+            hover(work)
 
 
 def end_turn(work: Resolution) -> None:

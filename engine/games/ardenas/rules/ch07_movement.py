@@ -18,12 +18,15 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
+from engine.games.ardenas.rules.ch08_bases import flight_home
+from engine.games.ardenas.rules.ch08_flak import flak_hexes
 from engine.games.ardenas.rules.ch12_supply import has
 from engine.games.ardenas.rules.ch14_weather import half, has_fog, has_storm
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     ACTED,
     AIR,
+    BOMBED,
     DEPLOYED,
     DROPPED,
     FORMED,
@@ -139,8 +142,10 @@ class Mover(BaseMover[Position, Unit]):
         return self.layer == GROUND and all(pair in roads for pair in pairwise(path))
 
     def objections(self) -> Iterator[Objection]:
-        """7.0a, 7.0c, 7.0p, 9.0g, 10.0a, 10.0d, 11.0h, 12.0a, 12.0b: Yield what bars any move."""
+        """7.0a, 7.0c, 7.0p, 9.0g, 10.0a, 10.0d, 11.0h, 12.0a, 12.0b, 15.1: Yield bars to a move."""
         for unit in self.units:
+            if self.layer == AIR and self.position.track(tracks.AIR_STEP):
+                yield Objection("15.1", "order", unit.place)
             if tracks.MOVED + unit.id in self.position.state.tracks:
                 yield Objection("7.0a", "moved", unit.place)
             for status, rule in ((DEPLOYED, "10.0a"), (FROZEN, "10.0d"), (FORMED, "11.0h")):
@@ -161,6 +166,16 @@ class Mover(BaseMover[Position, Unit]):
             yield Objection("14.0c" if fog else "14.0b", "no_displacement", self.start)
         elif max(self.limits) == 0:
             yield Objection("14.0c", "grounded", self.start)
+
+    def strays(self, end: int) -> bool:
+        """8.4k: Return whether a bomber that has bombed ends a move no nearer to its base."""
+        for unit in self.units if self.layer == AIR else ():
+            if BOMBED in unit.status:
+                before = flight_home(self.position, unit, self.start)
+                after = flight_home(self.position, unit, end)
+                if before is not None and after is not None and after >= before:
+                    return True
+        return False
 
     @cached_property
     def left_behind(self) -> tuple[str, ...]:
@@ -190,14 +205,19 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     if next(mover.objections(), None) is not None:
         return {}
     on_road, off_road = mover.limits
+    danger = flak_hexes(mover.position, mover.side) if mover.layer == AIR else frozenset()
     found: dict[int, Arrived] = {}
     for limit, road in ((off_road, False), (on_road, True)):
         if road and (on_road <= off_road or mover.layer == AIR):
             continue
         for j, (cost, path) in _search(mover, limit, road=road).items():
             better = j not in found or cost < found[j].cost
+            if mover.strays(j):
+                continue
             if better and j != mover.start and room_for(mover.position, mover.units, j):
                 stop = "ezoc" if j in mover.zone and mover.stops else None
+                if stop is None and mover.layer == AIR and j in danger:
+                    stop = "flak"
                 found[j] = Arrived(cost, tuple(path), stop)
     return found
 
@@ -221,7 +241,7 @@ def _search(mover: Mover, limit: int, *, road: bool) -> dict[int, tuple[int, lis
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """7.0b, 7.0c, 7.0f, 7.0m: Yield everything against moving along a path of hexes."""
+    """7.0b, 7.0c, 7.0f, 7.0m, 8.4k: Yield everything against moving along a path of hexes."""
     position, ring = mover.position, mover.position.ground.ring
     spent = 0
     for objection in mover.objections():
@@ -240,6 +260,8 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
         there = position.number(path[-1])
         args: dict[str, str | int] = {"hex": there, "cost": spent, "most": limit}
         yield say("7.0b", "too_far", args, units=mover.names, hexes=[there])
+    if mover.strays(path[-1]):
+        yield say("8.4k", "home", units=mover.names)
     yield from stacking_verdicts(position, mover.units, path[-1])
 
 

@@ -9,7 +9,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch07_stacking import stacking_verdicts
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
-from engine.games.ardenas.tracks import ABOARD
+from engine.games.ardenas.tracks import ABOARD, AIR_STEP, LATE
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
@@ -21,6 +21,20 @@ from engine.games.ardenas.vocabulary import (
     say,
 )
 
+AIR_COMBATS, BOMBS = 1, 2
+"""15.1: the steps of a half of an air sub-turn after the moves: combats, then bombs and drops."""
+
+
+def step_verdicts(position: Position, step: int) -> Iterator[Verdict]:
+    """7.0d, 15.1: Object to an order of a step that is past: moves, combats, bombs and drops."""
+    if position.phase in AIR_PHASES and position.track(AIR_STEP) > step:
+        yield say("15.1", "order")
+
+
+def begin_step(work: Resolution, step: int) -> None:
+    """15.1: Begin a step of a half of an air sub-turn; those before it are over."""
+    work.track(AIR_STEP, max(step, work.position.track(AIR_STEP)))
+
 
 def bases(position: Position, side: str) -> frozenset[int]:
     """8.4b: Return the air entry hexes of a side."""
@@ -31,6 +45,12 @@ def may_fly(position: Position, unit: Unit) -> bool:
     """8.4a, 8.4e: Return whether an aircraft is off the map and not shot down."""
     place = position.number(unit.place)
     return not position.places.is_hex(unit.place) and place != eliminated(unit.side)
+
+
+def is_safe(position: Position, unit: Unit) -> bool:
+    """8.4o: Return whether an aircraft is at a base that it reached before the sixth sub-turn."""
+    at_base = unit.place in bases(position, unit.side)
+    return at_base and LATE + unit.id not in position.state.tracks
 
 
 def take_off_hexes(position: Position, unit: Unit) -> frozenset[int]:

@@ -10,6 +10,7 @@ from engine.games.ardenas import tracks
 from engine.games.ardenas.ground import BRIDGE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch08_bases import BOMBS, begin_step
 from engine.games.ardenas.rules.ch08_guns import SPENT
 from engine.games.ardenas.rules.ch12_supply import supply_verdicts
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
@@ -66,7 +67,7 @@ def is_able(unit: Unit, way: Way) -> bool:
 
 
 def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verdict]:
-    """8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0c, 14.0d: Object to work on a bridge now."""
+    """7.0j, 8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0c, 14.0d: Object to work on a bridge now."""
     names, there = [unit.id], position.number(hex_)
     if unit.id not in position.units:
         yield say("8.2e", "off_map", units=names)
@@ -84,6 +85,8 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
     for status, rule in (*SPENT, (BOMBED, "8.4k")):
         if status in unit.status:
             yield say(rule, "no_work", units=names)
+    if way == "bomb" and tracks.DISPLACED + unit.id in position.state.tracks:
+        yield say("7.0j", "no_attack", units=names)
     if any(position.track(t + unit.id) for t in (tracks.FIRED, tracks.FOUGHT)):
         yield say("8.2h", "fought", units=names)
     yield from supply_verdicts(position, [unit])
@@ -132,6 +135,8 @@ def work_on(work: Resolution, unit: Unit, hex_: int, way: Way) -> None:
         chart = work.position.charts.faces[CHARTS[way]]
         is_blown = chart.faces[work.throw_special(CHARTS[way])] == BLOWN
     work.status(unit.id, add={ACTED, BOMBED} if way == "bomb" else {ACTED})
+    if way == "bomb":
+        begin_step(work, BOMBS)
     if is_blown:
         _set(work, hex_, stands=False)
 

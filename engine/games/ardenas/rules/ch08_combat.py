@@ -15,16 +15,21 @@ from engine.games.ardenas.combat import Attack, Attacks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import ATTACKS, Resolution
 from engine.games.ardenas.rules.ch08_affected import combat_of
+from engine.games.ardenas.rules.ch08_bases import AIR_COMBATS, begin_step, is_safe, step_verdicts
 from engine.games.ardenas.rules.ch08_guns import SPENT, support_verdicts
 from engine.games.ardenas.rules.ch12_supply import has, supply_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
+    AIR,
+    AIR_PHASES,
     ARTILLERY,
     COMBAT,
     DEPLOYED,
+    FIGHTER,
     GROUND,
     SUPPLY,
     TANK,
+    Layer,
     enemy_of,
     say,
 )
@@ -59,9 +64,11 @@ def defense_sum(position: Position, units: Sequence[Unit]) -> int:
     return sum(defense_of(position, u) for u in units)
 
 
-def defenders_in(position: Position, side: str, hexes: Sequence[int]) -> list[Unit]:
-    """7.0p, 7.0q: Return all ground units in hexes that are attacked."""
-    enemies = position.layers[enemy_of(side), GROUND]
+def defenders_in(
+    position: Position, side: str, hexes: Sequence[int], layer: Layer = GROUND
+) -> list[Unit]:
+    """7.0p, 7.0q, 7.0t: Return all units of a layer in hexes that are attacked."""
+    enemies = position.layers[enemy_of(side), layer]
     return [u for h in dict.fromkeys(hexes) for u in enemies.get(h, ())]
 
 
@@ -72,24 +79,38 @@ def is_grouped(position: Position, unit: Unit) -> bool:
     return len(position.loose(unit.side, unit.layer, unit.place)) > 1
 
 
-def method_of(position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Method:
-    """8.1b, 8.1e, 8.1s: Return how a combat is fought: stack against stack in the enlarged area.
+def is_in_area(position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """8.1b, 8.1e, 8.1s, 8.4g: Return whether a combat is fought in the enlarged area.
 
-    An individual counter on either side keeps it on the map.
+    Stacks and groupings fight each other there; an individual counter keeps it on the map.
     """
-    both = all(any(is_grouped(position, u) for u in units) for units in (attackers, defenders))
-    return TABLE if both else PRODUCT
+    return all(any(is_grouped(position, u) for u in units) for units in (attackers, defenders))
+
+
+def method_of(position: Position, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Method:
+    """8.1b, 8.1e, 8.1s, 8.4g: Return how a combat is decided: by the table in the enlarged area.
+
+    Aircraft fight with dice and factors there too.
+    """
+    in_area = is_in_area(position, attackers, defenders)
+    return TABLE if in_area and attackers[0].layer == GROUND else PRODUCT
+
+
+def layer_of(phase: str) -> Layer:
+    """8.1a, 8.4c: Return where units fight in a phase: on the ground or in the air."""
+    return AIR if phase in AIR_PHASES else GROUND
 
 
 # -- who may attack -------------------------------------------------------------------------------
 
 
 def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """7.0j, 8.2h, 8.3j, 8.3o, 9.0g, 11.0h, 12.0a, 12.0b, 12.0j: Object to a unit that attacks."""
+    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 11.0h, 12.0a, 12.0b, 12.0j: Object to an attacker."""
     names = [unit.id]
-    if unit.layer != GROUND:
-        yield say("8.1a", "aircraft", units=names)
-    if unit.type.stores:
+    if unit.layer == AIR:
+        if unit.type.kind != FIGHTER:
+            yield say("8.4h", "fighters", units=names)
+    elif unit.type.stores:
         yield say("12.0a", "defends_only", units=names)
     elif unit.type.kind in ARTILLERY:
         yield say("8.3o", "defends_only", units=names)
@@ -111,31 +132,36 @@ def attack_verdicts(
     targets: Sequence[int],
     support: Sequence[str] = (),
 ) -> Iterator[Verdict]:
-    """7.0n, 8.1a, 8.1d, 10.0b, 11.0k: Object to an attack, whatever the phase.
+    """7.0n, 8.1a, 8.1d, 8.4g, 8.4h, 8.4o, 10.0b, 11.0k: Object to an attack, whatever the phase.
 
     Each attacker is beside each of the hexes that are attacked.
     """
     ring = position.ground.ring
-    side = attackers[0].side
-    defenders = defenders_in(position, side, targets)
+    side, layer = attackers[0].side, attackers[0].layer
+    defenders = defenders_in(position, side, targets, layer)
     for hex_ in targets:
         there = position.number(hex_)
-        if hex_ not in position.layers[enemy_of(side), GROUND]:
-            yield say("8.1a", "nobody", hexes=[there], hex=there)
+        if hex_ not in position.layers[enemy_of(side), layer]:
+            nobody = "nobody" if layer == GROUND else "no_aircraft"
+            yield say("8.1a", nobody, hexes=[there], hex=there)
         for unit in attackers:
             if hex_ not in ring[unit.place]:
                 rule = "8.1d" if len(targets) > 1 else "8.1a"
                 yield say(rule, "apart", units=[unit.id], hexes=[there], hex=there)
     for unit in attackers:
-        if unit.side != side:
+        if unit.side != side or unit.layer != layer:
             yield say("8.1a", "sides", units=[unit.id])
         yield from unable(position, unit)
         if tracks.FOUGHT + unit.id in position.state.tracks:
-            yield say("8.2h", "fought", units=[unit.id])
+            yield say("8.2h" if layer == GROUND else "8.4h", "fought", units=[unit.id])
     for unit in defenders:
         if DEPLOYED in unit.status:
             yield say("10.0b", "deployed", units=[unit.id])
-    if support:
+        if layer == AIR and is_safe(position, unit):
+            yield say("8.4o", "at_base", units=[unit.id])
+    if support and layer == AIR:
+        yield say("8.4g", "no_support", units=support)
+    elif support:
         spent = [name for a in attacks_of(position).declared for name in a.support]
         yield from support_verdicts(position, support, attackers, defenders, spent)
 
@@ -151,9 +177,13 @@ def order_verdicts(
     targets: Sequence[int],
     support: Sequence[str] = (),
 ) -> Iterator[Verdict]:
-    """8.1a: Object to the declaration of an attack now, or to the fight that was declared."""
+    """8.1a, 8.4c, 15.1: Object to the declaration of an attack now, or to the declared fight."""
     names = [u.id for u in attackers]
-    if position.phase != COMBAT:
+    if attackers[0].layer == AIR:
+        if position.phase not in AIR_PHASES:
+            yield say("8.4c", "phase", units=names)
+        yield from step_verdicts(position, AIR_COMBATS)
+    elif position.phase != COMBAT:
         yield say("8.1a", "phase", units=names)
     if attackers[0].side != position.active:
         yield say("4.0a", "not_yours", units=names)
@@ -194,7 +224,8 @@ def parties(position: Position, attack: Attack) -> tuple[list[Unit], list[Unit]]
     if not attackers:
         return [], []
     hexes = [position.ground.index[number] for number in attack.targets]
-    return attackers, defenders_in(position, attackers[0].side, hexes)
+    first = attackers[0]
+    return attackers, defenders_in(position, first.side, hexes, first.layer)
 
 
 def still_due(position: Position) -> list[Attack]:
@@ -236,6 +267,8 @@ def owing_verdicts(position: Position) -> Iterator[Verdict]:
 
 def declare(work: Resolution, attack: Attack) -> None:
     """8.1a: Record an attack that is to be fought once all are declared."""
+    if work.position.phase in AIR_PHASES:
+        begin_step(work, AIR_COMBATS)
     found = attacks_of(work.position)
     work.attacks = found.model_copy(update={"declared": (*found.declared, attack)})
 

@@ -14,9 +14,11 @@ from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     ACTED,
+    AIR,
     ANTIAIRCRAFT,
     ANTITANK,
     BOMBARDMENT,
+    BOMBER,
     DEPLOYED,
     DROPPED,
     FORMED,
@@ -34,13 +36,16 @@ TANK_SHOTS = 1
 SUPPORT_RANGE = 2
 """8.3e: hexes within which artillery supports."""
 
+FLAK_RANGE = 2
+"""8.3l: hexes within which anti-aircraft guns fire at aircraft."""
+
 SPENT = ((ACTED, "8.2h"), (DROPPED, "9.0g"), (FORMED, "11.0h"))
 """Statuses that count as combat: such a unit neither attacks nor fires in the turn."""
 
 
 def shots_of(position: Position, unit: Unit) -> int:
-    """8.1.1b, 8.3a, 8.3d, 8.3i: Return the shots of a unit in a turn; a tank has one."""
-    if unit.type.kind == TANK:
+    """8.1.1b, 8.3a, 8.3d, 8.3i, 8.4k: Return the shots of a unit; a tank or a bomber has one."""
+    if unit.type.kind in (TANK, BOMBER):
         return TANK_SHOTS
     return artillery_of(position, unit)
 
@@ -51,19 +56,21 @@ def shots_left(position: Position, unit: Unit) -> int:
 
 
 def range_of(position: Position, unit: Unit) -> int:
-    """8.3c, 8.3i, 8.3k, 14.0d: Return how far a unit shoots: in a storm one hex."""
+    """8.3c, 8.3i, 8.3k, 8.3l, 14.0d: Return how far a unit shoots: in a storm one hex."""
     chart = position.charts.bombardment
     if unit.type.kind == TANK:
         found = chart.tank_range
     elif unit.type.kind == ANTITANK:
         found = chart.antitank.range
+    elif unit.type.kind == ANTIAIRCRAFT:
+        found = FLAK_RANGE
     else:
         found = unit.type.range
     return min(found, 1) if has_storm(position) else found
 
 
 def shoots_at(position: Position, unit: Unit, target: Unit) -> bool:
-    """8.3b, 8.3k, 8.3l: Return whether a kind of gun shoots at a kind of ground unit.
+    """8.3b, 8.3k, 8.3l, 8.4i: Return whether a kind of gun or bomber hits a kind of ground unit.
 
     Anti-tank guns shoot at tanks, mechanised infantry and self-propelled artillery, anti-aircraft
     guns at no ground unit.
@@ -72,7 +79,7 @@ def shoots_at(position: Position, unit: Unit, target: Unit) -> bool:
         return False
     if unit.type.kind == ANTITANK:
         return target.type.kind in position.charts.bombardment.antitank.kinds
-    return unit.type.kind == TANK or unit.type.kind in HEAVY
+    return unit.type.kind in (TANK, BOMBER) or unit.type.kind in HEAVY
 
 
 def distance(position: Position, start: int, end: int) -> int:
@@ -81,11 +88,16 @@ def distance(position: Position, start: int, end: int) -> int:
 
 
 def faces_against(position: Position, unit: Unit, target: Unit, hexes: int) -> frozenset[int]:
-    """8.3g, 8.3k: Return the faces of the die with which a gun hits a unit at a distance."""
+    """8.3g, 8.3k, 8.3m, 8.4i: Return the faces with which a gun or bomber hits at a distance."""
     chart = position.charts.bombardment
+    town = target.place in position.ground.cities
+    if unit.type.kind == ANTIAIRCRAFT:
+        flak = position.charts.faces["flak"].faces.items()
+        return frozenset(face for face, what in flak if what == "hit" and target.layer == AIR)
+    if unit.type.kind == BOMBER:
+        return position.charts.bombing.faces(target.type.kind, town=town)
     if unit.type.kind == ANTITANK:
         return chart.antitank.hits if target.type.kind in chart.antitank.kinds else frozenset()
-    town = target.place in position.ground.cities
     return chart.faces(target.type.kind, hexes, town=town)
 
 
@@ -176,7 +188,8 @@ def shoot(work: Resolution, gun: str, target: str, hexes: int) -> bool:
     position = work.position
     faces = faces_against(position, position.units[gun], position.units[target], hexes)
     work.add(tracks.FIRED + gun, 1)
-    is_hit = work.throw_special("bombard") in faces
+    is_bomb = position.units[gun].type.kind == BOMBER
+    is_hit = work.throw_special("bomb" if is_bomb else "bombard") in faces
     if is_hit:
         hit(work, target)
     return is_hit

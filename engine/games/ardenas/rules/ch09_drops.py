@@ -12,7 +12,7 @@ from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch06_entry import arrival_turn
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
 from engine.games.ardenas.rules.ch08_affected import hit
-from engine.games.ardenas.rules.ch08_bases import bases
+from engine.games.ardenas.rules.ch08_bases import BOMBS, bases, begin_step
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
@@ -184,6 +184,7 @@ def drop(work: Resolution, unit: Unit) -> None:
         hex_ = scattered(position, transport.place, direction)
     outcome = landing(position, unit, hex_)
     work.track(tracks.ABOARD + unit.id, None)
+    begin_step(work, BOMBS)
     if hex_ is None or outcome == "destroyed":
         work.eliminate(unit.id)
         return

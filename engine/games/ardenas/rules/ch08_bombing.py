@@ -1,0 +1,81 @@
+"""Chapters 8.4i to 8.4k: bombers bomb the ground units under them once a turn, then go home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch08_bases import BOMBS, begin_step
+from engine.games.ardenas.rules.ch08_guns import aim_verdicts, bombard, targets_in
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    AIR_PHASES,
+    BOMBED,
+    BOMBER,
+    GROUND,
+    HIDDEN,
+    enemy_of,
+    say,
+)
+
+
+def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
+    """7.0j, 8.4i, 8.4k: Object to an aircraft that bombs now, whatever it bombs.
+
+    Only bombers do, once a turn, and not in a sub-turn in which they used their displacement.
+    """
+    names = [unit.id]
+    if position.phase not in AIR_PHASES:
+        yield say("8.4i", "phase", units=names)
+    if unit.side != position.active:
+        yield say("4.0a", "not_yours", units=names)
+    if unit.type.kind != BOMBER:
+        yield say("8.4i", "kind", units=names)
+    if BOMBED in unit.status:
+        yield say("8.4k", "no_work", units=names)
+    if tracks.DISPLACED + unit.id in position.state.tracks:
+        yield say("7.0j", "no_attack", units=names)
+
+
+def target_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
+    """8.4i, 10.0b: Object to a bomber that bombs a unit now: it must be above it."""
+    yield from bomber_verdicts(position, unit)
+    if target.place != unit.place:
+        there = position.number(target.place)
+        yield say("8.4i", "above", units=[unit.id], hexes=[there], hex=there)
+    elif unit.type.kind == BOMBER:
+        yield from aim_verdicts(position, unit, target)
+
+
+def bomb_verdicts(position: Position, bombers: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """8.4i, 8.4k: Object to bombers that bomb the units of a hex now."""
+    there = position.number(hex_)
+    enemies = position.layers[enemy_of(bombers[0].side), GROUND].get(hex_, ())
+    for unit in dict.fromkeys(bombers):
+        if bombers.count(unit) > 1:
+            yield say("8.4k", "no_work", units=[unit.id])
+        if not enemies or targets_in(position, unit, hex_):
+            yield from bomber_verdicts(position, unit)
+            if unit.place != hex_:
+                yield say("8.4i", "above", units=[unit.id], hexes=[there], hex=there)
+        else:
+            yield from target_verdicts(position, unit, enemies[0])
+    if not enemies:
+        yield say("8.4i", "nobody", hexes=[there], hex=there)
+
+
+def bomb(work: Resolution, bombers: Sequence[str], hex_: int) -> None:
+    """8.4i, 8.4j, 8.4k: Uncover the units of a hex and let each bomber hit one of them.
+
+    The attacker says which, after any anti-aircraft fire.
+    """
+    begin_step(work, BOMBS)
+    for name in bombers:
+        work.status(name, add={BOMBED})
+    enemies = work.position.layers[enemy_of(work.position.active), GROUND]
+    for unit in enemies.get(hex_, ()):
+        work.status(unit.id, remove={HIDDEN})
+    bombard(work, bombers, hex_)
