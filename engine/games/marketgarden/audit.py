@@ -1,4 +1,4 @@
-"""A recorded game judged entry by entry: what this game keeps account of, and its ways."""
+"""The auditor, which judges the entries of a recorded game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
 class Auditor(BaseAuditor):
-    """Judges the entries of one game in their order."""
+    """Judge the entries of a game in order."""
 
     accounts = (tracks.MOVED, tracks.ENTERED)
     sequence = "3.0a"
 
     def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """What the rules say of a move as a way, whatever the phase; set-up moves are free."""
+        """Return the verdicts on a move, regardless of the phase; None for set-up moves."""
         if move.mode not in (NORMAL, ARRIVAL):
             return None
         answers = self.ruleset.answers(before)

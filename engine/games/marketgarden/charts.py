@@ -1,4 +1,4 @@
-"""The charts of Market-Garden, as their files in ``resources/marketgarden/charts`` hold them."""
+"""The charts of Market-Garden, parsed from ``resources/marketgarden/charts``."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class BombardmentChart(PairChart):
     """The bombardment table: ``least`` is the smallest value of each column."""
 
     def of_value(self, value: int) -> int:
-        """The column of a value; less than the first column's counts as the first."""
+        """Return the column of a value; values below the first column use the first."""
         return self.clamped(sum(value >= low for low in self.least) - 1)
 
 
 class TerrainRow(_Record):
-    """A line of the terrain chart; movement points as text ("0.5"), columns for the defender."""
+    """A row of the terrain chart: movement points as text ("0.5"), shift for the defender."""
 
     id: str
     key: str
@@ -39,7 +39,7 @@ class TerrainRow(_Record):
         return int(Fraction(self.foot) * HALF), int(Fraction(self.motorised) * HALF)
 
     def halves(self, motorised: bool) -> int:
-        """The cost in half movement points."""
+        """Return the cost in half movement points."""
         return self._halves[motorised]
 
 
@@ -55,7 +55,7 @@ class TerrainChart(_Record):
 
     @cached_property
     def by_id(self) -> dict[str, TerrainRow]:
-        """The lines by terrain."""
+        """The rows by terrain."""
         return {row.id: row for row in self.rows}
 
     def __getitem__(self, terrain: str) -> TerrainRow:
@@ -81,7 +81,7 @@ class VulnerabilityChart(_Record):
     rows: tuple[VulnerabilityRow, ...]
 
     def index(self, kind: str, attack: str) -> int:
-        """T.VUL: the index of a kind against "air" or "artillery"."""
+        """T.VUL: Return the index of a kind against "air" or "artillery"."""
         for row in self.rows:
             if kind in row.kinds:
                 return row.air if attack == "air" else row.artillery
@@ -89,14 +89,14 @@ class VulnerabilityChart(_Record):
 
 
 class DayRow(_Record):
-    """A turn with its day: air points of both sides, the dice that bring airborne supply."""
+    """A turn and its day: air points of both sides, rolls that bring airborne supply."""
 
     turn: int
     day: int
     allied: int
     german: int
     supplied_on: tuple[int, ...] | None
-    """None: no throw is made, airborne units are supplied."""
+    """None: airborne units are supplied without a roll."""
 
 
 class DayChart(_Record):
@@ -110,12 +110,12 @@ class DayChart(_Record):
     basis: str
 
     def on(self, turn: int) -> DayRow:
-        """The row of a turn; the last one for turns beyond it."""
+        """Return the row of a turn; later turns use the last row."""
         return next((row for row in self.rows if row.turn == turn), self.rows[-1])
 
 
 class VictoryChart(_Record):
-    """What victory is counted from (11.2)."""
+    """The values of victory points (11.2)."""
 
     format: str
     id: str
@@ -131,7 +131,7 @@ class VictoryChart(_Record):
 
 
 class Charts:
-    """All charts of the game, read once from a module."""
+    """All charts of a module."""
 
     def __init__(self, module: Module) -> None:
         self.crt = PairChart.model_validate(module.chart("crt"))

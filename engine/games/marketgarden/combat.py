@@ -1,4 +1,4 @@
-"""The combat that is being worked out: a record that a state keeps while questions are open."""
+"""The record of the current combat, stored in the state while decisions are pending."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ EXCHANGE, RETREAT, ADVANCE = "exchange", "retreat", "advance"
 class CombatRecord(BaseRecord):
     """A combat or a bombardment.
 
-    ``firers`` are the attacker's artillery that supports from afar, ``helpers`` the defender's.
-    ``hit`` are units that took a loss from the result itself (5.3.2a, 5.3.3c), ``owed`` the attack
-    factors an exchange still costs. ``chain`` are the hexes that a chain retreat has led through.
+    ``firers`` are the attacker's supporting artillery, ``helpers`` the defender's. ``hit`` are
+    units that lost a step to the result itself (5.3.2a, 5.3.3c), ``owed`` the attack factors that
+    the attacker must pay in an exchange. ``chain`` are the hexes that a chain retreat has vacated.
     """
 
     kind: Literal["ground", "artillery", "air"] = "ground"
@@ -33,5 +33,5 @@ class CombatRecord(BaseRecord):
     chain: tuple[str, ...] = ()
 
     def with_hit(self, units: Iterable[str]) -> CombatRecord:
-        """The record with further units that took a loss."""
+        """Return the record with more units that lost a step."""
         return self.after(hit=(*self.hit, *units))

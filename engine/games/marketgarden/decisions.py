@@ -22,6 +22,6 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Displace(),
     Advance(),
 )
-"""Every kind of decision there is."""
+"""The handlers of all kinds of decision."""
 
 DECISIONS = Decisions(say, "3.0a", HANDLERS, proceed)

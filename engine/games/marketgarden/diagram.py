@@ -1,4 +1,4 @@
-"""Diagram boards of questions: small boards for illustrations and tests, under the game's rules."""
+"""Diagram boards: small boards for examples and tests."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ HEX_KM = 4
 
 
 def diagram_board(given: BoardIn, cities: Mapping[str, int]) -> Board:
-    """The board of a diagram. Raises Refused with the fault's place.
+    """Return the board of a diagram. Raises Refused with the faulty field.
 
-    ``cities`` are the victory points of a hex by its name.
+    ``cities`` maps names of hexes to victory points.
     """
     boards.check_size(given.rows, given.cols)
     marks = boards.flat_grid(given.rows, given.cols)
@@ -31,12 +31,12 @@ def diagram_board(given: BoardIn, cities: Mapping[str, int]) -> Board:
 
 
 def _hex(own: HexIn, given: BoardIn, cities: Mapping[str, int]) -> dict[str, Any]:
-    found: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": boards.BASIS}
+    fields: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": boards.BASIS}
     if own.name:
-        found["names"] = [own.name]
+        fields["names"] = [own.name]
         if own.name in cities:
-            found["victory"] = cities[own.name]
-    return found
+            fields["victory"] = cities[own.name]
+    return fields
 
 
 def _sides(given: BoardIn, grid: Grid) -> tuple[dict[str, Any], list[dict[str, Any]]]:

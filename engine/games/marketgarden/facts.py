@@ -1,4 +1,4 @@
-"""What Market-Garden tells of its logs: combats by the rules, what a chart may give, points."""
+"""Facts of a log for reports: combats resolved by the rules, chart results, victory points."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from engine.rules.base.combat import DEFENDER, Throw
 from engine.rules.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 
 FULL: Final = 2.0
-"""Steps of a full counter, which a result that eliminates one takes."""
+"""The steps of a full unit, lost to a result that eliminates one."""
 
 WORDS: Final = 4
-"""Parts of the track of the last throw: hex, column, sum, and a result of one or two codes."""
+"""The number of words in the track of the last roll: hex, column, sum, result."""
 
 
 class MarketGardenFacts(PlainFacts):
-    """The facts of any log, and those that only the rules can tell."""
+    """Facts of any log, with the combats and points that the rules compute."""
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
@@ -48,7 +48,7 @@ class MarketGardenFacts(PlainFacts):
         self._charts = base.setting.charts
 
     def told(self, result: str) -> tuple[str, str]:
-        """5.1.5a: one throw hurts both sides; what concerns both is told to both."""
+        """5.1.5a: Describe a result for the attacker and the defender; common codes go to both."""
         words = result.split()
 
         def without(other: str) -> str:
@@ -58,10 +58,10 @@ class MarketGardenFacts(PlainFacts):
         return without("D"), without("A")
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """A combat that was told, or one that the rules threw for (5.1.5a, 6.2a, 8.0d)."""
-        told = super().fight(entry, before)
-        if told is not None:
-            return told
+        """Return a combat entered by hand, or one resolved by the rules (5.1.5a, 6.2a, 8.0d)."""
+        by_hand = super().fight(entry, before)
+        if by_hand is not None:
+            return by_hand
         thrown = _thrown(entry)
         if thrown is None:
             return None
@@ -69,14 +69,14 @@ class MarketGardenFacts(PlainFacts):
         record = _record(entry, before, target)
         if record is None:
             return None
-        # The dice of the throw; the entry may hold others, a supply die for one.
+        # The two combat dice; the entry may contain others, for example a supply die.
         dice = next((d.values for d in entry.dice if d.count > 1), ())
         ground = record.kind == "ground"
-        kept = next((t for t in record.throws if t.table == "crt"), None)
-        found = self._reckoned(record, before) if ground and not kept else None
-        strengths: Throw | CombatOdds | None = kept or found
-        shifts = [(s.rule, s.by, s.why) for s in kept.shifts] if kept else []
-        shifts += found.shifts if found else ()
+        recorded = next((t for t in record.throws if t.table == "crt"), None)
+        computed = self._computed(record, before) if ground and not recorded else None
+        strengths: Throw | CombatOdds | None = recorded or computed
+        shifts = [(s.rule, s.by, s.why) for s in recorded.shifts] if recorded else []
+        shifts += computed.shifts if computed else ()
         return Fight(
             "",
             record.side,
@@ -92,14 +92,14 @@ class MarketGardenFacts(PlainFacts):
         )
 
     def points(self, state: State) -> Mapping[str, float]:
-        """The points of both sides as they stand (11.2)."""
+        """Return the current victory points of both sides (11.2)."""
         try:
             return {side: float(n) for side, n in points(self._setting.position(state)).items()}
         except (UserError, KeyError, IndexError, ValueError):
             return {}  # a position made by hand that the rules cannot read
 
     def _column(self, column: str) -> tuple[Outcome, ...]:
-        """The 36 throws of two dice on a column of the combat or the bombardment chart."""
+        """Return the outcomes of two dice on a column of the combat or bombardment chart."""
         for chart in (self._charts.crt, self._charts.bombardment):
             if column in chart.columns:
                 place = chart.column(column)
@@ -110,8 +110,8 @@ class MarketGardenFacts(PlainFacts):
                 )
         return ()
 
-    def _reckoned(self, record: CombatRecord, before: State) -> CombatOdds | None:
-        """Strengths and shifts as they stood when the dice were thrown."""
+    def _computed(self, record: CombatRecord, before: State) -> CombatOdds | None:
+        """Return strengths and shifts at the time of the roll."""
         try:
             return reckon(attack_of(self._setting.position(before), record))
         except (UserError, KeyError, IndexError, ValueError):
@@ -119,9 +119,9 @@ class MarketGardenFacts(PlainFacts):
 
 
 def worth(result: str) -> float:
-    """What a result is worth to the attacker, in steps.
+    """Return the worth of a result to the attacker, in steps.
 
-    EMP costs both sides alike, IMP nobody anything.
+    EMP costs both sides the same, IMP costs nothing.
     """
     codes = result.split()
     value = 0.0
@@ -140,7 +140,7 @@ def worth(result: str) -> float:
 
 
 def _thrown(entry: Entry) -> tuple[str, str, str] | None:
-    """Target, column and result of the throw that an entry resolved."""
+    """Return target, column and result of the roll in an entry."""
     for effect in entry.effects:
         if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
             words = str(effect.after or "").split(maxsplit=WORDS - 1)
@@ -150,7 +150,7 @@ def _thrown(entry: Entry) -> tuple[str, str, str] | None:
 
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
-    """The combat that was thrown for, as the log keeps it; with the support of both sides."""
+    """Return the combat of a target hex as logged, preferably with the support of both sides."""
     fitting = [r for r in FIGHT.told(entry, before) if r.target == target]
     supported = [r for r in fitting if r.throws] or fitting
     return supported[0] if supported else None

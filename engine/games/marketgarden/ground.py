@@ -1,7 +1,6 @@
-"""The ground of Market-Garden: what the board means to these rules, worked out once per board.
+"""Terrain data of Market-Garden, computed once from the board.
 
-Hexes are the board's ints. Pairs of hexes stand in both orders wherever they are looked up. Costs
-are half movement points.
+Hexes are the board's indices; pairs are in both orders; costs are half movement points.
 """
 
 from __future__ import annotations
@@ -24,13 +23,14 @@ BLOWN = "blown"
 INTACT = "intact"
 
 COSTS = 32
-"""Lists of costs that are kept: new ones come to be when a bridge or a ferry changes."""
+"""The number of cached cost tables; a changed bridge or ferry needs a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A bridge or ferry over a river hexside; ``lasting`` ones are none of the red road's (10.1a),
-    and nobody blows them.
+    """A bridge or ferry over a river hexside.
+
+    ``lasting`` bridges are not on the red road and cannot be blown (10.1a).
     """
 
     hexside: str
@@ -42,11 +42,11 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Land:
-    """The facts of a board that the rules ask for.
+    """The data of a board that the rules use.
 
-    ``around`` lists the six neighbours of each hex (``BEYOND`` where there is none), ``rivers`` the
-    river hexsides with their names, ``roads`` pairs of hexes joined by a road, ``edges`` the hexes
-    of each edge of the map, ``zones`` sets of hexes by name (drop, xxx_corps, north_of_waal).
+    ``around`` lists the six neighbours of each hex (``BEYOND`` if there is none), ``rivers`` the
+    names of river hexsides, ``roads`` pairs of hexes joined by a road, ``edges`` the hexes of each
+    map edge.
     """
 
     numbers: tuple[str, ...]
@@ -58,17 +58,17 @@ class Land:
     red: frozenset[int] = frozenset()
     places: Mapping[str, int] = field(default_factory=dict)
     cities: Mapping[int, int] = field(default_factory=dict)
-    """Victory points of a hex that counts as a city (11.2b)."""
+    """Victory points by city hex (11.2b)."""
     edges: Mapping[str, frozenset[int]] = field(default_factory=dict)
     entries: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    """Edge hexes by which reinforcements come in (4.2.1d, 4.2.1e)."""
+    """Entry hexes of reinforcements, by edge (4.2.1d, 4.2.1e)."""
     start_zone: frozenset[int] = frozenset()
-    """South of the XXX Corps bivouac line (11.1.1a)."""
+    """The hexes south of the XXX Corps bivouac line (11.1.1a)."""
     north_of_waal: frozenset[int] = frozenset()
 
 
 class Ground:
-    """A board as the rules see it, with its graph and what follows from its shape."""
+    """Terrain data of a board: graph, rivers, roads, bridges and ferries."""
 
     def __init__(self, land: Land) -> None:
         self.land = land
@@ -85,16 +85,16 @@ class Ground:
         self._bridge_of = _by_pair(self.bridges.values())
         self._ferry_of = _by_pair(self.ferries.values())
         self.memo: dict[Hashable, Any] = {}
-        """What the rules have worked out about this ground, for any position on it."""
+        """Cached results that hold for any position on this board."""
         self.costs: Kept[Hashable, dict[Pair, int | None]] = Kept(COSTS)
-        """Costs of steps as they are met, by what they depend on (4.0a)."""
-        # A bridge carries its road, drawn or not.
+        """Movement costs by pair of hexes (4.0a), cached by everything they depend on."""
+        # Every bridge has a road, even if none is drawn.
         roads = set(land.roads) | set(self._bridge_of)
         self.roads = frozenset(roads | {(j, i) for i, j in roads})
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The board's graph; from ``BEYOND`` one comes to the hexes of its edges."""
+        """The graph of the board, with ``BEYOND`` connected to the edge hexes."""
         land = self.land
         rim = {i for i, six in enumerate(land.around) if BEYOND in six}
         rim = rim.union(*land.edges.values(), *land.entries.values())
@@ -111,25 +111,25 @@ class Ground:
         )
 
     def bridge(self, i: int, j: int) -> Crossing | None:
-        """The bridge between two hexes, whole or not."""
+        """Return the bridge between two hexes, even a blown one."""
         return self._bridge_of.get((i, j))
 
     def ferry(self, i: int, j: int) -> Crossing | None:
-        """The ferry between two hexes, in use or not."""
+        """Return the ferry between two hexes, even a destroyed one."""
         return self._ferry_of.get((i, j))
 
     def within(self, hex_: int, distance: int) -> Mapping[int, int]:
-        """The hexes so far from a hex or nearer, with their distance. O(hexes found)."""
+        """Return the distances of all hexes within a range of a hex."""
         key = ("within", hex_, distance)
         if key not in self.memo:
             self.memo[key] = nx.single_source_shortest_path_length(
                 self.graph, hex_, cutoff=distance
             )
-        found: Mapping[int, int] = self.memo[key]
-        return found
+        distances: Mapping[int, int] = self.memo[key]
+        return distances
 
     def edges_of(self, hex_: int) -> tuple[str, ...]:
-        """The edges of the map that a hex lies on."""
+        """Return the map edges that a hex is on."""
         return tuple(edge for edge in EDGES if hex_ in self.land.edges.get(edge, ()))
 
 

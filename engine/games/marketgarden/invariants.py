@@ -1,4 +1,4 @@
-"""What must hold of every position that the rules lead to."""
+"""Invariants of every position that the rules reach."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch03_sequence import is_over
-from engine.games.marketgarden.rules.ch04_stacking import overfull
+from engine.games.marketgarden.rules.ch04_stacking import overstacked
 from engine.games.marketgarden.rules.ch06_air import points_left, points_of_day
 from engine.games.marketgarden.rules.ch11_victory import points
 from engine.games.marketgarden.vocabulary import GERMAN, SIDES, exit_box
@@ -17,13 +17,13 @@ from engine.rules.base.invariants import common_faults, shared_hexes
 
 
 def faults(position: Position, before: State) -> Iterator[str]:
-    """What is wrong with a position, in words; ``before`` is the state it came from."""
+    """Yield the faults of a position; ``before`` is the preceding state."""
     state = position.state
     yield from common_faults(position, before, DECISIONS, tracks.FIGHT)
     yield from shared_hexes(position)
     yield from _left_the_map(position)
     if before.pieces and not any(d.kind in ("retreat", "displace") for d in state.pending):
-        for side, hex_ in overfull(position):
+        for side, hex_ in overstacked(position):
             yield f"{position.number(hex_)} holds more than three {side} units"
     for side in SIDES:
         if not 0 <= points_left(position, side) <= points_of_day(position, side):

@@ -1,4 +1,4 @@
-"""The land of a board: what is read off its grid, its names and its waters."""
+"""The land of a board, from its grid, place names, waters and roads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.marketgarden.vocabulary import TERRAINS, Terrain
 
 
 def edges_of(grid: Grid, around: Sequence[Sequence[int]]) -> dict[str, frozenset[int]]:
-    """The hexes of each edge of the map: those without neighbours on that side."""
+    """Return the hexes of each map edge: those without neighbours on that side."""
     return {
         edge: frozenset(
             i for i, six in enumerate(around) if all(six[d] == BEYOND for d in directions)
@@ -22,9 +22,9 @@ def edges_of(grid: Grid, around: Sequence[Sequence[int]]) -> dict[str, frozenset
 
 
 def land_of(board: Board) -> Land:
-    """The land of a board. Canals count as rivers: their bridges are the key of the game.
+    """Return the land of a board; canals count as rivers.
 
-    Of several hexes with one name the one that counts for victory is meant, else the first.
+    A place name of several hexes means the one with victory points, otherwise the first.
     """
     places: dict[str, int] = {}
     for i, names in enumerate(board.names):
@@ -56,7 +56,7 @@ def land_of(board: Board) -> Land:
 LASTING = "never_blown"
 RED = "red"
 START_ZONE = "xxx-corps"
-"""Words of the module: a bridge that is none of the red road's, the road, the XXX Corps zone."""
+"""Ids in the module: bridges not on the red road, the red road, the XXX Corps zone."""
 
 
 def _terrain(word: str) -> Terrain:

@@ -27,7 +27,7 @@ from engine.rules.listing import Allows, Orders
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
-    """The legal orders of one unit: its moves and arrivals, or the attacks it can take part in."""
+    """Yield the legal orders of a unit: moves and arrivals, or attacks it can join."""
     if position.phase == MOVEMENT:
         if unit.id in position.units or unit in arrivals(position, unit.side):
             yield from _moves(position, (unit,), allows)
@@ -39,7 +39,7 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
 
 
 def subjects(position: Position, allows: Allows) -> list[Orders]:
-    """The legal orders of the active side: by unit and stack, or by the enemy's hexes."""
+    """Return the legal orders of the active side, by unit and stack, or by enemy hex."""
     side = position.active
     if position.phase == MOVEMENT:
         units = [(u,) for u in position.own(side)]
@@ -77,9 +77,9 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
 
 
 def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
-    """The attacks on a hex: by all who can, by those who must, by each alone; with what supports.
+    """Yield the attacks on a hex by each group of :func:`groups`, with support.
 
-    Support is listed as all guns or none, and air points as none, one, half and all.
+    Support is none or all artillery, with no, one, half or all air points.
     """
     side = position.active
     if target not in position.stacks[enemy_of(side)]:
@@ -101,7 +101,7 @@ def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.
 
 
 def groups(position: Position, target: int) -> list[tuple[Unit, ...]]:
-    """Sets of units that could attack a hex: all, those who owe an attack, and smaller ones."""
+    """Return sets of units that could attack a hex: all, those that must, and smaller sets."""
     able = [
         u
         for u in attackers_of(position, target, position.active)
@@ -117,11 +117,11 @@ def groups(position: Position, target: int) -> list[tuple[Unit, ...]]:
 
 
 MANY = 4
-"""Attackers up to whose number all their sets are listed."""
+"""The number of attackers up to which all sets are listed."""
 
 
 def bombardments(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
-    """The bombardments of a hex: all guns or one, from the air with one, half or all points."""
+    """Yield bombardments of a hex: by all guns or each, or with one, half or all air points."""
     side, number = position.active, position.number(target)
     guns = able_to_fire(position, side, target)
     sets: Sequence[tuple[Unit, ...]] = list(

@@ -1,4 +1,4 @@
-"""Units go somewhere: what every movement, arrival, retreat and advance brings with it."""
+"""Effects common to movement, arrival, retreat and advance."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from engine.games.marketgarden.rules.ch04_arrivals import note_arnhem
 
 
 def go(work: Resolution, names: Sequence[str], path: Sequence[int]) -> None:
-    """Move units of one hex along hexes; what they pass is theirs."""
+    """Move a stack along a path, with the effects of entering its hexes."""
     work.walk(names, path)
     arrive(work, names, path)
 
 
 def land(work: Resolution, name: str, hex_: int) -> None:
-    """Put a unit from a box into a hex."""
+    """Move a unit from a box to a hex, with the effects of entering it."""
     work.put(name, work.setting.places.name(hex_))
     arrive(work, [name], [hex_])
 
 
 def arrive(work: Resolution, names: Sequence[str], hexes: Iterable[int]) -> None:
-    """Units have come through hexes: who holds them, which bridges, what is in contact."""
+    """Apply the effects of entering hexes: control, bridges, contacts, victory."""
     hexes = list(hexes)
     side = work.state.pieces[names[0]].side
     for hex_ in hexes:
@@ -35,7 +35,7 @@ def arrive(work: Resolution, names: Sequence[str], hexes: Iterable[int]) -> None
 
 
 def spend(work: Resolution, names: Iterable[str], halves: int) -> None:
-    """Units have spent half points of movement in the phase."""
+    """Record half movement points spent by units in the phase."""
     for name in names:
         track = tracks.MOVED + name
         work.add(track, halves)

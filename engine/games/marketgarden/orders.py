@@ -1,4 +1,4 @@
-"""Orders: what the rules say of moves and attacks, and what comes of them."""
+"""Orders: verdicts on moves and attacks, and the effects of moves."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from engine.rules.base.named import hex_named, on_map, stack_named
 
 NORMAL, ARRIVAL, SETUP = "normal", "arrival", "setup"
 MODES = (NORMAL, ARRIVAL, SETUP)
-"""The modes of a move: across the map and its edges, out of the air, before play begins."""
+"""The modes of a move: on the map and across its edges, by air, set-up."""
 
-# -- what an action names -------------------------------------------------------------------------
+# -- parsing --------------------------------------------------------------------------------------
 
 
 def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
-    """The attack of a declaration. Raises UserError for unknown units and hexes."""
+    """Return the declared attack. Raises UserError for unknown units and hexes."""
     return Attack(
         position,
         position.active,
@@ -51,11 +51,11 @@ def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
     )
 
 
-# -- what the rules say ---------------------------------------------------------------------------
+# -- verdicts -------------------------------------------------------------------------------------
 
 
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """3.0a, 3.0c, 2.4.1: everything against an order of the active side."""
+    """3.0a, 3.0c, 2.4.1: Yield the verdicts against an order of the active side."""
     if position.state.pending:
         yield say("3.0a", "pending")
     match action:
@@ -86,7 +86,7 @@ def _over(position: Position) -> Iterator[Verdict]:
 
 
 def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
-    """3.0c, 4.0a, 4.2: everything against a move."""
+    """3.0c, 4.0a, 4.2: Yield the verdicts against a move."""
     units = stack_named(position, action.units)
     yield from turn_verdicts(position, units)
     path = [position.places.index(name) for name in action.path]
@@ -104,7 +104,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
 def way_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """4.0a, 4.2.1a, 4.2.3f, 11.1.4b: everything against a way, from a hex or from a box."""
+    """4.0a, 4.2.1a, 4.2.3f, 11.1.4b: Yield the verdicts against a path from a hex or box."""
     if position.places.is_hex(path[0]):
         yield from path_verdicts(Mover(position, units), path)
         return
@@ -121,11 +121,11 @@ def way_verdicts(
         yield from path_verdicts(Mover(position, units), path)
 
 
-# -- what happens ---------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------
 
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
-    """4.0a, 4.2: units go where they are ordered."""
+    """4.0a, 4.2: Carry out a move."""
     position = work.position
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]

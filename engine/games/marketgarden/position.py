@@ -1,4 +1,4 @@
-"""A position of Market-Garden as the rules see it, worked out from a state when first asked."""
+"""A position of Market-Garden, computed on demand from a state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rules.base.setting import Setting as BaseSetting
 
 
 class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
-    """What the positions of a game share: ground, units, charts, names."""
+    """Data shared by all positions of a game: terrain, units, charts, names."""
 
     sides = SIDES
     unit_class = Unit
@@ -26,19 +26,19 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
 
 
 class Position(BasePosition[Ground, Charts, Unit]):
-    """Everything that follows from a state: stacks, zones, the clock, what bridges stand."""
+    """Data derived from a state: stacks, zones, clock, bridges."""
 
     setting: Setting
     readings = READINGS
 
     def zone_of_side(self, side: str) -> frozenset[int]:
-        """The zone of engagement of a side."""
+        """Return the zone of engagement of a side."""
         return zone(self.ground, self.stacks[side])
 
     def engaged(self, unit: Unit) -> bool:
-        """Does a unit stand in an enemy zone?"""
+        """Return whether a unit is in an enemy zone."""
         return unit.place in self.enemy_zone(unit.side)
 
     def is_down(self, hexside: str) -> bool:
-        """Is a bridge blown, or a ferry destroyed?"""
+        """Return whether a bridge is blown or a ferry destroyed."""
         return self.state.hexsides.get(hexside) == BLOWN

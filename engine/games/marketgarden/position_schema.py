@@ -1,4 +1,4 @@
-"""The fields of positions that only Market-Garden has."""
+"""The fields of position files particular to Market-Garden."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.rules.positions import shape
 from engine.rules.positions.shape import Side, Small, points_in
 
 HALF_UP = 2
-"""The reverse of a unit that is given without one: half its factors, rounded up."""
+"""The divisor for the factors of a missing reverse; results are rounded up."""
 
 
 class UnitIn(shape.UnitIn):
-    """A unit; ``mechanized`` is the class MTZ, ``division_size`` counts its division's elements."""
+    """A unit; ``mechanized`` is class MTZ, ``division_size`` counts its division's elements."""
 
     full_steps = 2
 
@@ -32,7 +32,7 @@ class UnitIn(shape.UnitIn):
 
     @model_validator(mode="after")
     def _with_reverse(self) -> Self:
-        """Return the unit with its reverse; the factors of one on its reverse are in force."""
+        """Return the unit with a reverse; a reduced unit's factors are those of its reverse."""
         if not self.inline:
             return self
         full = self.full_steps if self.max_steps is None else self.max_steps
@@ -47,8 +47,8 @@ class UnitIn(shape.UnitIn):
 class PositionIn(shape.PositionIn):
     """A position of Market-Garden.
 
-    ``air`` are the points a side has left, ``unsupplied`` the consecutive turns without supply by
-    unit, ``contact`` the airborne divisions that have met XXX Corps.
+    ``air`` are the air points left by side, ``unsupplied`` the consecutive turns without supply by
+    unit, ``contact`` the airborne divisions that have contacted XXX Corps.
     """
 
     turn: int | None = Field(default=None, ge=1, le=10)

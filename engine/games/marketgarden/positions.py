@@ -1,4 +1,4 @@
-"""Reads the positions of Market-Garden that questions give."""
+"""Read the positions of Market-Garden in probe requests."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from engine.rules.positions.shape import UnitIn as BaseUnit
 
 
 class Reader(BaseReader[Base, PositionIn]):
-    """Lays what a position gives over a scenario's set-up."""
+    """Apply a given position to a scenario's set-up."""
 
     shape = PositionIn
 
     def setting(self) -> Setting:
-        """Return the scenario's setting, or one with the question's own board and units."""
+        """Return the scenario's setting, with the board and units of the position."""
         usual = self.base.setting
         ignored = [name for name in ("weather", "markers") if getattr(self.given, name)]
         if ignored:
@@ -56,7 +56,7 @@ class Reader(BaseReader[Base, PositionIn]):
         return board, Ground(land_of(board))
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> UnitType:
-        """Return the type of a unit that brings its own values along."""
+        """Return the type of a unit with values of its own."""
         return UnitType(
             id=unit.id,
             side=side,
@@ -77,12 +77,12 @@ class Reader(BaseReader[Base, PositionIn]):
         )
 
     def status(self, unit: BaseUnit) -> frozenset[str]:
-        """Return the statuses of a unit; one without supply for some turns is out of supply."""
+        """Return the statuses of a unit, with out of supply for turns without supply."""
         unsupplied = {OUT_OF_SUPPLY} if self.given.unsupplied.get(unit.id) else set()
         return super().status(unit) | unsupplied
 
     def bridges(self, setting: Setting) -> dict[str, str | None]:
-        """Return bridges and ferries."""
+        """Return the initial states of bridges and ferries."""
         ground = setting.ground
         return {**dict.fromkeys(ground.crossings), **dict.fromkeys(ground.bridges, INTACT)}
 
@@ -95,23 +95,23 @@ class Reader(BaseReader[Base, PositionIn]):
     ) -> dict[str, Track]:
         """Return the air points of the day, turns without supply, contacts."""
         given = self.given
-        found = dict(self.base.opening.tracks)
+        by_name = dict(self.base.opening.tracks)
         row = setting.charts.days.on(clock.turn)
-        found[tracks.AIR + "allied"], found[tracks.AIR + "german"] = row.allied, row.german
+        by_name[tracks.AIR + "allied"], by_name[tracks.AIR + "german"] = row.allied, row.german
         for side, points in given.air.items():
-            found[tracks.AIR + side] = points
+            by_name[tracks.AIR + side] = points
         for name, turns in given.unsupplied.items():
             if name not in pieces:
                 raise Refused("unknown_unit", t("probe.unit", unit=name), f"unsupplied.{name}")
-            found[tracks.UNSUPPLIED + name] = turns
+            by_name[tracks.UNSUPPLIED + name] = turns
         for division in given.contact:
-            found[tracks.CONTACT + division] = clock.turn
-        return found
+            by_name[tracks.CONTACT + division] = clock.turn
+        return by_name
 
     def finished(self, setting: Setting, state: State) -> State:
-        """9.0d, 4.1.2g: turns without supply are a status; the combat phase owes its attacks.
+        """9.0d, 4.1.2g: Add out-of-supply statuses and, in the combat phase, duties to attack.
 
-        The units that are engaged were so before, for all that a position says.
+        Engaged units are taken to have been engaged before.
         """
         for name, turns in self.given.unsupplied.items():
             piece = state.pieces[name]  # also one that the scenario sets up

@@ -1,7 +1,6 @@
-"""Readings: what the rulebook leaves open, as options of a game, the default first.
+"""Readings: options for points that the rulebook leaves open, the default first.
 
-A game's value stands in the track ``option/<name>``; one that is not set, or that the reading does
-not know, has the default.
+The track ``option/<name>`` stores a game's choice; missing and unknown values mean the default.
 """
 
 from __future__ import annotations
@@ -25,4 +24,4 @@ READINGS = Readings(
     ReadingOption("division_elements", ("all", "in_play"), ("5.1.4a",)),
     ReadingOption("zoc_to_zoc", ("allowed", "forbidden"), ("4.1.2c",)),
 )
-"""All readings, by the order of the file of gaps and then our own."""
+"""All readings."""

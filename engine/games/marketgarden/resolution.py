@@ -1,4 +1,4 @@
-"""Effects worked out one after the other, and the combat that they are the effects of."""
+"""The resolution of an action: its effects, dice and current combat."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.rules.base.combat import RecordTrack
 from engine.rules.base.resolution import Resolution as BaseResolution
 
 FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
-"""The track of the combat that a position is in the midst of."""
+"""The track of the current combat."""
 
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
-    """A state under change, with the effects and the dice so far."""
+    """A changing state, with the effects and dice so far."""
 
     combat = FIGHT
-    """The combat that is being worked out."""
+    """The current combat."""

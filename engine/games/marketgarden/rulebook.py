@@ -1,4 +1,4 @@
-"""Market-Garden as a rulebook: what the ports ask for (:mod:`engine.rules.ports`)."""
+"""The rulebook port for Market-Garden (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ TABLES = ("crt", "bombardment", "vulnerability", "air_power", "airborne_supply",
 
 
 def rulebook(game: str = GAME) -> Rulebook:
-    """The rulebook, for the game itself or for a copy of it under another id."""
+    """Return the rulebook, for the game or for a copy of it under another id."""
     return Rulebook(game)
 
 
 class Rulebook(BaseRulebook[Base]):
-    """The rules of the game, by the data of a module."""
+    """The rules of the game for a module."""
 
     version = VERSION
     tables = TABLES
@@ -52,7 +52,7 @@ class Rulebook(BaseRulebook[Base]):
         return Charts(self.module)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
-        """What a table says of the inputs of a request. Raises Refused."""
+        """Look up a table with the inputs of a request. Raises Refused."""
         match name:
             case "crt" | "bombardment":
                 return self._pairs(name, request)
@@ -83,11 +83,11 @@ class Rulebook(BaseRulebook[Base]):
         kind, column = field(request, "kind", str), field(request, "column", str)
         kinds = [k for row in self.charts.vulnerability.rows for k in row.kinds]
         if kind not in kinds:
-            said = t("probe.column", column=kind, known=", ".join(kinds))
-            raise Refused("bad_request", said, "kind")
+            message = t("probe.column", column=kind, known=", ".join(kinds))
+            raise Refused("bad_request", message, "kind")
         if column not in ("air", "artillery"):
-            said = t("probe.column", column=column, known="air, artillery")
-            raise Refused("bad_request", said, "column")
+            message = t("probe.column", column=column, known="air, artillery")
+            raise Refused("bad_request", message, "column")
         index = self.charts.vulnerability.index(kind, column)
         basis = next(r.basis for r in self.charts.vulnerability.rows if kind in r.kinds)
         return TableResult(str(index), kind, column, (), {}, basis)
@@ -95,8 +95,8 @@ class Rulebook(BaseRulebook[Base]):
     def _air_power(self, request: Mapping[str, Any]) -> TableResult:
         turn, column = self._turn(request), field(request, "column", str)
         if column not in SIDES:
-            said = t("probe.column", column=column, known=", ".join(SIDES))
-            raise Refused("bad_request", said, "column")
+            message = t("probe.column", column=column, known=", ".join(SIDES))
+            raise Refused("bad_request", message, "column")
         row = self.charts.days.on(turn)
         points = {"allied": row.allied, "german": row.german}[column]
         return TableResult(str(points), str(row.day), column, (), {}, self.charts.days.basis)
@@ -112,7 +112,7 @@ class Rulebook(BaseRulebook[Base]):
         return self.number(request, "turn", FIRST_TURN, len(self.charts.days.rows))
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """The combats fought by the rules, the worth of their results, the points of 11.2."""
+        """Return the facts of a log, with combats resolved by the rules and points of 11.2."""
         from engine.games.marketgarden.facts import MarketGardenFacts
 
         return MarketGardenFacts(module, scenario)

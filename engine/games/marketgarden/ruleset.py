@@ -1,4 +1,4 @@
-"""Market-Garden by its rules: which actions are legal now, and what they do."""
+"""The ruleset port for Market-Garden: legal actions and their effects."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _SENSELESS = (
     "10.1b.no_bridge",
 )
 FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
-"""Keys of verdicts that no agreement sets aside: what makes no sense at all."""
+"""Keys of verdicts that cannot be overridden by agreement: the action makes no sense."""
 
 
 class Rules(Ruleset[Setting, Position, Resolution]):
-    """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
+    """The :class:`~engine.rules.ports.Ruleset` of one setting."""
 
     questions = ALL_QUESTIONS
     options = READINGS.names
@@ -60,17 +60,17 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     resolution_class = Resolution
 
     def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
-        """Everything against an order of the active side."""
+        """Yield the verdicts against an order of the active side."""
         return orders.order_verdicts(position, action)
 
     def resolves(self, action: act.Action) -> bool:
-        """Are the effects of an action worked out by the rules? Set-up moves too (11.1.4b)."""
+        """Return whether the rules compute an action's effects; also for set-up moves (11.1.4b)."""
         if isinstance(action, act.MoveUnits):
             return action.mode in orders.MODES
         return super().resolves(action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
-        """Let an order happen that the rules allow."""
+        """Carry out a legal order; return whether it is of a known kind."""
         position = work.position
         match action:
             case act.MoveUnits():
@@ -90,9 +90,9 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     # -- players ----------------------------------------------------------------------------------
 
     def following(self, state: State) -> Clock | None:
-        """The phase that follows; None where the game is over."""
+        """Return the clock of the next phase; None if the game is over."""
         return next_clock(self.position(state))
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
-        """What is wrong with a state that the rules led to."""
+        """Return the faults of a state reached by the rules."""
         return faults(self.position(state), before)

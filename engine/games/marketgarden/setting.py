@@ -1,4 +1,4 @@
-"""What a game is played with: the module's board, counters and scenario as these rules see them."""
+"""The setting and opening state of a scenario, from a module's data."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from engine.rules.base.scenario_base import ScenarioBase
 
 @dataclass(frozen=True)
 class Base(ScenarioBase[Setting]):
-    """A scenario on its board, before anything has happened."""
+    """A scenario on its board with its opening state."""
 
     types: Mapping[str, UnitType]
 
     @property
     def known(self) -> Mapping[str, UnitType]:
-        """All counters."""
+        """Types by counter id."""
         return self.types
 
     def counter(self, name: str) -> str | None:
-        """The counter of a name: itself, or without the number of its only piece."""
+        """Return the counter id of a name, with or without the number of its only piece."""
         return _counter(self.types, name)
 
 
 def base_of(module: Module, scenario: str) -> Base:
-    """2.1, 2.2a, 2.4.1, 11.1a, 11.1.1b, 11.1.2a, 11.1.2b: map, counters, days and set-up."""
+    """2.1, 2.2a, 2.4.1, 11.1a, 11.1.1b, 11.1.2a, 11.1.2b: Return a scenario's base."""
     played = module.scenario(scenario)
     types = {c.id: type_of(c) for c in module.counters}
     roster = Roster(lambda counter: types[_counter(types, counter) or counter], {})

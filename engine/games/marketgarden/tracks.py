@@ -1,7 +1,7 @@
-"""What the tracks of a state hold: one name or prefix each.
+"""The names and prefixes of the tracks in a state.
 
-Tracks keep what the counters on the map do not show: points spent, who has fought, what was
-touched. Those of a phase are cleared when it ends, the others last.
+Tracks store data that counters do not show, such as points spent and units that have fought.
+Tracks of a phase are cleared at its end.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ AIR: Final = "air/"
 """6.1: air points left, by side."""
 
 MOVED: Final = "moved/"
-"""4.0b: half movement points a unit has spent in the phase."""
+"""4.0b: half movement points spent in the phase, by unit."""
 
 BEGAN: Final = "began/"
 """4.1.2c: units that began their movement phase engaged."""
@@ -30,16 +30,16 @@ FIRED: Final = "fired/"
 """8.0g: artillery that has fired in the phase."""
 
 STRUCK: Final = "struck/"
-"""5.1.2b: hexes attacked in the turn, by number; the value is the phase's side."""
+"""5.1.2b: hexes attacked in the turn, by number; the value is the attacking side."""
 
 TRIED: Final = "tried/"
-"""10.1b: bridges that the German has tried to blow in the phase, by hexside."""
+"""10.1b: bridges that the German player has tried to blow in the phase, by hexside."""
 
 HELD_END: Final = "end/"
 """10.1d: ends of bridges that the Allies have occupied: "end/<hexside>/<hex>", with the turn."""
 
 BLOWN: Final = "bridges-blown"
-"""10.1h: bridges the German has blown, repaired ones included."""
+"""10.1h: the number of bridges blown, including repaired ones."""
 
 CONTACT: Final = "contact/"
 """9.0h: airborne divisions that have contacted XXX Corps, with the turn."""
@@ -51,16 +51,16 @@ UNSUPPLIED: Final = "unsupplied/"
 """9.0d: consecutive turns without air supply, by unit."""
 
 RETURNS: Final = "returns/"
-"""4.2.2c: the turn in which a unit that left may come back, by unit."""
+"""4.2.2c: the turn in which a unit that left the map may return, by unit."""
 
 NORTH: Final = "north"
-"""11.2.1b: XXX Corps has reached the north edge, with the turn."""
+"""11.2.1b: the turn in which XXX Corps reached the north edge."""
 
 FIGHT: Final = "fight"
-"""The combat that is being worked out, as JSON (:class:`~.combat.CombatRecord`)."""
+"""The current combat, as JSON (:class:`~.combat.CombatRecord`)."""
 
 COMBAT: Final = "combat"
-"""The last throw of the phase in words: hex, column, sum of the dice, result."""
+"""The last roll of the phase as text: hex, column, sum of the dice, result."""
 
 POINTS: Final = "victory-"
 

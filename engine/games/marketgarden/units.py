@@ -1,4 +1,4 @@
-"""Units as the rules see them: what is printed on a counter, and the values in force."""
+"""Counters with their printed values, and units with their current values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.rules.base.units import TypedUnit
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A counter of the game (2.2): values of the front and the back, formation, arrival.
+    """A counter (2.2): values of both sides, formation, arrival.
 
-    ``division`` is the division it is an element of, empty for none. ``arrives`` is the turn from
-    which it may come in, ``how`` by what: edge, fixed (a printed drop hex), drop, flown, created;
-    ``where`` the edge or hex.
+    ``division`` is the division of which it is an element, or empty. ``arrives`` is the first turn
+    in which it may arrive, ``how`` the kind of arrival: edge, fixed (a printed drop hex), drop,
+    flown, created; ``where`` the edge or hex.
     """
 
     id: str
@@ -41,49 +41,49 @@ class UnitType:
 
     @property
     def armoured(self) -> bool:
-        """Is it stopped by rivers and marshes?"""
+        """Whether rivers and marshes stop the unit."""
         return self.kind in ARMOURED
 
     @property
     def artillery(self) -> bool:
-        """Does it fire from afar?"""
+        """Whether the unit fires at range."""
         return self.kind in ARTILLERY
 
     @property
     def paratroops(self) -> bool:
-        """Is it an Allied airborne unit?"""
+        """Whether it is an Allied airborne unit."""
         return self.airborne and self.side == ALLIED
 
 
 @dataclass(frozen=True, slots=True)
 class Unit(TypedUnit[UnitType]):
-    """One piece in play: where it stands and the values in force (7.0a)."""
+    """A piece in play with its place and current values (7.0a)."""
 
     @property
     def reduced(self) -> bool:
-        """Does its reverse lie up?"""
+        """Whether the unit shows its reverse."""
         return self.steps < self.type.steps
 
     @property
     def attack(self) -> int:
-        """The attack factor in force."""
+        """The current attack factor."""
         return self.type.reverse_attack if self.reduced else self.type.attack
 
     @property
     def defense(self) -> int:
-        """The defence factor in force."""
+        """The current defence factor."""
         return self.type.reverse_defense if self.reduced else self.type.defense
 
     @property
     def allowance(self) -> int:
-        """The movement factor in half points; a loss does not change it (7.0c)."""
+        """The movement factor in half points; step losses do not change it (7.0c)."""
         return int(self.type.movement * HALF)
 
 
 class Roster(TypeRoster[UnitType]):
-    """The types of all pieces, and how many elements each division has."""
+    """The types of all pieces, and the number of elements of each division."""
 
     def __init__(self, find: Callable[[str], UnitType], own: Mapping[str, UnitType]) -> None:
         super().__init__(find, own)
         self.divisions: dict[str, int] = {}
-        """How many elements each division has in the game (5.1.4a)."""
+        """The number of elements of each division in the game (5.1.4a)."""

@@ -1,4 +1,4 @@
-"""The words of Market-Garden: sides, kinds of units, terrains, edges, boxes, days."""
+"""Constants of Market-Garden: sides, kinds of units, terrains, edges, boxes, days."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.rules.registry import Voice
 GAME: Final = "marketgarden"
 
 say = Voice(GAME)
-"""A verdict of this game's rules."""
+"""Return a verdict of this game's rules."""
 
 ALLIED: Final = "allied"
 GERMAN: Final = "german"
@@ -29,13 +29,13 @@ Kind = Literal[
     "mechanised_artillery",
 ]
 ARMOURED: Final = frozenset({"armour", "assault_gun", "tank_destroyer"})
-"""4.0h, 4.0i: kinds that rivers and marshes stop."""
+"""4.0h, 4.0i: kinds of unit stopped by rivers and marshes."""
 
 ARTILLERY: Final = frozenset({"artillery", "mechanised_artillery"})
-"""8.0b: kinds that fire from afar."""
+"""8.0b: kinds of unit that fire at range."""
 
 MOTORISED: Final = ARMOURED | {"mechanised_infantry", "mechanised_artillery"}
-"""Kinds that are MTZ where their counter does not say."""
+"""Kinds of unit that are MTZ by default."""
 
 Terrain = Literal["open", "city", "forest", "marsh", "hill"]
 TERRAINS: Final[tuple[Terrain, ...]] = ("open", "city", "forest", "marsh", "hill")
@@ -51,29 +51,29 @@ FIRST_DAY: Final = 17
 FIRST_TURN: Final = 1
 
 HALF: Final = 2
-"""Movement points are counted in halves: a road hex costs motorised units half a point."""
+"""Costs are in half movement points: a road hex costs motorised units half a point."""
 
 
 def day_of(turn: int) -> int:
-    """The day in September of a turn."""
+    """Return the day in September of a turn."""
     return FIRST_DAY + turn - FIRST_TURN
 
 
 def enemy_of(side: str) -> str:
-    """The other side."""
+    """Return the other side."""
     return GERMAN if side == ALLIED else ALLIED
 
 
 def eliminated(side: str) -> str:
-    """The box of a side's destroyed units."""
+    """Return the box of a side's destroyed units."""
     return f"eliminated-{side}"
 
 
 def exit_box(edge: str) -> str:
-    """The box of German units that left the map over an edge (4.2.2)."""
+    """Return the box of German units that left the map over an edge (4.2.2)."""
     return f"exit-{edge}"
 
 
 def turn_box(turn: int) -> str:
-    """The box of units that arrive in a turn."""
+    """Return the box of units that arrive in a turn."""
     return f"turn-{turn}"

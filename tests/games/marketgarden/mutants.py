@@ -105,7 +105,7 @@ MUTANTS = {
         "9.0g", "rules.ch09_supply:may_attack", always(True), "the unsupplied always attack"
     ),
     "one-end-is-enough": Mutant(
-        "10.1e", "rules.ch10_bridges:held_since", always(1), "every bridge is Allied"
+        "10.1e", "rules.ch10_bridges:allied_since", always(1), "every bridge is Allied"
     ),
     "charges-never-fail": Mutant(
         "10.1c", "rules.ch10_bridges:result_of", always("blown"), "a 1 blows a bridge too"

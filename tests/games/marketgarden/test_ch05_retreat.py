@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from engine.games.marketgarden.rules.ch05_retreat import Way, river_price, survivable, ways
+from engine.games.marketgarden.rules.ch05_retreat import (
+    RetreatPath,
+    retreat_paths,
+    river_price,
+    survivable,
+)
 from tests.games.marketgarden.tabletop import Table, allied, unit
 from tests.games.marketgarden.test_ch05_results import dice_for, settle
 
 TANK = {"kind": "armour"}
 
 
-def options(table: Table, name: str, hit: bool = False) -> dict[str, Way]:
+def options(table: Table, name: str, hit: bool = False) -> dict[str, RetreatPath]:
     now = table.now
     return {
-        " ".join(now.number(i) for i in w.path[1:]): w for w in ways(now, table.unit(name), hit)
+        " ".join(now.number(i) for i in w.path[1:]): w
+        for w in retreat_paths(now, table.unit(name), hit)
     }
 
 
@@ -175,9 +181,9 @@ def test_a_river_names_its_rule_only_where_no_other_costs_a_step():
     table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
     path = (table.hex("0506"), table.hex("0507"))
     now, e = table.now, table.unit("e")
-    assert river_price(now, e, Way(path), False) == Way(path, 1, False, "5.3.2a")
-    besieged = river_price(now, e, Way(path, 1, False, "5.1.3d"), False)
-    assert besieged == Way(path, 2, False, "5.1.3d")
+    assert river_price(now, e, RetreatPath(path), False) == RetreatPath(path, 1, False, "5.3.2a")
+    besieged = river_price(now, e, RetreatPath(path, 1, False, "5.1.3d"), False)
+    assert besieged == RetreatPath(path, 2, False, "5.1.3d")
 
 
 def test_the_ways_of_a_stack_name_the_rule_that_costs_it_something():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.core import actions as act
 from engine.games.marketgarden.rules.ch10_bridges import (
+    allied_since,
     bridge_stands,
     ferry_runs,
     german_bridges,
-    held_since,
     is_allied,
 )
 from tests.games.marketgarden.tabletop import Table, allied, unit
@@ -78,7 +78,7 @@ def test_who_stands_at_both_ends_of_a_bridge_holds_it_from_now_on():
         units = [allied(f"a{n}", place) for n, place in enumerate(places)]
         table = Table(units, turn=2, active="allied", hexsides=SIDES)
         bridge = table.now.ground.bridges["0505/0506"]
-        assert held_since(table.now, bridge) == since
+        assert allied_since(table.now, bridge) == since
         assert is_allied(table.now, bridge) is (since is not None)
 
 

@@ -12,11 +12,11 @@ from engine.core.errors import UserError
 from engine.games.marketgarden import invariants, tracks
 from engine.games.marketgarden.answers.combat import prospect
 from engine.games.marketgarden.answers.phase_duties import standing
-from engine.games.marketgarden.answers.views import judge_way, values_of
+from engine.games.marketgarden.answers.views import judge_path, values_of
 from engine.games.marketgarden.legal import attacks_on, groups
 from engine.games.marketgarden.position_schema import UnitIn
 from engine.games.marketgarden.rules.ch04_arrivals import contact_at_arnhem
-from engine.games.marketgarden.rules.ch05_retreat import Way, has_room, refusals
+from engine.games.marketgarden.rules.ch05_retreat import RetreatPath, has_room, refusals
 from engine.games.marketgarden.rules.ch05_support import _points as support_points
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
 from engine.games.marketgarden.rules.ch09_supply import attack_shift, defense_shift
@@ -289,8 +289,8 @@ def test_a_way_begins_where_the_units_stand():
     """4.0a: another beginning is no question about these units."""
     table = fighting()
     with pytest.raises(UserError):
-        judge_way(table.now, ["f"], ["0101", "0102"])
-    assert judge_way(table.now, ["f"], ["0505", "0405"]) is not None
+        judge_path(table.now, ["f"], ["0101", "0102"])
+    assert judge_path(table.now, ["f"], ["0505", "0405"]) is not None
 
 
 def test_arrivals_are_told_with_their_places(campaign):
@@ -430,7 +430,7 @@ def test_a_unit_stays_in_a_way_of_one_hex():
 
     table = fighting()
     work = table.rules.work(table.state, Given([]))
-    take(work, table.unit("e"), Way((table.hex("0506"),), 0))
+    take(work, table.unit("e"), RetreatPath((table.hex("0506"),), 0))
     assert not any(type(effect).__name__ == "MovePiece" for effect in work.effects)
 
 

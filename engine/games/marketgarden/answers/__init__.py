@@ -1,1 +1,1 @@
-"""The answers of Market-Garden to what everybody asks (:mod:`engine.rules.answers`)."""
+"""Market-Garden's implementation of :mod:`engine.rules.answers`."""

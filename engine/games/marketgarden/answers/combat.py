@@ -1,4 +1,4 @@
-"""Combat as typed answers: odds, bombardments, retreats, advances."""
+"""Answers about combat: odds, bombardments, retreats, advances."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.games.marketgarden.rules.ch05_results import (
     DEFENDER_RETREATS,
     LOSSES,
 )
-from engine.games.marketgarden.rules.ch05_retreat import Way, ways
+from engine.games.marketgarden.rules.ch05_retreat import RetreatPath, retreat_paths
 from engine.games.marketgarden.rules.ch06_air import air_value, points_left
 from engine.games.marketgarden.rules.ch08_artillery import (
     able_to_fire,
@@ -44,14 +44,14 @@ from engine.rules.base.named import known_units, on_map
 
 DICE_SUMS = range(2, 13)
 COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
-"""The choice of a fight that is prepared: by units beside the hex, or from afar."""
+"""The choice in a combat plan: attack by adjacent units, or bombardment."""
 
 
 # -- plans ----------------------------------------------------------------------------------------
 
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
-    """The attack that a request of the probe describes. Raises Refused."""
+    """Parse the attack in a request of the probe. Raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
     if number not in position.ground.index:
@@ -67,7 +67,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
 
 
 def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
-    """The attack of a plan: whose it is the attackers say; guns go to the side they are of."""
+    """Return the attack of a plan; the attackers' side attacks, artillery supports its own side."""
     attackers = tuple(on_map(position, name) for name in wanted.attackers)
     guns = [on_map(position, name) for name in wanted.support]
     side = attackers[0].side if attackers else position.active
@@ -87,24 +87,24 @@ def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
 
 
 def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
-    """An attack worked out with all that the rules say of it (5.1)."""
+    """Return the odds of an attack with all verdicts on it (5.1)."""
     attack = attack_of(position, wanted)
-    found = reckon(attack)
+    computed = reckon(attack)
     chart = position.charts.crt
     left = {side: points_left(position, side) for side in (attack.side, enemy_of(attack.side))}
     return answers.Odds(
         plan=wanted,
-        attack=found.attack,
-        defense=found.defense,
-        ratio=found.ratio,
-        column=chart.columns[found.column],
+        attack=computed.attack,
+        defense=computed.defense,
+        ratio=computed.ratio,
+        column=chart.columns[computed.column],
         strengths=tuple(_shares(attack)),
         shifts=tuple(
             answers.ShiftLine(rule, by, t(f"shift.{GAME}.{word}"), name=word)
-            for rule, by, word in found.shifts
+            for rule, by, word in computed.shifts
         ),
-        chances=chances(chart, found.column),
-        verdicts=tuple(_said(attack)),
+        chances=chances(chart, computed.column),
+        verdicts=tuple(_verdicts(attack)),
         choices=(
             _points("air", attack.air, left[attack.side]),
             _points("air_defense", attack.air_defense, left[enemy_of(attack.side)]),
@@ -113,12 +113,12 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
         support=tuple(u.id for u in attack.firers),
-        prospect=prospect(chart, found.column, attack.defenders),
+        prospect=prospect(chart, computed.column, attack.defenders),
     )
 
 
-def _said(attack: Attack) -> Iterable[Verdict]:
-    """4.1.2g: in the attacker's combat phase also what is against announcing it."""
+def _verdicts(attack: Attack) -> Iterable[Verdict]:
+    """4.1.2g: Return the verdicts on an attack; in the own combat phase also on declaring it."""
     position = attack.position
     own_turn = position.phase == COMBAT and attack.side == position.active
     return declaration_verdicts(attack) if own_turn else attack_verdicts(attack)
@@ -144,7 +144,7 @@ def _shares(attack: Attack) -> Iterable[answers.Share]:
 
 
 def chances(chart: PairChart, column: int) -> tuple[answers.Chance, ...]:
-    """What each sum of two dice brings in a column, with its probability."""
+    """Return the result of each sum of two dice in a column, with its probability."""
     codes = {total: chart.result(total, column) for total in DICE_SUMS}
     return tuple(
         answers.Chance(str(total), Fraction(6 - abs(7 - total), THROWS), _result(code))
@@ -173,7 +173,7 @@ def _result(code: str) -> answers.Result:
 
 
 def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> answers.Prospect:
-    """What a fight brings on the average, DE and AE counted as the steps of one whole unit."""
+    """Summarise a column: chance of retreat, mean losses; DE and AE count a full unit's steps."""
     falls = attacker = defender = Fraction(0)
     whole = {"DE": max((u.steps for u in defenders), default=1), "AE": 2}
     for row in chart.rows:
@@ -188,11 +188,11 @@ def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> answer
     return answers.Prospect(float(falls), float(falls), float(attacker), float(defender))
 
 
-# -- who may --------------------------------------------------------------------------------------
+# -- attackers ------------------------------------------------------------------------------------
 
 
 def attackers(position: Position, target: int) -> tuple[str, ...]:
-    """The units next to an enemy hex, those that have not attacked first."""
+    """Return the units next to an enemy hex; those that have attacked come last."""
     stack = position.stack(target)
     if not stack:
         return ()
@@ -208,7 +208,7 @@ def attackers(position: Position, target: int) -> tuple[str, ...]:
 def bombardment(
     position: Position, firers: Sequence[str], target: int, air: int
 ) -> answers.Bombardment:
-    """A bombardment worked out with all that the rules say of it (6.2, 8.0)."""
+    """Return a bombardment with all verdicts on it (6.2, 8.0)."""
     guns = [on_map(position, name) for name in firers]
     stack = position.stack(target)
     side = guns[0].side if guns else enemy_of(stack[0].side) if stack else position.active
@@ -234,52 +234,55 @@ def bombardment(
 
 
 def prepared(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
-    """5.0, 6.2, 8.0: an attack or a bombardment that is prepared, with both to choose from.
+    """5.0, 6.2, 8.0: Return a planned attack or bombardment, with the choice between them.
 
-    Where nobody stands beside the hex it can only be bombarded.
+    A hex without adjacent enemies can only be bombarded.
     """
     kinds = (ATTACK, BOMBARDMENT) if attackers(position, wanted.target) else (BOMBARDMENT,)
-    fought = bool(wanted.attackers) and wanted.choices.get(COMBAT) != BOMBARDMENT
-    found = odds(position, wanted) if fought else _struck(position, wanted)
-    chosen = ATTACK if fought else BOMBARDMENT
+    is_attack = bool(wanted.attackers) and wanted.choices.get(COMBAT) != BOMBARDMENT
+    computed = odds(position, wanted) if is_attack else _bombardment_odds(position, wanted)
+    chosen = ATTACK if is_attack else BOMBARDMENT
     options = tuple((kind, t(f"choice.{GAME}.{kind}")) for kind in kinds)
     line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, told=False)
-    return replace(found, choices=(line, *found.choices))
+    return replace(computed, choices=(line, *computed.choices))
 
 
-def _struck(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
-    """6.2, 8.0: a bombardment as it is prepared: by artillery or from the air."""
+def _bombardment_odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
+    """6.2, 8.0: Return a planned bombardment, by artillery or from the air."""
     side, target = position.active, wanted.target
     air = int(wanted.choices.get("air") or 0)
-    found = bombardment(position, wanted.support, target, air)
+    strike = bombardment(position, wanted.support, target, air)
     guns = [on_map(position, name) for name in wanted.support]
     index, arm = position.charts.vulnerability.index, "artillery" if guns else "air"
     stack = position.stack(target)
-    weak = {u.id: index(u.type.kind, arm) for u in stack}
+    vulnerability = {u.id: index(u.type.kind, arm) for u in stack}
     points = sum(u.attack for u in guns) if guns else air
     way = t(
         f"odds.{GAME}.{arm if points else 'nothing'}",
         points=points,
-        index=sum(weak.values()),
-        value=found.strength,
-        column=found.column,
+        index=sum(vulnerability.values()),
+        value=strike.strength,
+        column=strike.column,
     )
     return answers.Odds(
         plan=wanted,
-        attack=found.strength,
-        defense=sum(weak.values()),
+        attack=strike.strength,
+        defense=sum(vulnerability.values()),
         ratio="",
-        column=found.column if points else "–",
+        column=strike.column if points else "–",
         strengths=(
             *(answers.Share(u.id, "support", u.attack, u.attack) for u in guns),
-            *(answers.Share(name, "defense", value, value) for name, value in weak.items()),
+            *(
+                answers.Share(name, "defense", value, value)
+                for name, value in vulnerability.items()
+            ),
         ),
-        shifts=found.shifts,
-        chances=found.chances if points else (),
-        verdicts=found.verdicts,
+        shifts=strike.shifts,
+        chances=strike.chances if points else (),
+        verdicts=strike.verdicts,
         choices=(_points("air", air, points_left(position, side)),),
         able=tuple(u.id for u in able_to_fire(position, side, target)),
-        defenders=tuple(weak),
+        defenders=tuple(vulnerability),
         support=wanted.support,
         kind=BOMBARDMENT,
         way=way,
@@ -293,30 +296,30 @@ def _struck(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
 def retreats(
     position: Position, units: Sequence[str], battle: int | None, result: str
 ) -> answers.Retreats:
-    """All ways of units that stand together to retreat, each by itself; the survivable ones first.
+    """Return the retreat paths that all units of a stack can take, survivable ones first.
 
-    ``result`` may name a code that costs the units a loss before they go (5.3.2a, 5.3.3c).
+    ``result`` may contain a code that costs the units a step before they retreat (5.3.2a, 5.3.3c).
     """
     stack = [on_map(position, name) for name in units]
     hit = any(word in LOSSES for word in result.split())
-    by_path: dict[tuple[int, ...], list[Way]] = {}
+    by_path: dict[tuple[int, ...], list[RetreatPath]] = {}
     for unit in stack:
-        for way in ways(position, unit, hit):
-            by_path.setdefault(way.path, []).append(way)
-    # Together they can only go where each of them can.
-    shared = {path: held for path, held in by_path.items() if len(held) == len(stack)}
-    found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
+        for route in retreat_paths(position, unit, hit):
+            by_path.setdefault(route.path, []).append(route)
+    # The stack can only go where each unit can.
+    shared = {path: routes for path, routes in by_path.items() if len(routes) == len(stack)}
+    options = sorted((_merged(path, routes) for path, routes in shared.items()), key=_worth)
     return answers.Retreats(
-        tuple(found), tuple(n for n, way in enumerate(found) if not way.eliminated)
+        tuple(options), tuple(n for n, route in enumerate(options) if not route.eliminated)
     )
 
 
-def _worth(way: answers.RetreatWay) -> tuple[bool, int]:
-    return way.eliminated, way.extra_loss
+def _worth(route: answers.RetreatWay) -> tuple[bool, int]:
+    return route.eliminated, route.extra_loss
 
 
-def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
-    worst = max(held, key=lambda way: (way.eliminated, way.losses))
+def _merged(path: tuple[int, ...], routes: Sequence[RetreatPath]) -> answers.RetreatWay:
+    worst = max(routes, key=lambda route: (route.eliminated, route.losses))
     return answers.RetreatWay(
         path,
         eliminated=worst.eliminated,
@@ -329,9 +332,9 @@ def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
 def advances_of(
     position: Position, units: Sequence[str], vacated: int
 ) -> dict[int, tuple[int, ...]]:
-    """The hexes that victorious units may all advance to (5.2)."""
+    """Return the hexes that all given units may advance to, with their paths (5.2)."""
     each = [advances(position, on_map(position, name), vacated) for name in units]
     if not each:
         return {}
-    shared = set.intersection(*(set(found) for found in each))
+    shared = set.intersection(*(set(paths) for paths in each))
     return {hex_: each[0][hex_] for hex_ in sorted(shared)}

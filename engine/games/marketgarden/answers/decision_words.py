@@ -1,4 +1,4 @@
-"""Decisions in words: what is asked, each answer, what units are called in them."""
+"""Texts of decisions: questions, options, unit names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.rules.base.decisions import NONE, Choice
 def about(
     position: Position, names: Names, asked: Decision
 ) -> tuple[int | None, Mapping[str, object]]:
-    """The hex of the fight that a decision is about, and what its sentence tells."""
+    """Return the hex of the current combat, and the arguments of the question's text."""
     record = FIGHT.of(position)
     facts: dict[str, object] = {"hex": "", "result": "", "owed": 0, "paid": 0, "attack": 0}
     battle = None
@@ -37,7 +37,7 @@ def about(
 
 
 def option(position: Position, names: Names, choice: Choice) -> answers.Option:
-    """One answer in words."""
+    """Describe an option."""
     units = ", ".join(unit_name(position, names, u) for u in choice.units)
     crossing = position.ground.bridges.get(choice.hexside)
     place = choice.path[-1] if choice.path and crossing is None else None
@@ -62,6 +62,6 @@ def option(position: Position, names: Names, choice: Choice) -> answers.Option:
 
 
 def unit_name(position: Position, names: Names, unit: str) -> str:
-    """A unit in a sentence."""
+    """Return the name of a unit for use in sentences."""
     piece = position.state.pieces.get(unit)
     return names.unit_name(piece.counter if piece is not None else unit)

@@ -1,4 +1,4 @@
-"""What a phase owes and allows, who is still to come, how the game stands."""
+"""Pending duties and legal actions of a phase, reinforcements, victory points."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from engine.rules.unmoved import unmoved
 
 DIE = (1, 2, 3, 4, 5, 6)
 
-# -- what is owed ---------------------------------------------------------------------------------
+# -- duties ---------------------------------------------------------------------------------------
 
 
 def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
-    """What the active side owes and may do in the phase."""
+    """Yield the pending duties and legal actions of the active side."""
     of_phase = PHASES.get(position.phase)
     if of_phase is not None and position.active in SIDES:
         yield from of_phase(position, names)
@@ -59,12 +59,12 @@ def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     side, leaving = position.active, set[str]()
     for unit in position.own(side):
         if position.engaged(unit) and not is_exempt(position, unit):
-            said = t(f"check.{GAME}.must_leave", unit=unit_name(position, names, unit.id))
-            yield answers.CheckItem("warning", said, (unit.place,), (unit.id,), rule="4.1.2c")
+            text = t(f"check.{GAME}.must_leave", unit=unit_name(position, names, unit.id))
+            yield answers.CheckItem("warning", text, (unit.place,), (unit.id,), rule="4.1.2c")
             leaving.add(unit.id)
     for unit in coming(position, side):
-        said = t(f"check.{GAME}.arrival", unit=unit_name(position, names, unit.id))
-        yield answers.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
+        text = t(f"check.{GAME}.arrival", unit=unit_name(position, names, unit.id))
+        yield answers.CheckItem("possible", text, (), (unit.id,), rule="11.1a")
     able = [u for u in position.own(side) if u.id not in leaving and allowance(position, u)]
     yield from unmoved(position.state, able, tracks.MOVED)
     if side == ALLIED:
@@ -72,7 +72,7 @@ def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
 
 
 def _supply(position: Position, names: Names) -> Iterator[answers.CheckItem]:
-    """9.0b to 9.0g: each division that depends on air supply, its step of the ladder, tomorrow."""
+    """9.0b to 9.0g: Yield the supply of each division that depends on air, with the next roll."""
     divisions: dict[str, list[Unit]] = {}
     for unit in position.own(ALLIED):
         if depends_on_air(position, unit):
@@ -81,15 +81,15 @@ def _supply(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     for division, units in sorted(divisions.items()):
         turns = max(unsupplied_turns(position, u) for u in units)
         key = f"check.{GAME}.supply.{min(turns, NO_ATTACK)}"
-        said = t(key, division=division, turns=turns, tomorrow=tomorrow)
+        text = t(key, division=division, turns=turns, tomorrow=tomorrow)
         places = tuple(dict.fromkeys(u.place for u in units))
         rule = "9.0g" if turns >= NO_ATTACK else "9.0b"
-        # Nothing is to be done about it: a line to read, no stop on the way through what waits.
-        yield answers.CheckItem("told", said, places, tuple(u.id for u in units), rule=rule)
+        # For information only: no action is needed.
+        yield answers.CheckItem("told", text, places, tuple(u.id for u in units), rule=rule)
 
 
 def _tomorrow(position: Position) -> str:
-    """The dice that bring supply on the next day."""
+    """Describe the die rolls that bring supply on the next day."""
     turn = position.turn + 1
     if turn > position.setting.last_turn:
         return t(f"check.{GAME}.supply.over")
@@ -108,13 +108,13 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         hexes = open_targets(position, unit)
         enemies = ", ".join(names.place_name(position.number(i)) for i in hexes)
         who = unit_name(position, names, unit.id)
-        said = t(f"check.{GAME}.must_attack", unit=who, enemies=enemies)
+        text = t(f"check.{GAME}.must_attack", unit=who, enemies=enemies)
         target = hexes[0] if len(hexes) == 1 else None
-        yield answers.CheckItem("owed", said, (unit.place, *hexes), (unit.id,), target, "4.1.2g")
+        yield answers.CheckItem("owed", text, (unit.place, *hexes), (unit.id,), target, "4.1.2g")
     for unit in position.own(side):
         if position.engaged(unit) and not may_attack(position, unit):
-            said = t(f"check.{GAME}.barred", unit=unit_name(position, names, unit.id))
-            yield answers.CheckItem("possible", said, (unit.place,), (unit.id,), rule="9.0g")
+            text = t(f"check.{GAME}.barred", unit=unit_name(position, names, unit.id))
+            yield answers.CheckItem("possible", text, (unit.place,), (unit.id,), rule="9.0g")
     for hex_ in sorted(position.stacks[enemy_of(side)]):
         near = [
             u.id
@@ -123,15 +123,15 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
             if tracks.FOUGHT + u.id not in position.state.tracks
         ]
         if near and tracks.STRUCK + position.number(hex_) not in position.state.tracks:
-            said = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
-            yield answers.CheckItem("possible", said, (hex_,), tuple(near), hex_, "5.0a")
+            text = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
+            yield answers.CheckItem("possible", text, (hex_,), tuple(near), hex_, "5.0a")
     left = points_left(position, side)
     if left:
         yield answers.CheckItem("possible", t(f"check.{GAME}.air", points=left), rule="6.1c")
     for unit in position.own(side):
         if unit.type.artillery and not has_fired(position, unit):
-            said = t(f"check.{GAME}.gun", unit=unit_name(position, names, unit.id))
-            yield answers.CheckItem("possible", said, (unit.place,), (unit.id,), rule="8.0b")
+            text = t(f"check.{GAME}.gun", unit=unit_name(position, names, unit.id))
+            yield answers.CheckItem("possible", text, (unit.place,), (unit.id,), rule="8.0b")
     if side == ALLIED:
         yield from _supply(position, names)
 
@@ -142,26 +142,26 @@ PHASES: dict[str, Callable[[Position, Names], Iterator[answers.CheckItem]]] = {
 }
 
 
-# -- who comes ------------------------------------------------------------------------------------
+# -- reinforcements -------------------------------------------------------------------------------
 
 
 def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
-    """Who may come in now, and who comes in later turns."""
-    found = []
+    """Return the reinforcements of a turn, or those waiting now and all later ones."""
+    rows = []
     now = [u for side in SIDES for u in coming(position, side)]
     if turn in (None, position.turn):
         here = position.turn
-        found += [_arrival(position, names, here, unit, waiting=True) for unit in now]
+        rows += [_arrival(position, names, here, unit, waiting=True) for unit in now]
     due = {u.id for u in now}
     for later in range(position.turn, position.setting.last_turn + 1):
         box = turn_box(later)
         if turn not in (None, later) or box not in position.places:
             continue
         for name in position.state.stack(position.places.index(box)):
-            held = position.waiting(name)
-            if held is not None and name not in due:
-                found.append(_arrival(position, names, later, held, waiting=False))
-    return tuple(found)
+            unit_waiting = position.waiting(name)
+            if unit_waiting is not None and name not in due:
+                rows.append(_arrival(position, names, later, unit_waiting, waiting=False))
+    return tuple(rows)
 
 
 def _arrival(
@@ -182,16 +182,16 @@ def _arrival(
         how, edge = "edge", box.removeprefix("exit-")
         places = sorted(land.edges.get(edge, ()))
     where = names.place_name(kind.where) if kind.how == "fixed" else ""
-    said = t(f"arrive.{GAME}.{how}", edge=edge, hex=where)
-    return answers.Arrival(turn, unit.side, (unit.id,), tuple(places), said, waiting)
+    text = t(f"arrive.{GAME}.{how}", edge=edge, hex=where)
+    return answers.Arrival(turn, unit.side, (unit.id,), tuple(places), text, waiting)
 
 
-# -- how it stands --------------------------------------------------------------------------------
+# -- victory --------------------------------------------------------------------------------------
 
 
 def standing(position: Position, names: Names) -> answers.Standing:
-    """Points, what they come from, and who has won (11.2)."""
-    found = points(position)
+    """Return the victory points, their sources, and the winner (11.2)."""
+    totals = points(position)
     objectives = [
         answers.Objective(
             position.number(hex_),
@@ -209,45 +209,42 @@ def standing(position: Position, names: Names) -> answers.Standing:
         (ALLIED, chart.allied_unit, "11.2.2a"),
     ):
         count = destroyed(position, side)
-        said = t(f"stand.{GAME}.units", count=count, side=names.side_name(side))
+        text = t(f"stand.{GAME}.units", count=count, side=names.side_name(side))
         other = enemy_of(side)
         objectives.append(
-            answers.Objective(f"units-{side}", said, None, other, {other: count * worth}, rule)
+            answers.Objective(f"units-{side}", text, None, other, {other: count * worth}, rule)
         )
     north = ALLIED if reached_north(position) else None
-    said = t(f"stand.{GAME}.north")
+    text = t(f"stand.{GAME}.north")
     objectives.append(
-        answers.Objective("north", said, None, north, {ALLIED: chart.north_edge}, "11.2.1b")
+        answers.Objective("north", text, None, north, {ALLIED: chart.north_edge}, "11.2.1b")
     )
     on_road = sum(u.place in position.ground.land.red for u in position.own(GERMAN))
-    said = t(f"stand.{GAME}.road", count=on_road)
+    text = t(f"stand.{GAME}.road", count=on_road)
     worth_road = on_road * chart.red_road_unit
     objectives.append(
-        answers.Objective("road", said, None, GERMAN, {GERMAN: worth_road}, "11.2.2b")
+        answers.Objective("road", text, None, GERMAN, {GERMAN: worth_road}, "11.2.2b")
     )
     blown = position.track(tracks.BLOWN)
-    said = t(f"stand.{GAME}.bridges", count=blown)
+    text = t(f"stand.{GAME}.bridges", count=blown)
     worth_blown = blown * chart.bridge_blown
     objectives.append(
-        answers.Objective("bridges", said, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
+        answers.Objective("bridges", text, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
     )
     winner = position.state.tracks.get(WINNER)
     return answers.Standing(
-        dict(found),
+        dict(totals),
         tuple(objectives),
         None if winner is None else str(winner),
-        text=_verdict(position, names, found),
+        text=_verdict(position, names, totals),
     )
 
 
-def _verdict(position: Position, names: Names, found: Mapping[str, int]) -> str:
+def _verdict(position: Position, names: Names, totals: Mapping[str, int]) -> str:
     winner = position.state.tracks.get(WINNER)
     if winner is None:
         return ""
     if winner == DRAW:
         return t(f"stand.{GAME}.draw")
-    margin = abs(found[ALLIED] - found[GERMAN])
+    margin = abs(totals[ALLIED] - totals[GERMAN])
     return t(f"stand.{GAME}.won", side=names.side_name(str(winner)), margin=margin)
-
-
-# -- gestures -------------------------------------------------------------------------------------

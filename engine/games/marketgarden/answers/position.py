@@ -1,4 +1,4 @@
-"""A position of Market-Garden as the port that everybody asks (:mod:`engine.rules.ports`)."""
+"""The answers port for a position of Market-Garden (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.rules.base.decisions import Choice
 
 
 class Answers(BaseAnswers[Position]):
-    """One state as the rules of Market-Garden see it; every answer is kept with the position."""
+    """The answers for one state; results are cached in the position."""
 
     decisions = DECISIONS
     ways = (NORMAL, ARRIVAL)
@@ -34,41 +34,41 @@ class Answers(BaseAnswers[Position]):
     by_hand = f"rule.{GAME}.3.0a.by_hand"
 
     def view_of(self, unit: Unit) -> answers.UnitView:
-        """A unit as others see it."""
+        """Return the public view of a unit."""
         return views.view_of(unit)
 
     def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
-        """The best way of units to a place, with what is against it."""
+        """Return the best path of units to a place, with the verdicts against it."""
         return views.why_not(self.position, units, place)
 
     def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
-        """What is against a move as a way, whatever the phase."""
-        return views.judge_way(self.position, move.units, move.path)
+        """Return the verdicts against a move, regardless of the phase."""
+        return views.judge_path(self.position, move.units, move.path)
 
     def usual_modes(self) -> Iterator[str]:
-        """The modes that a move by hand may mean."""
+        """Yield the modes to try for a move made by hand."""
         yield from (NORMAL, SETUP)
 
     def option(self, choice: Choice, kind: str) -> answers.Option:
-        """One answer in words."""
+        """Describe an option."""
         return decision_words.option(self.position, self.ruleset.names, choice)
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
-        """The hex of the fight that a decision is about, and what its sentence tells."""
+        """Return the hex of the current combat, and the arguments of the question's text."""
         return decision_words.about(self.position, self.ruleset.names, asked)
 
     def duties(self) -> Iterator[answers.CheckItem]:
-        """What the phase owes and allows."""
+        """Yield the pending duties and legal actions of the phase."""
         return phase_duties.duties(self.position, self.ruleset.names)
 
     # -- units and places -------------------------------------------------------------------------
 
     def has_fought(self, unit: str) -> bool:
-        """Has a unit attacked in the phase (5.1.2)?"""
+        """Return whether a unit has attacked in the phase (5.1.2)."""
         return FOUGHT + unit in self.state.tracks
 
     def facts(self) -> Mapping[str, Any]:
-        """The day, the air points left and the victory points."""
+        """Return the day, the air points left and the victory points."""
         return {
             "day": day_of(self.position.turn),
             "air": {side: points_left(self.position, side) for side in SIDES},
@@ -76,7 +76,7 @@ class Answers(BaseAnswers[Position]):
         }
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
-        """Whether it lies on the red road, and whose zone it is in."""
+        """Return whether a hex is on the red road, whose zones cover it, and its map edges."""
         land = self.position.ground.land
         return {
             "red_road": place in land.red,
@@ -87,31 +87,31 @@ class Answers(BaseAnswers[Position]):
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
-        """A side's zone of engagement."""
+        """Return a side's zone of engagement."""
         return views.zones_of(self.position, side)
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Where units that stand together may end a move."""
+        """Return the hexes and boxes that a stack can reach."""
         return views.reach_of(self.position, units, mode)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """The supply of a side's units."""
+        """Return the supply of a side's units."""
         return views.supply_of(self.position, side)
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
-        """The supply of one unit in play."""
+        """Return the supply of a unit in play."""
         return views.line_of(self.position, self.position.units[unit])
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """The attack that a request describes. Raises Refused."""
+        """Parse the attack in a request. Raises Refused."""
         return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack worked out."""
+        """Return the odds of an attack."""
         return combat.odds(self.position, plan)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
-        """A fight in preparation; more air points than there are left are left out."""
+        """Return the odds of a planned combat, limited to air points left and units on the map."""
         side = self.position.active
         left = points_left(self.position, side) if side in SIDES else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
@@ -121,17 +121,17 @@ class Answers(BaseAnswers[Position]):
         )
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units that could attack a hex from where they stand."""
+        """Return the units that could attack a hex from their current hexes."""
         return combat.attackers(self.position, target)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
-        """The enemy hexes that units engage."""
+        """Return the enemy hexes that units engage."""
         return self.position.enemies_beside(units)
 
     def bombard(
         self, firers: Sequence[str], target: int, **choices: str | int
     ) -> answers.Bombardment:
-        """A bombardment worked out."""
+        """Return a bombardment with its odds."""
         air = choices.get("air", 0)
         if not isinstance(air, int) or air < 0:
             raise Refused("bad_request", t("probe.negative", field="air"), "air")
@@ -140,21 +140,21 @@ class Answers(BaseAnswers[Position]):
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
-        """All ways to retreat; the length is the rules' own (one hex, two under siege)."""
+        """Return all retreat paths; the rules fix the length (one hex, two if surrounded)."""
         return combat.retreats(self.position, units, battle, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
-        """The hexes that victorious units may advance to."""
+        """Return the hexes that units may advance to, with their paths."""
         return combat.advances_of(self.position, units, vacated)
 
     # -- decisions and phases ---------------------------------------------------------------------
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-        """Who may come in now, and who is still to come."""
+        """Return the reinforcements of a turn, or those waiting now and all later ones."""
         return phase_duties.arrivals(self.position, self.ruleset.names, turn)
 
     def standing(self) -> answers.Standing:
-        """Points, objectives, who has won."""
+        """Return victory points, objectives and the winner."""
         return phase_duties.standing(self.position, self.ruleset.names)

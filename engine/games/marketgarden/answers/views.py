@@ -1,4 +1,4 @@
-"""Units and zones as others see them, and how units move."""
+"""Views of units, zones, movement and supply."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NORMAL, ARRIVAL = "normal", "arrival"
 
 
 def view_of(unit: Unit) -> answers.UnitView:
-    """A unit as others see it."""
+    """Return the public view of a unit."""
     kind = unit.type
     traits = {
         "armoured": kind.armoured,
@@ -48,7 +48,7 @@ def view_of(unit: Unit) -> answers.UnitView:
 
 
 def values_of(unit: Unit) -> dict[str, Any]:
-    """The values of a unit in force, by their names in positions."""
+    """Return the current values of a unit, by their names in position files."""
     kind = unit.type
     return {
         "attack": unit.attack,
@@ -66,13 +66,13 @@ def values_of(unit: Unit) -> dict[str, Any]:
 
 
 def points(halves: int) -> answers.Number:
-    """Half points as movement points."""
-    found = Fraction(halves, HALF)
-    return int(found) if found.denominator == 1 else found
+    """Convert half points to movement points."""
+    number = Fraction(halves, HALF)
+    return int(number) if number.denominator == 1 else number
 
 
 def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> answers.Reach:
-    """Where units that stand together may end a move; boxes beyond the edges apart."""
+    """Return the hexes and off-map boxes that a stack can reach."""
     stack = stack_named(position, units)
     start = stack[0].place
     hexes: dict[int, answers.Reached] = {}
@@ -84,8 +84,8 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
     elif not by_air and mode in (NORMAL, "best") and all(_may_enter(position, u) for u in stack):
         for place, end in reach(Mover(position, stack)).items():
             price = answers.Price(supplied=_supplied(position, stack, place))
-            found = answers.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
-            (hexes if position.places.is_hex(place) else boxes)[place] = found
+            reached = answers.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
+            (hexes if position.places.is_hex(place) else boxes)[place] = reached
     spent = max(position.track(tracks.MOVED + u.id) for u in stack)
     return answers.Reach(
         tuple(u.id for u in stack),
@@ -98,9 +98,9 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
 
 
 def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | None:
-    """9.0a, 9.0h, 9.0j: would units not depend on air supply in a place? None: a die decides it.
+    """9.0a, 9.0h, 9.0j: Return True if units in a place would not depend on air supply, else None.
 
-    Stacking forbids the fourth unit (4.1.1a), and a move gives no status: nothing else has a price.
+    None means that a die roll would decide.
     """
     army = [u for u in corps(position) if u not in units]
     for unit in units:
@@ -119,11 +119,11 @@ def _may_enter(position: Position, unit: Unit) -> bool:
 
 
 def why_not(position: Position, units: Sequence[str], place: int) -> answers.WhyNot:
-    """The best way to a place and everything the rules say of it."""
+    """Return the best path to a place with all verdicts on it."""
     stack = stack_named(position, units)
     start = stack[0].place
-    found = reach_of(position, units)
-    end = found.hexes.get(place) or found.boxes.get(place)
+    reachable = reach_of(position, units)
+    end = reachable.hexes.get(place) or reachable.boxes.get(place)
     if end is not None:
         return answers.WhyNot(place, end.mode, end.path, ())
     by_air = not position.places.is_hex(start) and comes_by_air(position, stack[0])
@@ -135,8 +135,8 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
     return answers.WhyNot(place, ARRIVAL if by_air else NORMAL, path, verdicts)
 
 
-def judge_way(position: Position, units: Sequence[str], path: Sequence[str]) -> list[Verdict]:
-    """What the rules say of a way as a question, whatever the phase and the side."""
+def judge_path(position: Position, units: Sequence[str], path: Sequence[str]) -> list[Verdict]:
+    """Return the verdicts on a path, regardless of phase and side."""
     stack = stack_named(position, units)
     places = [position.places.index(name) for name in path]
     if places[0] != stack[0].place:
@@ -145,7 +145,7 @@ def judge_way(position: Position, units: Sequence[str], path: Sequence[str]) -> 
 
 
 def zones_of(position: Position, side: str) -> answers.Zones:
-    """A side's zone of engagement (4.1.2)."""
+    """Return a side's zone of engagement (4.1.2)."""
     return answers.Zones(side, position.zones[side])
 
 
@@ -153,7 +153,7 @@ def zones_of(position: Position, side: str) -> answers.Zones:
 
 
 def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
-    """The supply of a unit (9.0): there are no paths, only contact and what falls from the sky."""
+    """Return the supply of a unit (9.0): by contact with XXX Corps or by air, without paths."""
     turns = unsupplied_turns(position, unit)
     depends = depends_on_air(position, unit)
     state = "air" if depends else "always"
@@ -170,5 +170,5 @@ def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
 
 
 def supply_of(position: Position, side: str) -> dict[str, answers.SupplyLine]:
-    """The supply of a side's units."""
+    """Return the supply of a side's units."""
     return {u.id: line_of(position, u) for u in position.own(side)}

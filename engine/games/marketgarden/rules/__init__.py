@@ -1,1 +1,1 @@
-"""The chapters of the rulebook: each clause stands in its chapter, its number at its head."""
+"""The rules, by chapters of the rulebook; docstrings of clauses begin with their numbers."""

@@ -1,4 +1,4 @@
-"""Chapter 2.2: what is printed on a counter."""
+"""Chapter 2.2: the values printed on a counter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.games.marketgarden.units import UnitType
 
 
 def type_of(counter: Counter) -> UnitType:
-    """2.2.1a, 2.2.1c, 2.2.1f, 2.2.1g: a counter of the module as these rules see it."""
+    """2.2.1a, 2.2.1c, 2.2.1f, 2.2.1g: Parse a counter of the module."""
     front, back = counter.front, counter.back or counter.front
     arrival = counter.arrival
     how = str(arrival.how)
@@ -36,4 +36,4 @@ def type_of(counter: Counter) -> UnitType:
 
 
 CORPS = "XXX"
-"""How the module names XXX Corps."""
+"""The module's name of XXX Corps."""

@@ -1,4 +1,4 @@
-"""Chapter 3: the sequence of play, and what begins and ends with each phase."""
+"""Chapter 3: the sequence of play, and the start and end of each phase."""
 
 from __future__ import annotations
 
@@ -36,19 +36,18 @@ SEQUENCE = (
     Step(MOVEMENT, ALLIED),
     Step(COMBAT, ALLIED),
 )
-
 """3.0a: the phases of a turn."""
 
 
 def phases(turn: int) -> tuple[Step, ...]:
-    """3.0a, 3.0b: the phases of a turn: the German player does not play in the first."""
+    """3.0a, 3.0b: Return the phases of a turn; the first turn has no German ones."""
     if turn == FIRST_TURN:
         return tuple(step for step in SEQUENCE if step.active == ALLIED)
     return SEQUENCE
 
 
 def next_clock(position: Position) -> Clock | None:
-    """2.4.1, 3.0a: what follows; None where the game is over, after ten turns."""
+    """2.4.1, 3.0a: Return the clock of the next phase; None after the last turn."""
     if WINNER in position.state.tracks:
         return None
     clock = position.state.clock
@@ -62,12 +61,12 @@ def next_clock(position: Position) -> Clock | None:
 
 
 def is_over(position: Position) -> bool:
-    """Has the game been counted?"""
+    """Return whether victory has been determined."""
     return WINNER in position.state.tracks
 
 
 def next_phase(work: Resolution) -> None:
-    """3.0a: end a phase and begin the next; after the last one victory is counted."""
+    """3.0a: End a phase and begin the next; determine victory after the last."""
     position = work.position
     clock, following = position.state.clock, next_clock(position)
     ch10_bridges.occupy(work, ALLIED, position.stacks[ALLIED])
@@ -91,10 +90,10 @@ def next_phase(work: Resolution) -> None:
 
 
 def begin_movement(work: Resolution, side: str) -> None:
-    """9.0b, 10.1b, 10.1g, 4.2.3b, 4.1.2c: what happens as a movement phase begins.
+    """9.0b, 10.1b, 10.1g, 4.2.3b, 4.1.2c: Begin a movement phase.
 
-    The German may blow bridges; for the Allies bridges are repaired, supply is thrown for, the
-    drops in printed hexes land. Then it is noted who begins engaged.
+    The German player may blow bridges. For the Allies bridges are repaired, supply is rolled for,
+    and drops in printed hexes land. Engaged units are recorded.
     """
     if side == GERMAN:
         if ch10_bridges.may_be_tried(work.position):
@@ -109,7 +108,7 @@ def begin_movement(work: Resolution, side: str) -> None:
 
 
 def end_verdicts(position: Position) -> Iterator[Verdict]:
-    """3.0c, 4.1.2g: why a phase cannot end yet: who must attack has not."""
+    """3.0c, 4.1.2g: Yield the verdicts against ending a phase: units still have to attack."""
     if is_over(position):
         yield say("2.4.1", "over")
         return
@@ -119,7 +118,7 @@ def end_verdicts(position: Position) -> Iterator[Verdict]:
 
 
 def turn_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
-    """3.0a, 3.0c: units move in their own side's movement phase."""
+    """3.0a, 3.0c: Yield the verdicts against moving outside the own movement phase."""
     names = [u.id for u in units]
     if units[0].side != position.active:
         yield say("3.0a", "other_side", units=names)

@@ -1,4 +1,4 @@
-"""Chapter 4.2: coming onto the map over its edges and by air, and leaving it."""
+"""Chapter 4.2: entering the map across its edges or by air, and leaving it."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from engine.games.marketgarden.vocabulary import (
 )
 
 RETURN_AFTER = 2
-"""4.2.2c: turns after which a German unit may come back."""
+"""4.2.2c: the number of turns after which a German unit may return."""
 
 FLOWN_AFTER = 2
 """4.2.3g: turns from the contact in Arnhem until the 52nd Division may be flown in."""
 
 DROP_TERRAIN = frozenset({"open", "city", "hill"})
-"""4.2.3f: where airborne units may drop after turn 18."""
+"""4.2.3f: the terrain where airborne units may drop after day 18."""
 
 EXIT_COST = 1 * HALF
-"""4.2.2c: what leaving the map costs, in half points: as open ground; the book does not say."""
+"""4.2.2c: the cost of leaving the map in half points: as open terrain (our reading)."""
 
 ARNHEM = "Arnhem"
 
 
-# -- German units over the edges ------------------------------------------------------------------
+# -- German units across the edges ----------------------------------------------------------------
 
 
 def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
-    """4.2.1a, 4.2.1d, 4.2.1e, 4.2.2c: the edge hexes by which a German unit may come in now.
+    """4.2.1a, 4.2.1d, 4.2.1e, 4.2.2c: Return the edge hexes where a German unit may enter now.
 
-    Reinforcements by their edge, north of Helmond or Reusel; who left the map by any hex of the
-    edge where it went.
+    Reinforcements enter on their edge, north of Helmond or Reusel; units that left the map in any
+    hex of the edge that they crossed.
     """
     box = position.number(unit.place)
     for edge in EDGES:
@@ -57,9 +57,9 @@ def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
 
 
 def is_due(position: Position, unit: Unit) -> bool:
-    """4.2.2c, 4.2.2d, 11.1.3a, 11.1.4a: may a unit in a box come in this turn?
+    """4.2.2c, 4.2.2d, 11.1.3a, 11.1.4a: Return whether a unit in a box may arrive this turn.
 
-    Who left over the south edge never comes back.
+    Units that left across the south edge never return.
     """
     box = position.number(unit.place)
     if box == exit_box("south") or box == eliminated(unit.side):
@@ -72,15 +72,15 @@ def is_due(position: Position, unit: Unit) -> bool:
 
 
 def exits(position: Position, unit: Unit, hex_: int) -> tuple[str, ...]:
-    """4.2.2a, 4.2.2c, 4.2.2d: the edges over which a unit may leave the map from a hex.
+    """4.2.2a, 4.2.2c, 4.2.2d: Return the edges across which a unit may leave the map from a hex.
 
-    Only Germans leave it of their own will.
+    Only German units may.
     """
     return position.ground.edges_of(hex_) if unit.side == GERMAN else ()
 
 
 def leave(work: Resolution, name: str, edge: str) -> None:
-    """4.2.2c, 4.2.2d: a German unit leaves the map; it may be back two turns later."""
+    """4.2.2c, 4.2.2d: Move a German unit off the map and record when it may return."""
     work.put(name, exit_box(edge))
     if edge != "south":
         work.track(tracks.RETURNS + name, work.state.clock.turn + RETURN_AFTER)
@@ -90,13 +90,13 @@ def leave(work: Resolution, name: str, edge: str) -> None:
 
 
 def note_arnhem(work: Resolution) -> None:
-    """4.2.3g: XXX Corps contacts an Allied parachute unit in Arnhem: the turn is kept."""
+    """4.2.3g: Record the turn when XXX Corps first contacts an airborne unit in Arnhem."""
     if tracks.ARNHEM not in work.state.tracks and contact_at_arnhem(work.position):
         work.track(tracks.ARNHEM, work.state.clock.turn)
 
 
 def contact_at_arnhem(position: Position) -> bool:
-    """4.2.3g: is an Allied airborne unit in Arnhem in contact with XXX Corps?"""
+    """4.2.3g: Return whether an Allied airborne unit in Arnhem is in contact with XXX Corps."""
     arnhem = position.ground.land.places.get(ARNHEM)
     inside = [u for u in position.stacks[ALLIED].get(arnhem or 0, ()) if u.type.paratroops]
     if arnhem is None or not inside:
@@ -106,9 +106,9 @@ def contact_at_arnhem(position: Position) -> bool:
 
 
 def flown_in(position: Position) -> bool:
-    """4.2.3g, 11.1.3b: may the 52nd Division be flown into Arnhem this turn?
+    """4.2.3g, 11.1.3b: Return whether the 52nd Division may be flown into Arnhem this turn.
 
-    Two turns after the contact there, or while the Allies hold Arnhem (reading
+    From two turns after the contact there, or while the Allies control Arnhem (reading
     ``trigger_52_division``).
     """
     arnhem = position.ground.land.places.get(ARNHEM)
@@ -119,10 +119,7 @@ def flown_in(position: Position) -> bool:
 
 
 def landing_hexes(position: Position, unit: Unit) -> Iterator[int]:
-    """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b: the hexes where a unit may come down or be created now.
-
-    No German unit drops.
-    """
+    """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b: Yield the hexes where a unit may land or be created now."""
     for hex_ in _candidates(position, unit):
         if not any(landing_verdicts(position, unit, hex_)):
             yield hex_
@@ -141,7 +138,7 @@ def _candidates(position: Position, unit: Unit) -> Iterable[int]:
 
 
 def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b, 4.1.2h, 4.1.1a: all against coming into a hex."""
+    """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b, 4.1.2h, 4.1.1a: Judge an arrival by air."""
     number, land = position.number(hex_), position.ground.land
     if hex_ in position.stacks[enemy_of(unit.side)]:
         yield say("4.1.2h", "enemy", hexes=[number], hex=number)
@@ -164,7 +161,7 @@ def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verd
 
 
 def _creation(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """11.1.4b: north of the Waal, in German power, not surrounded."""
+    """11.1.4b: Yield the verdicts against creating a unit: south, Allied or surrounded hexes."""
     number = position.number(hex_)
     if hex_ not in position.ground.land.north_of_waal:
         yield say("11.1.4b", "south", hexes=[number], hex=number)
@@ -175,26 +172,26 @@ def _creation(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
 
 
 BY_AIR = ("drop", "fixed", "flown", "created")
-"""How units come in without a way."""
+"""Kinds of arrival without a path."""
 
 
 def comes_by_air(position: Position, unit: Unit) -> bool:
-    """4.2.1c, 4.2.3a, 4.2.3h, 11.1.4b: does a unit in a box come down without crossing an edge?"""
+    """4.2.1c, 4.2.3a, 4.2.3h, 11.1.4b: Return whether a unit arrives without a path."""
     box = position.number(unit.place)
     return unit.type.how in BY_AIR and not box.startswith(("exit-", "eliminated-"))
 
 
-# -- who is to come -------------------------------------------------------------------------------
+# -- reinforcements -------------------------------------------------------------------------------
 
 
 def arrivals(position: Position, side: str) -> list[Unit]:
-    """11.1.3a, 11.1.4a: the units of a side in boxes that may come in this turn, by id."""
+    """11.1.3a, 11.1.4a: Return a side's units that may arrive this turn, sorted by id."""
     units = (position.waiting(name) for name in sorted(position.state.pieces))
     return [u for u in units if u is not None and u.side == side and is_due(position, u)]
 
 
 def not_due(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
-    """4.2.2c, 4.2.2d, 4.2.3g, 11.1.3a, 11.1.4a: why units in a box may not come in now."""
+    """4.2.2c, 4.2.2d, 4.2.3g, 11.1.3a, 11.1.4a: Yield the verdicts against arriving now."""
     for unit in units:
         if is_due(position, unit):
             continue

@@ -1,4 +1,4 @@
-"""Chapter 4.2.1 and 11.1.4: by which hexes reinforcements come in, read off the map."""
+"""Chapters 4.2.1 and 11.1.4: the entry hexes of reinforcements, from the map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WAAL = frozenset({"Waal", "Rijn - Waal"})
 """11.1.4b: the river south of which the unit of turn 21 may not be created."""
 
 NORTH_BANK = "Arnhem"
-"""A place that lies north of the Waal."""
+"""A place north of the Waal."""
 
 LIMITS = {"east": "Helmond", "west": "Reusel"}
 """4.2.1d, 4.2.1e: reinforcements enter by an edge north of these places."""
@@ -22,22 +22,22 @@ LIMITS = {"east": "Helmond", "west": "Reusel"}
 def entries_of(
     grid: Grid, edges: Mapping[str, frozenset[int]], places: Mapping[str, int]
 ) -> dict[str, frozenset[int]]:
-    """4.2.1d, 4.2.1e: the hexes by which reinforcements enter, north of Helmond and Reusel."""
+    """4.2.1d, 4.2.1e: Return the entry hexes by edge, north of Helmond and Reusel."""
     numbers = tuple(grid)
-    found = {}
+    entries = {}
     for edge, place in LIMITS.items():
         hexes = edges.get(edge, frozenset())
         if place in places:
             limit = grid.center(numbers[places[place]])[1]
             hexes = frozenset(i for i in hexes if grid.center(numbers[i])[1] > limit)
-        found[edge] = hexes
-    return found
+        entries[edge] = hexes
+    return entries
 
 
 def north_of_waal(
     around: Sequence[Sequence[int]], rivers: Mapping[Pair, str], places: Mapping[str, int]
 ) -> frozenset[int]:
-    """11.1.4b: the hexes on the north bank of the Waal; all of a board without that river."""
+    """11.1.4b: Return the hexes north of the Waal; all hexes of a board without that river."""
     every = frozenset(range(len(around)))
     waal = {pair for pair, name in rivers.items() if name in WAAL}
     if not waal or NORTH_BANK not in places:

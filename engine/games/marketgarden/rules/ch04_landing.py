@@ -1,4 +1,4 @@
-"""Chapter 4.2.3: units come down from the air, or are created on the map."""
+"""Chapter 4.2.3: landing by air and creation of units on the map."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, eliminated
 
 
 def fixed_drops(work: Resolution) -> None:
-    """4.2.3b, 4.2.3c, 4.2.3d: drops in printed hexes at the start of the Allied movement phase.
+    """4.2.3b, 4.2.3c, 4.2.3d: Land drops in printed hexes at the start of the Allied movement.
 
-    On an enemy the unit is destroyed; in an enemy zone it is engaged and must fight. A full hex
-    lets it wait.
+    A unit that lands on an enemy is eliminated; if the hex is full, it waits.
     """
     position = work.position
     for unit in arrivals(position, ALLIED):
@@ -33,10 +32,7 @@ def fixed_drops(work: Resolution) -> None:
 
 
 def come_down(work: Resolution, units: Sequence[Unit], hex_: int) -> None:
-    """4.2.3e, 4.2.3f, 11.1.4b: units land or are created; after it they may move or not.
-
-    The reading is ``after_a_drop``.
-    """
+    """4.2.3e, 4.2.3f, 11.1.4b: Land or create units; reading ``after_a_drop``: may they move?"""
     may_move = work.position.reading("after_a_drop") == "move"
     for unit in units:
         land(work, unit.id, hex_)

@@ -35,27 +35,26 @@ from engine.rules.base.movement import Mover as BaseMover
 from engine.rules.registry import Voice
 
 AIRBORNE_ON_17 = 3 * HALF
-"""4.0g: the movement factor of Allied airborne units on turn 17, in half points."""
+"""4.0g: the movement factor of Allied airborne units on day 17, in half points."""
 
 
-# -- what a step costs ----------------------------------------------------------------------------
+# -- costs ----------------------------------------------------------------------------------------
 
 
 def armour_barred_by_river(unit: Unit) -> bool:
-    """4.0h, T.TEC.5: armoured units cross rivers only by bridge or ferry."""
+    """4.0h, T.TEC.5: Return whether a unit crosses rivers only by bridge or ferry."""
     return unit.type.armoured
 
 
 def armour_barred_by_marsh(unit: Unit) -> bool:
-    """4.0i, T.TEC.6: armoured units cannot enter marsh hexes."""
+    """4.0i, T.TEC.6: Return whether a unit cannot enter marsh."""
     return unit.type.armoured
 
 
 def hex_cost(position: Position, unit: Unit, hex_: int, by_road: bool) -> int | None:
-    """4.0a, 8.0a, T.TEC, T.TEC.1, T.TEC.2, T.TEC.3, T.TEC.4, T.TEC.6, T.TEC.7: the cost of a hex.
+    """4.0a, 8.0a, T.TEC, T.TEC.1, T.TEC.2, T.TEC.3, T.TEC.4, T.TEC.6, T.TEC.7: Return a hex's cost.
 
-    By the terrain and the movement class, in half points; along a road only the road counts. None
-    where the unit may not enter.
+    In half points, by terrain (or road) and movement class; None if the unit may not enter.
     """
     terrain = position.ground.terrain[hex_]
     if terrain == "marsh" and armour_barred_by_marsh(unit):
@@ -65,9 +64,9 @@ def hex_cost(position: Position, unit: Unit, hex_: int, by_road: bool) -> int | 
 
 
 def crossing_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
-    """T.TEC.5, T.TEC.8, 10.2a: what a river costs; 0 over a standing bridge, None where barred.
+    """T.TEC.5, T.TEC.8, 10.2a: Return the cost of a river; 0 over a bridge, None if barred.
 
-    A ferry costs any German unit one point, armour included.
+    Ferries serve German units only, armour included.
     """
     if (i, j) not in position.ground.rivers or bridge_stands(position, i, j):
         return 0
@@ -80,7 +79,7 @@ def crossing_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
 
 
 def by_road(position: Position, i: int, j: int) -> bool:
-    """T.TEC.3: does a road lead from hex to hex? It ends at a river without a standing bridge."""
+    """T.TEC.3: Return whether a road joins two hexes; over a river it needs an intact bridge."""
     ground = position.ground
     if (i, j) not in ground.roads:
         return False
@@ -88,9 +87,9 @@ def by_road(position: Position, i: int, j: int) -> bool:
 
 
 def step_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
-    """4.0a, 4.0j: the cost of a step in half points, None where terrain forbids it.
+    """4.0a, 4.0j: Return the cost of a step in half points; None if terrain forbids it.
 
-    The river's points are added to the hex beyond it, or stand for it (reading ``river_cost``).
+    A river's cost is added to the hex's, or replaces it (reading ``river_cost``).
     """
     price = hex_cost(position, unit, j, by_road(position, i, j))
     river = crossing_cost(position, unit, i, j)
@@ -105,26 +104,26 @@ Costs = dict[tuple[int, int], int | None]
 
 
 def _known_costs(position: Position, kinds: Sequence[Unit]) -> Costs:
-    """The costs of steps worked out already for some kinds of units that move together.
+    """Return the cached costs of steps for some kinds of units moving together.
 
-    They hold as long as bridges and ferries are what they are.
+    The cache key includes the states of bridges and ferries.
     """
     if "ways" not in position.memo:
         ground = position.ground
         down = frozenset(name for name in ground.crossings if position.is_down(name))
-        held = frozenset(
+        stopped_ferries = frozenset(
             f.hexside for f in ground.ferries.values() if not ferry_runs(position, *f.ends)
         )
-        position.memo["ways"] = (down, held, position.reading("river_cost"))
+        position.memo["ways"] = (down, stopped_ferries, position.reading("river_cost"))
     classes = frozenset((u.type.motorised, u.type.armoured) for u in kinds)
     key = (position.memo["ways"], kinds[0].side, classes)
     return position.ground.costs.get(key, dict)
 
 
 def allowance(position: Position, unit: Unit) -> int:
-    """4.0b, 4.0d, 4.0g: the half points of a unit in a movement phase.
+    """4.0b, 4.0d, 4.0g: Return a unit's half points for a movement phase.
 
-    The factor of its counter, none saved from before; 3 for Allied airborne units on turn 17.
+    At most 3 movement points for Allied airborne units on day 17.
     """
     if unit.type.paratroops and position.turn == FIRST_TURN:
         return min(unit.allowance, AIRBORNE_ON_17)
@@ -132,47 +131,46 @@ def allowance(position: Position, unit: Unit) -> int:
 
 
 def left(position: Position, units: Sequence[Unit]) -> int:
-    """4.0b, 4.0c, 4.0e, 4.0f: the half points that units have left to move together.
+    """4.0b, 4.0c, 4.0e, 4.0f: Return the half points left to units moving together.
 
-    Allowances are not added and not lent: the one that has least left decides. A move may be
-    broken off and taken up again.
+    The unit with the least left limits the stack.
     """
     return min(allowance(position, u) - position.track(tracks.MOVED + u.id) for u in units)
 
 
-# -- who moves ------------------------------------------------------------------------------------
+# -- moving units ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Mover(BaseMover[Position, Unit]):
-    """Units of one hex that move together in a position."""
+    """A stack that moves together."""
 
     say: ClassVar[Voice] = say
 
     @property
     def entering(self) -> bool:
-        """Do they come onto the map over an edge?"""
+        """Whether the stack enters the map across an edge."""
         return not self.position.places.is_hex(self.start)
 
     @cached_property
     def entries(self) -> frozenset[int]:
-        """The edge hexes by which all of them may come in."""
+        """The edge hexes where all units may enter."""
         return frozenset.intersection(*(entry_hexes(self.position, u) for u in self.units))
 
     @cached_property
     def left(self) -> int:
-        """Half points they have left."""
+        """The half points left."""
         return left(self.position, self.units)
 
     @cached_property
     def stopped(self) -> bool:
-        """Has one of them come to an enemy zone in this phase already?"""
+        """Whether a unit has already entered an enemy zone in this phase."""
         return any(must_stop(self.position, u) for u in self.units)
 
     def cost(self, i: int, j: int) -> int | None:
-        """4.0f, 4.1.2c, 4.2.1a: the cost of a step together: the dearest of the units'.
+        """4.0f, 4.1.2c, 4.2.1a: Return the cost of a step: the highest of the units'.
 
-        From a box a unit pays for the first hex, off the map it pays for open ground.
+        Entering from a box costs the first hex, leaving the map EXIT_COST.
         """
         is_hex = self.position.places.is_hex
         i = self.start if i == BEYOND else i
@@ -185,7 +183,7 @@ class Mover(BaseMover[Position, Unit]):
         return price + BREAK_CONTACT
 
     def step(self, i: int, j: int) -> int | None:
-        """4.0f: the cost of a step from hex to hex, without what breaking contact costs."""
+        """4.0f: Return the cost of a step between hexes, without breaking contact."""
         known = self._steps
         if (i, j) not in known:
             known[i, j] = dearest(step_cost(self.position, u, i, j) for u in self.kinds)
@@ -197,21 +195,21 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def kinds(self) -> tuple[Unit, ...]:
-        """One unit for each way of paying: class and armour."""
+        """One unit for each combination of movement class and armour."""
         return tuple({(u.type.motorised, u.type.armoured): u for u in self.units}.values())
 
     def verdict(self, objection: Objection) -> Verdict:
-        """Return an objection in words; one against leaving the map names the box."""
+        """Return an objection as a verdict, with the box for leaving the map."""
         number = self.position.number
         return objection.verdict(say, number, self.names, box=number(objection.place))
 
     @property
     def source(self) -> int:
-        """The place in the board's graph where their move begins."""
+        """The node of the board's graph where the move starts."""
         return BEYOND if self.entering else self.start
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: all against a step."""
+        """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: Yield objections to a step."""
         position, zone = self.position, self.zone
         is_hex = position.places.is_hex
         if not first and i in zone:
@@ -237,20 +235,20 @@ class Mover(BaseMover[Position, Unit]):
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """4.0a, 4.0b, 4.1.2b, 4.2.1a, 4.2.1b, 4.2.2c: where units may end a move, by the cheapest way.
+    """4.0a, 4.0b, 4.1.2b, 4.2.1a, 4.2.1b, 4.2.2c: Return the cheapest path to each place in reach.
 
-    Hexes, and for Germans the boxes beyond the edges. A search over the board's graph: enemy hexes
-    are closed, an enemy zone ends the move.
+    Places are hexes and, for Germans, the boxes beyond the edges. Enemy hexes are closed; an enemy
+    zone ends the move.
     """
     position, zone, start = mover.position, mover.zone, mover.start
     if mover.left <= 0:
         return {}
     costs, paths = ways(mover, position.ground.graph, mover.source, mover.left)
-    found: dict[int, Arrived] = {}
+    reached: dict[int, Arrived] = {}
     for j, cost in costs.items():
         path = tuple(start if i == BEYOND else i for i in paths[j])
         if j not in (start, BEYOND) and room_for(position, mover.units, j):
-            found[j] = Arrived(cost, path, "zoc" if j in zone else None)
+            reached[j] = Arrived(cost, path, "zoc" if j in zone else None)
         if j == BEYOND or mover.entering:
             continue
         for edge in exits(position, mover.units[0], j):
@@ -258,16 +256,16 @@ def reach(mover: Mover) -> dict[int, Arrived]:
             if any(mover.step_objections(j, box, first=j == start)):
                 continue
             total = cost + (mover.price(j, box) or 0)
-            if total <= mover.left and total < getattr(found.get(box), "cost", total + 1):
-                found[box] = Arrived(total, (*path, box), None)
-    return found
+            if total <= mover.left and total < getattr(reached.get(box), "cost", total + 1):
+                reached[box] = Arrived(total, (*path, box), None)
+    return reached
 
 
-# -- what the rules say of a path -----------------------------------------------------------------
+# -- verdicts on a path ---------------------------------------------------------------------------
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """4.0a, 4.0b, 4.1.1a: everything against moving along a path of hexes."""
+    """4.0a, 4.0b, 4.1.1a: Yield the verdicts against moving along a path."""
     position, is_hex = mover.position, mover.position.places.is_hex
     spent, barred = 0, False
     for n, (i, j) in enumerate(pairwise(path)):
@@ -287,7 +285,7 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
 
 
 def _leaving(mover: Mover, hex_: int, box: int) -> Iterator[Objection]:
-    """4.2.2a, 4.2.2c: only Germans leave the map, over the edge they stand on."""
+    """4.2.2a, 4.2.2c: Yield objections to leaving the map; only Germans may, across their edge."""
     position = mover.position
     name = position.number(box)
     if not position.places.is_hex(hex_) or name not in map(exit_box, EDGES):
@@ -299,6 +297,6 @@ def _leaving(mover: Mover, hex_: int, box: int) -> Iterator[Objection]:
 
 
 def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
-    """The way with the fewest objections to a hex; None where no land leads there."""
-    found = least_bad(mover, mover.position.ground.graph, mover.source, target)
-    return found and tuple(mover.start if i == BEYOND else i for i in found)
+    """Return the path with the fewest objections to a hex; None if there is no path."""
+    path = least_bad(mover, mover.position.ground.graph, mover.source, target)
+    return path and tuple(mover.start if i == BEYOND else i for i in path)

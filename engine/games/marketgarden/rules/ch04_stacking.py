@@ -1,4 +1,4 @@
-"""Chapter 4.1.1: how many units of a side may be in a hex."""
+"""Chapter 4.1.1: stacking."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
 
 LIMIT = 3
-"""4.1.1a: units in a hex."""
+"""4.1.1a: the stacking limit in units."""
 
 
 def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
-    """The units of a side that stand in a hex beside those that are to stop there."""
+    """Return the friendly units in a hex other than the given ones."""
     mine = {u.id for u in units}
     return [u for u in position.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
 
 
 def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """4.1.1a, 4.1.1b: may units stop in a hex? Passing through a full one is free."""
+    """4.1.1a, 4.1.1b: Return whether units may stop in a hex; passing through is free."""
     return len(others(position, units, hex_)) + len(units) <= LIMIT
 
 
 def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """4.1.1a: at most three units of a side stop in a hex."""
+    """4.1.1a: Yield a verdict if units would overstack a hex."""
     if not room_for(position, units, hex_):
         there = position.number(hex_)
-        held = others(position, units, hex_)
-        names = [u.id for u in held]
+        present = others(position, units, hex_)
+        names = [u.id for u in present]
         yield say("4.1.1a", "full", hexes=[there], units=names, hex=there, most=LIMIT)
 
 
-def overfull(position: Position) -> Iterator[tuple[str, int]]:
-    """4.1.1a: the sides and hexes where more units stand than may."""
+def overstacked(position: Position) -> Iterator[tuple[str, int]]:
+    """4.1.1a: Yield side and hex of each overstacked stack."""
     for side, stacks in position.stacks.items():
         for hex_, stack in stacks.items():
             if len(stack) > LIMIT:

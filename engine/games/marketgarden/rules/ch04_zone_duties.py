@@ -1,4 +1,4 @@
-"""Chapter 4.1.2: zones of engagement, breaking contact, dominant terrain, who must attack."""
+"""Chapter 4.1.2: zones of engagement, breaking contact, dominant terrain, duty to attack."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import COMBAT, HALF, MOVEMENT, enemy_of
 
 BREAK_CONTACT = 1 * HALF
-"""4.1.2c: what leaving an enemy zone costs, in half points."""
+"""4.1.2c: the cost of leaving an enemy zone, in half points."""
 
 
 def engaging(position: Position, unit: Unit) -> list[Unit]:
-    """4.1.2a, 5.0a: the enemies that engage a unit: those in the hexes around it."""
+    """4.1.2a, 5.0a: Return the enemies that engage a unit: those in adjacent hexes."""
     enemies = position.stacks[enemy_of(unit.side)]
     return [e for j in position.ground.ring[unit.place] for e in enemies.get(j, ())]
 
 
 def must_stop(position: Position, unit: Unit) -> bool:
-    """4.1.2b: has a unit come to an enemy zone in this phase? Then it moves no further."""
+    """4.1.2b: Return whether a unit has entered an enemy zone in this phase and must stop."""
     entered = tracks.ENTERED + unit.id in position.state.tracks
     return entered and position.engaged(unit)
 
 
 def breaks_contact(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """4.1.2c: do units that leave a hex pay a point more to break contact?
+    """4.1.2c: Return whether units leaving a hex pay for breaking contact.
 
-    Once, however many enemies engage them; only where they begin the step in an enemy zone.
+    They pay once, for any number of enemies, if the hex is in an enemy zone.
     """
     return hex_ in position.enemy_zone(units[0].side)
 
@@ -37,34 +37,34 @@ def breaks_contact(position: Position, units: Sequence[Unit], hex_: int) -> bool
 
 
 def columns_of_terrain(position: Position, hex_: int) -> int:
-    """4.1.2e: the columns that the terrain of a hex gives its defender; rivers do not count."""
+    """4.1.2e: Return the column shift of a hex's terrain for the defender, without rivers."""
     return position.charts.terrain[position.ground.terrain[hex_]].columns
 
 
 def dominates(position: Position, hex_: int, other: int) -> bool:
-    """4.1.2e: is a hex in dominant terrain towards another: more columns for its defender?"""
+    """4.1.2e: Return whether a hex dominates another: its terrain shifts more columns."""
     return columns_of_terrain(position, hex_) > columns_of_terrain(position, other)
 
 
 def in_dominant_terrain(position: Position, unit: Unit) -> bool:
-    """4.1.2d, 4.1.2i: does a unit's hex dominate those of all the enemies that engage it?"""
+    """4.1.2d, 4.1.2i: Return whether a unit's hex dominates those of all enemies engaging it."""
     enemies = engaging(position, unit)
     return bool(enemies) and all(dominates(position, unit.place, e.place) for e in enemies)
 
 
-# -- who must attack ------------------------------------------------------------------------------
+# -- duty to attack -------------------------------------------------------------------------------
 
 
 def is_newcomer(position: Position, unit: Unit) -> bool:
-    """4.1.2f: has a unit come into the enemy zone in this turn?"""
+    """4.1.2f: Return whether a unit has moved or landed in this phase."""
     return tracks.ENTERED + unit.id in position.state.tracks
 
 
 def is_exempt(position: Position, unit: Unit) -> bool:
-    """4.1.2d, 4.1.2f: need an engaged unit not attack?
+    """4.1.2d, 4.1.2f: Return whether an engaged unit need not attack.
 
-    One that was there already, in dominant terrain. By the reading ``newcomer`` a unit that joins
-    it must attack alone, or takes the exemption from the whole stack.
+    Units already in dominant terrain are exempt. By the reading ``newcomer`` a unit that joins
+    them must attack alone, or removes the exemption of the whole stack.
     """
     if is_newcomer(position, unit) or not in_dominant_terrain(position, unit):
         return False
@@ -75,18 +75,17 @@ def is_exempt(position: Position, unit: Unit) -> bool:
 
 
 def duty(position: Position, side: str) -> list[Unit]:
-    """4.1.2g: the engaged units of a side that would have to attack if they stay as they are.
+    """4.1.2g: Return the engaged units of a side that are not exempt from attacking.
 
-    Those in dominant terrain since before are free; who is barred from attacking (9.0g) is left
-    out by the caller.
+    Includes units barred by supply (9.0g).
     """
     return [u for u in position.own(side) if position.engaged(u) and not is_exempt(position, u)]
 
 
 def owing(position: Position) -> list[Unit]:
-    """4.1.2g: the units that still owe an attack in the combat phase, by id.
+    """4.1.2g: Return the units that still must attack in the combat phase.
 
-    Who has fought is free, and so is who is no longer engaged with an enemy that may be attacked.
+    Leaves out units that have fought or no longer have an adjacent target.
     """
     if position.phase != COMBAT:
         return []
@@ -100,7 +99,7 @@ def owing(position: Position) -> list[Unit]:
 
 
 def open_targets(position: Position, unit: Unit) -> list[int]:
-    """4.1.2g, 5.1.2b: the enemy hexes next to a unit that have not been attacked in the turn."""
+    """4.1.2g, 5.1.2b: Return the adjacent enemy hexes not yet attacked in the turn."""
     enemies = position.stacks[enemy_of(unit.side)]
     struck = position.state.tracks
     return [
@@ -111,7 +110,7 @@ def open_targets(position: Position, unit: Unit) -> list[int]:
 
 
 def engaged_at_start(position: Position) -> list[Unit]:
-    """4.1.2c: the active side's units that are engaged as its movement phase begins."""
+    """4.1.2c: Return the active side's engaged units at the start of its movement phase."""
     if position.phase != MOVEMENT:
         return []
     return [u for u in position.own(position.active) if position.engaged(u)]

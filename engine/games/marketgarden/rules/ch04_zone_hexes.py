@@ -1,4 +1,4 @@
-"""Chapter 4.1.2: the hexes that a side's units engage."""
+"""Chapter 4.1.2: the zone of engagement."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from collections.abc import Iterable
 from engine.games.marketgarden.ground import Ground
 
 
-def zone(ground: Ground, holders: Iterable[int]) -> frozenset[int]:
-    """4.1.2a: the zone of engagement: the six hexes around every unit, whatever lies there."""
-    return frozenset(j for i in holders for j in ground.ring[i])
+def zone(ground: Ground, occupied: Iterable[int]) -> frozenset[int]:
+    """4.1.2a: Return the zone of engagement: all hexes adjacent to the given ones."""
+    return frozenset(j for i in occupied for j in ground.ring[i])

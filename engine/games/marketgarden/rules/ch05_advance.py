@@ -25,17 +25,17 @@ SECOND = frozenset({"open", "city"})
 
 
 def may_advance(unit: Unit) -> bool:
-    """5.2c, 5.2d: artillery and anti-tank artillery never advance."""
+    """5.2c, 5.2d: Return whether a unit may advance: not artillery or anti-tank artillery."""
     return unit.type.kind not in ARTILLERY and unit.type.kind != "antitank"
 
 
 def is_fast(unit: Unit) -> bool:
-    """5.2b: armoured and motorised infantry units may go on from the vacated hex."""
+    """5.2b: Return whether a unit may advance beyond the vacated hex."""
     return unit.type.kind in ARMOURED or unit.type.kind == "mechanised_infantry"
 
 
 def beyond(position: Position, unit: Unit) -> int:
-    """5.2b, 5.2c: the hexes a unit may go beyond the vacated one.
+    """5.2b, 5.2c: Return how many hexes a unit may advance beyond the vacated one.
 
     Two for armour and motorised infantry, or one by the reading ``motorised_advance``.
     """
@@ -45,7 +45,7 @@ def beyond(position: Position, unit: Unit) -> int:
 
 
 def long_advance(position: Position, first: int, second: int) -> bool:
-    """5.2e: the first hex is open, the second open or city, and no river lies between them."""
+    """5.2e: Return whether a long advance is possible: open, then open or city, no river."""
     terrain = position.ground.terrain
     dry = (first, second) not in position.ground.rivers
     return terrain[first] in FIRST and terrain[second] in SECOND and dry
@@ -54,8 +54,8 @@ def long_advance(position: Position, first: int, second: int) -> bool:
 def step_objections(
     position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
 ) -> Iterator[Objection]:
-    """4.0h, 4.0i, 4.1.2b, 4.1.2h, 5.2a, 5.2b, 5.2c, 5.2e: all against a further step."""
-    i, first, most = path[-1], len(path) == 1, beyond(position, unit)
+    """4.0h, 4.0i, 4.1.2b, 4.1.2h, 5.2a, 5.2b, 5.2c, 5.2e: Yield objections to a further step."""
+    i, first, limit = path[-1], len(path) == 1, beyond(position, unit)
     enemies = position.stacks[enemy_of(unit.side)]
     if crossing_cost(position, unit, i, j) is None:
         yield Objection("4.0h", "river", j, i)
@@ -67,34 +67,34 @@ def step_objections(
         if j != vacated:
             yield Objection("5.2a", "vacated", j)
         return
-    # The long advance: the last two of the hexes that are counted.
-    last_two = most == 1 or len(path) > 2
+    # 5.2e applies to the last two hexes of a long advance.
+    last_two = limit == 1 or len(path) > 2
     if not is_fast(unit):
         yield Objection("5.2c", "one_hex", j)
-    elif len(path) > most + 1 or (last_two and not long_advance(position, i, j)):
+    elif len(path) > limit + 1 or (last_two and not long_advance(position, i, j)):
         yield Objection("5.2e", "too_far", j)
-    if i in zone_but_of(position, unit.side, vacated):
+    if i in zone_without(position, unit.side, vacated):
         yield Objection("4.1.2b", "stops", i)
 
 
-def zone_but_of(position: Position, side: str, vacated: int) -> frozenset[int]:
-    """4.1.2a: the enemy's zone but for what stood in the vacated hex."""
+def zone_without(position: Position, side: str, vacated: int) -> frozenset[int]:
+    """4.1.2a: Return the enemy zone without the units in the vacated hex."""
     key = "zone but of", side, vacated
     if key not in position.memo:
         enemies = position.stacks[enemy_of(side)].keys() - {vacated}
         position.memo[key] = zone(position.ground, enemies)
-    found: frozenset[int] = position.memo[key]
-    return found
+    hexes: frozenset[int] = position.memo[key]
+    return hexes
 
 
 def advances(position: Position, unit: Unit, vacated: int) -> dict[int, tuple[int, ...]]:
-    """5.2a, 5.2b, 5.2c, 5.2e, 4.1.2b: where a unit may advance to, with the way.
+    """5.2a, 5.2b, 5.2c, 5.2e, 4.1.2b: Return the hexes a unit may advance to, with their paths.
 
-    Its full distance or less; an enemy zone ends the advance.
+    An enemy zone ends the advance.
     """
-    found: dict[int, tuple[int, ...]] = {}
+    by_end: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
-        return found
+        return by_end
     ground, longest = position.ground, 1 + beyond(position, unit)
 
     def is_open(path: tuple[int, ...], j: int) -> bool:
@@ -103,12 +103,12 @@ def advances(position: Position, unit: Unit, vacated: int) -> dict[int, tuple[in
 
     for path in chains(ground.graph, unit.place, longest, is_open, ground.ring):
         if room_for(position, [unit], path[-1]):
-            found.setdefault(path[-1], path)
-    return found
+            by_end.setdefault(path[-1], path)
+    return by_end
 
 
 def to_advance(position: Position, record: CombatRecord) -> list[Unit]:
-    """5.2a: the attackers that may still advance: they won, and the hex is empty of enemies."""
+    """5.2a: Return the attackers that may still advance; none if enemies are in the hex."""
     target = position.ground.index[record.target]
     if target in position.stacks[enemy_of(record.side)]:
         return []
@@ -117,17 +117,17 @@ def to_advance(position: Position, record: CombatRecord) -> list[Unit]:
 
 
 class Advance(Handler[Position, Resolution]):
-    """5.2a: the winner advances as many of his attackers as he wants, one after the other."""
+    """5.2a: The winner's choice of attackers to advance, one by one."""
 
     kind = "advance"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Every unit with every hex it may go to; or none."""
+        """Offer every advance of every unit, or none."""
         record = FIGHT.of(position)
         if record is None:
             return []
-        found = list(self._all(position, record))
-        return [*found, Choice(NONE)] if found else []
+        options = list(self._all(position, record))
+        return [*options, Choice(NONE)] if options else []
 
     def _all(self, position: Position, record: CombatRecord) -> Iterator[Choice]:
         vacated = position.ground.index[record.target]
@@ -136,7 +136,7 @@ class Advance(Handler[Position, Resolution]):
                 yield Choice(spelt(position, unit.id, path), (unit.id,), path)
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit advances; the others may follow."""
+        """Advance the unit; the others may follow."""
         record = work.combat
         assert record is not None
         if choice.id == NONE:
@@ -146,7 +146,7 @@ class Advance(Handler[Position, Resolution]):
         go(work, choice.units, choice.path)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why a unit may not advance: all that is against its way, and against the unit."""
+        """Yield the verdicts against an advance: against its path and the unit."""
         unit, record = position.units.get(words[0]) if words else None, FIGHT.of(position)
         if unit is None or record is None:
             return

@@ -25,7 +25,7 @@ from engine.games.marketgarden.vocabulary import ALLIED, enemy_of, say
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack on a hex: who attacks, who supports from afar on both sides, air points."""
+    """An attack on a hex: attackers, supporting artillery and air points of both sides."""
 
     position: Position
     side: str
@@ -38,13 +38,13 @@ class Attack:
 
     @cached_property
     def defenders(self) -> tuple[Unit, ...]:
-        """5.1.1b: all units of the target hex are attacked together."""
+        """5.1.1b: all units in the target hex."""
         return tuple(self.position.stacks[enemy_of(self.side)].get(self.target, ()))
 
 
 @dataclass(frozen=True, slots=True)
 class CombatOdds:
-    """The way to a column: strengths, ratio, shifts (rule, columns to the right, word)."""
+    """The odds of a combat: strengths, ratio, column, shifts (rule, columns to the right, key)."""
 
     attack: int
     defense: int
@@ -54,22 +54,22 @@ class CombatOdds:
 
 
 def attack_strength(attack: Attack) -> int:
-    """5.1.1a, 2.2.1d, 6.2e: attack factors, supporting artillery and air points together."""
+    """5.1.1a, 2.2.1d, 6.2e: Sum attack factors, supporting artillery and air points."""
     guns = sum(support_strength(attack.position, u, attacking=True) for u in attack.firers)
     return sum(u.attack for u in attack.attackers) + guns + attack.air * PER_POINT
 
 
 def defense_strength(attack: Attack) -> int:
-    """5.1.1b, 2.2.1e, 6.2e: defence factors, supporting artillery and air points together."""
+    """5.1.1b, 2.2.1e, 6.2e: Sum defence factors, supporting artillery and air points."""
     guns = sum(support_strength(attack.position, u, attacking=False) for u in attack.helpers)
     return sum(u.defense for u in attack.defenders) + guns + attack.air_defense * PER_POINT
 
 
 def odds_column(position: Position, attack: int, defense: int) -> int:
-    """5.1.1c: the column of two strengths, the fraction dropped (11 to 4 is 2:1).
+    """5.1.1c: Return the odds column of two strengths, rounding down (11 to 4 is 2:1).
 
-    Below 1:1 it is 1 to the quotient rounded up, or down by the reading ``odds_below_one``; what is
-    beyond the chart has its first or last column.
+    Below 1:1 the quotient is rounded up, or down by the reading ``odds_below_one``. Odds beyond the
+    chart use its first or last column.
     """
     chart = position.charts.crt
     level = chart.column("1:1")
@@ -85,9 +85,9 @@ def odds_column(position: Position, attack: int, defense: int) -> int:
 
 
 def river_columns(attack: Attack) -> int:
-    """T.TEC.5, T.TEC.8, 5.3.3e: the columns of a river that every attacker attacks across.
+    """T.TEC.5, T.TEC.8, 5.3.3e: Return the river shift if every attacker attacks across a river.
 
-    A ferry does not change it; a standing bridge only by the reading ``bridge_in_combat``.
+    By the reading ``bridge_in_combat`` an intact bridge cancels the river; ferries do not.
     """
     position, target = attack.position, attack.target
     dry = position.reading("bridge_in_combat") == "no_river"
@@ -99,10 +99,9 @@ def river_columns(attack: Attack) -> int:
 
 
 def terrain_shift(attack: Attack) -> int:
-    """5.1.2a, T.TEC.1, T.TEC.2, T.TEC.4, T.TEC.6, T.TEC.7: columns to the left for the terrain.
+    """5.1.2a, T.TEC.1, T.TEC.2, T.TEC.4, T.TEC.6, T.TEC.7: Return the terrain shift, 0 or less.
 
-    It helps the defender only: the best of hex and river, or their sum by the reading
-    ``several_terrains``.
+    The best of hex and river, or their sum by the reading ``several_terrains``.
     """
     ground, river = columns_of_terrain(attack.position, attack.target), river_columns(attack)
     if attack.position.reading("several_terrains") == "sum":
@@ -111,10 +110,7 @@ def terrain_shift(attack: Attack) -> int:
 
 
 def surround_shift(attack: Attack) -> tuple[str, int]:
-    """5.1.3a, 5.1.3b: a column to the right against the surrounded; to the left for airborne.
-
-    With the rule that gives it.
-    """
+    """5.1.3a, 5.1.3b: Return rule and shift against surrounded defenders (airborne: for them)."""
     if not is_surrounded(attack.position, attack.target, enemy_of(attack.side)):
         return "5.1.3a", 0
     if any(u.type.paratroops for u in attack.defenders):
@@ -123,12 +119,12 @@ def surround_shift(attack: Attack) -> tuple[str, int]:
 
 
 def complete_divisions(position: Position, units: tuple[Unit, ...]) -> tuple[str, ...]:
-    """5.1.4a, 5.1.4b, 2.2b: Allied divisions all of whose elements are among some units.
+    """5.1.4a, 5.1.4b, 2.2b: Return the Allied divisions with all elements among some units.
 
-    All elements of the game, or all still in play (reading ``division_elements``). An independent
-    brigade is no division.
+    All elements of the game, or all in play (reading ``division_elements``). Independent brigades
+    do not count.
     """
-    found = []
+    complete = []
     for division in sorted({u.type.division for u in units if u.side == ALLIED}):
         size = position.setting.roster.divisions.get(division, 0)
         present = sum(u.type.division == division for u in units)
@@ -136,19 +132,19 @@ def complete_divisions(position: Position, units: tuple[Unit, ...]) -> tuple[str
         if position.reading("division_elements") == "in_play":
             wanted = sum(u.type.division == division for u in position.own(ALLIED))
         if division and size > 1 and present >= wanted:
-            found.append(division)
-    return tuple(found)
+            complete.append(division)
+    return tuple(complete)
 
 
 def division_shift(attack: Attack) -> int:
-    """5.1.4a: one column for each complete Allied division, right attacking, left defending."""
+    """5.1.4a: Return the shift of complete Allied divisions: right attacking, left defending."""
     attacking = complete_divisions(attack.position, attack.attackers)
     defending = complete_divisions(attack.position, attack.defenders)
     return len(attacking) - len(defending)
 
 
 def shifts(attack: Attack) -> tuple[tuple[str, int, str], ...]:
-    """5.1, 5.1.2a, 5.1.3a, 5.1.4a, 9.0f: all column shifts that apply, positive to the right."""
+    """5.1, 5.1.2a, 5.1.3a, 5.1.4a, 9.0f: Return all shifts that apply, positive to the right."""
     rule, surround = surround_shift(attack)
     position = attack.position
     every = (
@@ -162,20 +158,20 @@ def shifts(attack: Attack) -> tuple[tuple[str, int, str], ...]:
 
 
 def reckon(attack: Attack) -> CombatOdds:
-    """5.1: strengths, ratio, shifts, column; shifts stop at the ends of the table."""
+    """5.1: Compute strengths, ratio, shifts and column; the ends of the table limit shifts."""
     chart = attack.position.charts.crt
     strength, against = attack_strength(attack), defense_strength(attack)
     start = odds_column(attack.position, strength, against)
-    found = shifts(attack)
-    column = chart.clamped(start + sum(by for _, by, _ in found))
-    return CombatOdds(strength, against, chart.columns[start], found, column)
+    applied = shifts(attack)
+    column = chart.clamped(start + sum(by for _, by, _ in applied))
+    return CombatOdds(strength, against, chart.columns[start], applied, column)
 
 
-# -- may they attack? -----------------------------------------------------------------------------
+# -- verdicts -------------------------------------------------------------------------------------
 
 
 def target_verdicts(position: Position, target: int, side: str) -> Iterator[Verdict]:
-    """5.1.2b, 6.2d, 8.0k: a hex with enemies in it, not attacked before in the turn."""
+    """5.1.2b, 6.2d, 8.0k: Yield verdicts against a target: empty or already attacked."""
     there = position.number(target)
     if target not in position.stacks[enemy_of(side)]:
         yield say("5.0a", "nobody", hexes=[there], hex=there)
@@ -184,7 +180,7 @@ def target_verdicts(position: Position, target: int, side: str) -> Iterator[Verd
 
 
 def attacker_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """5.0a, 5.1.5b, 9.0g: everything against the attackers; terrain is no reason."""
+    """5.0a, 5.1.5b, 9.0g: Yield the verdicts against the attackers; terrain never forbids."""
     position, there = attack.position, attack.position.number(attack.target)
     near = position.ground.ring[attack.target]
     for unit in attack.attackers:
@@ -201,7 +197,7 @@ def attacker_verdicts(attack: Attack) -> Iterator[Verdict]:
 
 
 def left_out(position: Position, target: int, attackers: tuple[Unit, ...]) -> Iterator[Verdict]:
-    """4.1.2g, 5.1.2b: who must attack and can attack nothing but this hex takes part now."""
+    """4.1.2g, 5.1.2b: Yield a verdict if units that can only attack this hex are left out."""
     names = {u.id for u in attackers}
     there = position.number(target)
     missing = [

@@ -1,4 +1,4 @@
-"""Chapter 5: who is engaged with whom, and who is surrounded (5.0, 5.1.3)."""
+"""Chapter 5: engaged and surrounded units (5.0, 5.1.3)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from engine.games.marketgarden.vocabulary import GERMAN, enemy_of
 
 
 def attackers_of(position: Position, hex_: int, side: str) -> list[Unit]:
-    """5.0a: the units of a side that engage a hex."""
+    """5.0a: Return the units of a side that engage a hex."""
     stacks = position.stacks[side]
     return [u for j in position.ground.ring[hex_] for u in stacks.get(j, ())]
 
 
 def has_free_hex(position: Position, hex_: int, side: str) -> bool:
-    """5.1.3a: is there a hex beside this one without enemies and out of their zone?
+    """5.1.3a: Return whether an adjacent hex is free of enemies and their zone.
 
-    German units may also leave the map, over any edge (4.2.2c, 4.2.2d).
+    A map edge counts for German units, which may leave the map (4.2.2c, 4.2.2d).
     """
     zone = position.enemy_zone(side)
     enemies = position.stacks[enemy_of(side)]
@@ -26,7 +26,7 @@ def has_free_hex(position: Position, hex_: int, side: str) -> bool:
 
 
 def is_surrounded(position: Position, hex_: int, side: str) -> bool:
-    """5.1.3a: are units of a side in a hex engaged so that they could retreat to no free hex?"""
+    """5.1.3a: Return whether a side is surrounded in a hex: engaged without a free hex."""
     if hex_ not in position.enemy_zone(side):
         return False
     return not has_free_hex(position, hex_, side)

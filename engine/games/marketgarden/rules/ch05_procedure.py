@@ -1,4 +1,4 @@
-"""A combat from its declaration to its end: one stage after the other, until a side is asked."""
+"""Chapter 5: the course of a combat, stage by stage."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from engine.games.marketgarden.rules.ch05_results import (
     Exchange,
     Loss,
     exchange_paid,
+    loss_candidates,
     stages_of,
     survivors,
-    those_hit,
     throw,
 )
 from engine.games.marketgarden.rules.ch05_retreat import (
     Displace,
     Retreat,
-    crowded,
+    overstacked_hex,
     remove_lost,
     to_retreat,
 )
@@ -61,13 +61,13 @@ from engine.rules.base.combat import DEFENDER, Procedure, Stage, Throw, modifier
 
 
 def combat_phase(position: Position) -> Iterator[Verdict]:
-    """3.0c, 5.0a: combats are fought in a side's own combat phase."""
+    """3.0c, 5.0a: Yield a verdict outside the combat phase."""
     if position.phase != COMBAT:
         yield say("3.0c", "phase")
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """5.0a, 5.1.2b, 6.1c, 6.2g, 8.0h: everything against an attack, its support and its defence."""
+    """5.0a, 5.1.2b, 6.1c, 6.2g, 8.0h: Yield the verdicts against an attack and all support."""
     position, enemy = attack.position, enemy_of(attack.side)
     yield from target_verdicts(position, attack.target, attack.side)
     yield from attacker_verdicts(attack)
@@ -81,7 +81,7 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
 
 
 def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """4.1.2g, 5.1.2b: the same, and that nobody who must attack is left without an enemy."""
+    """4.1.2g, 5.1.2b: Yield the verdicts against declaring an attack."""
     yield from attack_verdicts(attack)
     yield from left_out(attack.position, attack.target, attack.attackers)
 
@@ -89,10 +89,7 @@ def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
 def bombardment_verdicts(
     position: Position, side: str, firers: Sequence[Unit], air: int, target: int
 ) -> Iterator[Verdict]:
-    """4.1.2g, 5.1.2b: everything against a bombardment that is announced.
-
-    It does not keep those who must attack the hex from doing so.
-    """
+    """4.1.2g, 5.1.2b: Yield the verdicts against declaring a bombardment."""
     yield from bombard_verdicts(position, side, firers, air, target)
     yield from left_out(position, target, ())
 
@@ -100,10 +97,7 @@ def bombardment_verdicts(
 def bombard_verdicts(
     position: Position, side: str, firers: Sequence[Unit], air: int, target: int
 ) -> Iterator[Verdict]:
-    """6.2a, 8.0d, 8.0j, 5.1.2b: everything against a bombardment as such.
-
-    By artillery or from the air, never both.
-    """
+    """6.2a, 8.0d, 8.0j, 5.1.2b: Yield the verdicts against a bombardment by artillery or air."""
     there = position.number(target)
     yield from target_verdicts(position, target, side)
     if firers and air:
@@ -114,14 +108,11 @@ def bombard_verdicts(
     yield from ch06_air.support_verdicts(position, side, air, ())
 
 
-# -- what happens ---------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------
 
 
 def declare(work: Resolution, attack: Attack) -> None:
-    """5.1, 5.1.1d, 5.1.2b, 8.0g: an attack is announced: what takes part has taken part.
-
-    The hex may not be attacked again in the turn, the points are spent.
-    """
+    """5.1, 5.1.1d, 5.1.2b, 8.0g: Declare an attack: mark its units and hex, spend air points."""
     record = CombatRecord(
         side=attack.side,
         target=attack.position.number(attack.target),
@@ -137,7 +128,7 @@ def declare(work: Resolution, attack: Attack) -> None:
 
 
 def bombard(work: Resolution, side: str, firers: Sequence[Unit], air: int, target: int) -> None:
-    """6.2a, 8.0d: a bombardment is announced and thrown for; the defender adds nothing."""
+    """6.2a, 8.0d: Declare and roll for a bombardment; the defender gets no support."""
     position = work.position
     record = CombatRecord(
         kind="air" if air else "artillery",
@@ -161,7 +152,7 @@ def _begin(work: Resolution, record: CombatRecord) -> None:
 
 
 def attack_of(position: Position, record: CombatRecord) -> Attack:
-    """The attack of a record, with the defender's support."""
+    """Return the attack of a record, with the defender's support."""
     units = position.units
     return Attack(
         position,
@@ -176,21 +167,21 @@ def attack_of(position: Position, record: CombatRecord) -> Attack:
 
 
 def _support(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """5.1.1d, 6.1c: the defender adds air points and artillery."""
+    """5.1.1d, 6.1c: Ask the defender for air points and artillery."""
     work.ask(Support.kind, enemy_of(record.side))
 
 
 def _throw(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """5.1.5a, T.CRT, T.BOM: the dice, the cell, and what it asks for."""
+    """5.1.5a, T.CRT, T.BOM: Roll the dice and add the stages of the result."""
     position = work.position
     target = position.ground.index[record.target]
     dice = throw(work, f"{record.kind}:{record.target}")
     total = sum(dice)
     if record.kind == "ground":
         chart, table = position.charts.crt, "crt"
-        found = reckon(attack_of(position, record))
-        strengths = {"attack": found.attack, "defense": found.defense}
-        column, shifts = found.column, modifiers(found.shifts)
+        odds = reckon(attack_of(position, record))
+        strengths = {"attack": odds.attack, "defense": odds.defense}
+        column, shifts = odds.column, modifiers(odds.shifts)
         result = chart.result(total, column)
     else:
         chart, table, value = position.charts.bombardment, "bombardment", value_of(position, record)
@@ -198,23 +189,27 @@ def _throw(work: Resolution, record: CombatRecord, stage: Stage) -> None:
         shifts = modifiers([("8.0e", -columns_of_terrain(position, target), "terrain")])
         result = bombardment_result(position, total, column)
     name = chart.columns[column]
-    kept = Throw(table=table, column=name, dice=dice, result=result, shifts=shifts, **strengths)
+    recorded = Throw(table=table, column=name, dice=dice, result=result, shifts=shifts, **strengths)
     work.track(tracks.COMBAT, f"{record.target} {name} {total} {result}")
-    work.combat = record.with_throw(kept).after(result=result, stages=stages_of(result))
+    work.combat = record.with_throw(recorded).after(result=result, stages=stages_of(result))
 
 
 def _loss(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """5.1.6b, 5.1.6d: the owner chooses whom a loss falls on, if anybody is left."""
-    if those_hit(work.position, record):
+    """5.1.6b, 5.1.6d: Ask the owner which unit takes a loss, if any is left."""
+    if loss_candidates(work.position, record):
         work.ask(Loss.kind, side_of(record, stage))
     else:
         work.combat = record.done()
 
 
 def _exchange(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """5.1.6k: the defender gives units, then the attacker pays for them."""
+    """5.1.6k: Ask the defender, then the attacker, for units to eliminate."""
     giving = stage.of == DEFENDER
-    left = those_hit(work.position, record) if giving else not exchange_paid(work.position, record)
+    left = (
+        loss_candidates(work.position, record)
+        if giving
+        else not exchange_paid(work.position, record)
+    )
     if left:
         work.ask(Exchange.kind, side_of(record, stage))
     else:
@@ -222,7 +217,7 @@ def _exchange(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """5.1.6m, 5.3b: who has no way is eliminated, the others go one by one."""
+    """5.1.6m, 5.3b: Eliminate units without a retreat path; ask for the others' retreats."""
     if not to_retreat(work.position, record):
         work.combat = record.done()
     elif not remove_lost(work, record):
@@ -230,7 +225,7 @@ def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """5.2a: the winner advances, where he can."""
+    """5.2a: Ask the winner to advance, if a unit can."""
     if Advance().choices(work.position, {}):
         work.ask(Advance.kind, record.side)
     else:
@@ -238,15 +233,15 @@ def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _make_room(work: Resolution, record: CombatRecord) -> bool:
-    """5.3.1: before all else a unit goes on from a hex that a retreat has overfilled."""
-    full = crowded(work.position, record)
+    """5.3.1: Ask for a unit to displace from a hex overstacked by a retreat."""
+    full = overstacked_hex(work.position, record)
     if full is not None:
         work.ask(Displace.kind, work.position.stack(full)[0].side)
     return full is not None
 
 
 def side_of(record: CombatRecord, stage: Stage) -> str:
-    """The side that a stage falls upon."""
+    """Return the side that a stage affects."""
     return enemy_of(record.side) if stage.of == DEFENDER else record.side
 
 
@@ -262,16 +257,16 @@ STAGES = Procedure[CombatRecord, Resolution](
     },
     _make_room,
 )
-"""The step of each stage."""
+"""The functions by kind of stage."""
 
 
 def proceed(work: Resolution) -> None:
-    """5.1: go on with the combat in hand until somebody is asked, or it is over."""
+    """5.1: Continue the current combat until a decision is pending or it ends."""
     STAGES(work)
 
 
 def value_of(position: Position, record: CombatRecord) -> int:
-    """6.2a, 8.0d: the value of a bombardment."""
+    """6.2a, 8.0d: Return the value of a bombardment."""
     target = position.ground.index[record.target]
     if record.kind == "air":
         return ch06_air.air_value(position, record.air, target)

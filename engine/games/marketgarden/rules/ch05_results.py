@@ -1,4 +1,4 @@
-"""Chapter 5.1.5 and 5.1.6: the throw, and what each result does to either side."""
+"""Chapters 5.1.5 and 5.1.6: the roll, and the effects of each result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
 DICE: Final = 2
-"""2.4.4, 5.1.5a: dice of a combat."""
+"""2.4.4, 5.1.5a: the number of dice of a combat."""
 
 LOSSES: Final[dict[str, Stage]] = {
     "DE": Stage(kind=ELIMINATED, of=DEFENDER),
@@ -44,10 +44,10 @@ CODES: Final = ("DE", "DRB", "DRI", "DVB", "DVI", "AVI", "AVB", "ARI", "ARB", "A
 
 
 def stages_of(result: str) -> tuple[Stage, ...]:
-    """5.1.6a, 5.1.6b, 5.1.6c, 5.1.6d, 5.1.6e, 5.1.6f, 5.1.6g, 5.1.6h, 5.1.6i, 5.1.6j: what to do.
+    """5.1.6a, 5.1.6b, 5.1.6c, 5.1.6d, 5.1.6e, 5.1.6f, 5.1.6g, 5.1.6h, 5.1.6i, 5.1.6j: List stages.
 
-    Losses of the defender, then of the attacker, then one retreat of the side that both codes
-    order back (5.1.6m), then the advance of an attacker who has won.
+    Losses of the defender, then of the attacker, then retreats (one for each side, 5.1.6m), then
+    the advance of a winning attacker.
     """
     if result == "EMP":
         return exchange_stages()
@@ -55,48 +55,48 @@ def stages_of(result: str) -> tuple[Stage, ...]:
         return stand_stages()
     codes = result.split()
     losses = [LOSSES[code] for code in codes if code in LOSSES]
-    found = sorted(losses, key=lambda stage: stage.of == ATTACKER)
+    stages = sorted(losses, key=lambda stage: stage.of == ATTACKER)
     if DEFENDER_RETREATS.intersection(codes):
-        found.append(Stage(kind=RETREAT, of=DEFENDER))
+        stages.append(Stage(kind=RETREAT, of=DEFENDER))
     if ATTACKER_RETREATS.intersection(codes):
-        found.append(Stage(kind=RETREAT, of=ATTACKER))
+        stages.append(Stage(kind=RETREAT, of=ATTACKER))
     if ATTACKER_WINS.intersection(codes):
-        found.append(Stage(kind=ADVANCE))
-    return tuple(found)
+        stages.append(Stage(kind=ADVANCE))
+    return tuple(stages)
 
 
 def exchange_stages() -> tuple[Stage, ...]:
-    """5.1.6k: the defender gives units, the attacker pays for them, who is left retreats."""
+    """5.1.6k: Return the stages of an exchange: both sides lose units, the defender retreats."""
     both = (Stage(kind=EXCHANGE, of=side) for side in (DEFENDER, ATTACKER))
     return *both, Stage(kind=RETREAT, of=DEFENDER)
 
 
 def stand_stages() -> tuple[Stage, ...]:
-    """5.1.6l: nothing happens, everyone stays."""
+    """5.1.6l: Return no stages: nothing happens."""
     return ()
 
 
 def throw(work: Resolution, reason: str) -> tuple[int, ...]:
-    """2.4.4, 5.1.5a: two dice, which are added."""
+    """2.4.4, 5.1.5a: Roll two dice."""
     return work.throw_dice(reason, DICE)
 
 
 def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
-    """Those of some units that are still on the map."""
+    """Return the named units that are still on the map."""
     return [position.units[n] for n in names if n in position.units]
 
 
-def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
-    """5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 8.0i: those of whom the owner chooses one for a loss.
+def loss_candidates(position: Position, record: CombatRecord) -> list[Unit]:
+    """5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 8.0i: Return the units that may take the current loss.
 
-    The units of the fight themselves; artillery that fired from afar suffers nothing.
+    Supporting artillery takes none.
     """
     defending = any(stage.of == DEFENDER for stage in record.stages[:1])
     return survivors(position, record.defenders if defending else record.attackers)
 
 
 class Loss(Handler[Position, Resolution]):
-    """5.1.6a, 5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 5.1.6j, T.BOM: whom a loss falls on; owner's choice.
+    """5.1.6a, 5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 5.1.6j, T.BOM: The choice of a unit for a loss.
 
     DE and AE eliminate the unit, the others cost it a step.
     """
@@ -104,14 +104,14 @@ class Loss(Handler[Position, Resolution]):
     kind = "loss"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units of the side in the fight."""
+        """Offer the side's units in the combat."""
         record = FIGHT.of(position)
         if record is None:
             return []
-        return [Choice(u.id, (u.id,), losses=1) for u in those_hit(position, record)]
+        return [Choice(u.id, (u.id,), losses=1) for u in loss_candidates(position, record)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit bears it."""
+        """Eliminate the unit, or remove a step."""
         record = work.combat
         assert record is not None
         (name,) = choice.units
@@ -123,35 +123,35 @@ class Loss(Handler[Position, Resolution]):
             lose_step(work, name)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Only a unit of the fight can bear its loss."""
+        """Yield a verdict for units that are not in the combat."""
         for word in words:
             if word in position.units:
                 yield say("5.1.6b", "not_in_fight", units=[word])
 
 
 class Exchange(Handler[Position, Resolution]):
-    """5.1.6k: the defender gives one or more units; the attacker pays as many attack factors."""
+    """5.1.6k: The choice of units to eliminate in an exchange."""
 
     kind = "exchange"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The sets of defenders; for the attacker one unit after the other."""
+        """Offer all sets of defenders; for the attacker single units."""
         record = FIGHT.of(position)
         if record is None:
             return []
-        units = those_hit(position, record)
+        units = loss_candidates(position, record)
         if record.stages[:1] == (Stage(kind=EXCHANGE, of=DEFENDER),):
             return list(_sets(units))
         return [Choice(u.id, (u.id,), losses=u.attack) for u in units]
 
     def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """The same units named in another order."""
+        """Return the option with the same units in another order."""
         wanted = set(words)
-        found = self.choices(position, args)
-        return next((c for c in found if set(c.units) == wanted == set(c.id.split())), None)
+        options = self.choices(position, args)
+        return next((c for c in options if set(c.units) == wanted == set(c.id.split())), None)
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The units are gone, and count with the factors they had."""
+        """Eliminate the units and add their factors to the exchange."""
         record = work.combat
         assert record is not None
         units = work.units(choice.units)
@@ -173,5 +173,5 @@ def _sets(units: Sequence[Unit]) -> Iterator[Choice]:
 
 
 def exchange_paid(position: Position, record: CombatRecord) -> bool:
-    """5.1.6k: has the attacker paid what he owes, or has he nothing left to pay with?"""
+    """5.1.6k: Return whether the attacker has paid for the exchange or has no units left."""
     return record.paid >= record.owed or not survivors(position, record.attackers)

@@ -1,4 +1,4 @@
-"""Chapter 5.1.1, 6.1 and 8: what the defender adds to a combat before the dice are thrown."""
+"""Chapters 5.1.1, 6.1 and 8: the defender's support of a combat."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from engine.rules.base.combat import Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
 AIR = "air="
-"""How an answer begins: with the air points."""
+"""The prefix of the air points in an option id."""
 
 MANY_DIGITS = 4
 MANY_GUNS = 4
-"""Sets of supporting artillery are listed for so many guns; more are named one by one."""
+"""The number of artillery units up to which all sets are listed."""
 
 
 def air_for_defense(position: Position, record: CombatRecord) -> int:
-    """6.1c, 6.2g: the air points that the defender may add."""
+    """6.1c, 6.2g: Return the air points that the defender may add."""
     units = survivors(position, record.defenders)
     if not ch06_air.may_support(position, units):
         return 0
@@ -35,21 +35,21 @@ def air_for_defense(position: Position, record: CombatRecord) -> int:
 
 
 def guns_for_defense(position: Position, record: CombatRecord) -> list[Unit]:
-    """8.0g, 8.0h: the artillery that the defender may add."""
+    """8.0g, 8.0h: Return the artillery that the defender may add."""
     target = position.ground.index[record.target]
     return able_to_fire(position, enemy_of(record.side), target)
 
 
 class Support(Handler[Position, Resolution]):
-    """5.1.1d, 5.1.1e, 6.1c, 8.0h: the defender adds air points and artillery, once and for all.
+    """5.1.1d, 5.1.1e, 6.1c, 8.0h: The defender's choice of air points and artillery.
 
-    The attacker has named all of his before; an answer is the points and the guns.
+    An answer contains the points and all artillery; the attacker's support is already fixed.
     """
 
     kind = "support"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Every number of points with every set of guns; with many guns none, each or all."""
+        """Offer all numbers of points with all sets of guns; of many guns none, each or all."""
         record = FIGHT.of(position)
         if record is None or record.stages[:1] != (Stage(kind=SUPPORT),):
             return []
@@ -58,11 +58,11 @@ class Support(Handler[Position, Resolution]):
             sets = [s for n in range(len(guns) + 1) for s in combinations(guns, n)]
         else:
             sets = [(), *((g,) for g in guns), tuple(guns)]
-        most = air_for_defense(position, record)
-        return [_choice(points, chosen) for chosen in sets for points in range(most + 1)]
+        limit = air_for_defense(position, record)
+        return [_choice(points, chosen) for chosen in sets for points in range(limit + 1)]
 
     def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Any other set of guns."""
+        """Return the choice of any other set of guns."""
         record = FIGHT.of(position)
         points = _points(words)
         if record is None or points is None:
@@ -74,7 +74,7 @@ class Support(Handler[Position, Resolution]):
         return _choice(points, tuple(sorted(set(guns))))
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The points are spent, the guns have fired."""
+        """Spend the points and mark the guns as having fired."""
         record = work.combat
         assert record is not None
         ch06_air.spend(work, enemy_of(record.side), choice.points)
@@ -84,7 +84,7 @@ class Support(Handler[Position, Resolution]):
         work.combat = added
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why points or guns may not be added."""
+        """Yield the verdicts against points or guns."""
         record = FIGHT.of(position)
         if record is not None and words:
             yield from _refusals(position, record, words)
@@ -105,6 +105,6 @@ def _choice(points: int, guns: Sequence[str]) -> Choice:
 
 
 def _points(words: Sequence[str]) -> int | None:
-    """The air points that an answer begins with; None for no such answer."""
+    """Parse the air points of an option id; None for other text."""
     number = words[0].removeprefix(AIR) if words else ""
     return int(number) if number.isdecimal() and len(number) < MANY_DIGITS else None

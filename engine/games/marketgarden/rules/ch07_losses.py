@@ -11,7 +11,7 @@ from engine.games.marketgarden.vocabulary import eliminated
 
 
 def lose_step(work: Resolution, name: str) -> None:
-    """7.0a, 7.0c: a unit with its front up is turned over, one on its reverse is eliminated."""
+    """7.0a, 7.0c: Flip a full-strength unit, or eliminate a reduced one."""
     left = work.state.pieces[name].steps - 1
     if left > 0:
         work.steps(name, left)
@@ -20,15 +20,15 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def eliminate(work: Resolution, name: str) -> None:
-    """7.0a, 11.2.1a, 11.2.2a: a unit is destroyed: it goes to its side's box."""
+    """7.0a, 11.2.1a, 11.2.2a: Move a destroyed unit to its side's box."""
     work.status(name, remove=[OUT_OF_SUPPLY])
     work.put(name, eliminated(work.state.pieces[name].side))
 
 
 def recovers(position: Position, unit: Unit) -> bool:
-    """7.0d, 7.0e, 9.0d: does a reduced unit get its loss back as its movement phase ends?
+    """7.0d, 7.0e, 9.0d: Return whether a reduced unit recovers at the end of its movement phase.
 
-    It has been disengaged from the beginning of the phase to its end, and is in supply.
+    It must be in supply, and not engaged at the start and end of the phase.
     """
     return (
         unit.reduced
@@ -39,7 +39,7 @@ def recovers(position: Position, unit: Unit) -> bool:
 
 
 def recovery(work: Resolution, side: str) -> None:
-    """7.0d: at the end of its movement phase a side turns the units over that have recovered."""
+    """7.0d: Flip the units of a side that recover at the end of its movement phase."""
     position = work.position
     for unit in position.own(side):
         if recovers(position, unit):

@@ -1,4 +1,4 @@
-"""Chapter 8: artillery: range, support from afar, bombardment (T.BOM, T.VUL)."""
+"""Chapter 8: artillery: range, support, bombardment (T.BOM, T.VUL)."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from engine.games.marketgarden.vocabulary import say
 
 
 def in_range(position: Position, unit: Unit, target: int) -> bool:
-    """8.0b, 8.0h: does artillery reach the defender's hex?"""
+    """8.0b, 8.0h: Return whether a hex is within an artillery unit's range."""
     if not unit.type.artillery:
         return False
     return target in position.ground.within(unit.place, unit.type.range)
 
 
 def has_fired(position: Position, unit: Unit) -> bool:
-    """8.0g: has artillery taken part in a combat or bombardment of the phase already?"""
+    """8.0g: Return whether a unit has fired or fought in the phase."""
     state = position.state.tracks
     return tracks.FIRED + unit.id in state or tracks.FOUGHT + unit.id in state
 
 
 def able_to_fire(position: Position, side: str, target: int) -> list[Unit]:
-    """8.0b, 8.0g, 8.0h: a side's artillery that can support a combat at a hex from afar.
+    """8.0b, 8.0g, 8.0h: Return a side's artillery that can support a combat at a hex.
 
-    Not what stands in the hex itself or next to it as an attacker (8.0c), nor what owes an attack
-    of its own (4.1.2g).
+    Leaves out units in the hex or adjacent as attackers (8.0c), and those that must attack
+    (4.1.2g).
     """
     owed = {u.id for u in owing(position)}
     near = {target, *position.ground.ring[target]} if side == position.active else {target}
@@ -46,7 +46,7 @@ def able_to_fire(position: Position, side: str, target: int) -> list[Unit]:
 def fire_verdicts(
     position: Position, firers: Sequence[Unit], target: int, side: str
 ) -> Iterator[Verdict]:
-    """8.0b, 8.0c, 8.0g, 8.0h: everything against artillery that supports from afar."""
+    """8.0b, 8.0c, 8.0g, 8.0h: Yield the verdicts against supporting artillery."""
     owed = {u.id for u in owing(position)}
     there = position.number(target)
     for unit in firers:
@@ -63,7 +63,7 @@ def fire_verdicts(
 
 
 def beside(position: Position, firers: Sequence[Unit], target: int) -> Iterator[Verdict]:
-    """8.0c: artillery that engages the target is an attacker like any other unit."""
+    """8.0c: Yield verdicts against artillery next to the target, which must attack normally."""
     near = position.ground.ring[target]
     for unit in firers:
         if unit.place in near:
@@ -71,31 +71,25 @@ def beside(position: Position, firers: Sequence[Unit], target: int) -> Iterator[
 
 
 def bombardment_value(position: Position, firers: Iterable[Unit], target: int) -> int:
-    """8.0d, 8.0f: attack factors of the artillery times the vulnerability of all in the hex."""
+    """8.0d, 8.0f: Return attack factors times the total vulnerability of the units in a hex."""
     index = position.charts.vulnerability.index
     attack = sum(u.attack for u in firers)
     return attack * sum(index(u.type.kind, "artillery") for u in position.stack(target))
 
 
 def bombardment_column(position: Position, value: int, target: int) -> int:
-    """6.2b, 8.0e, T.BOM: the column of a value, shifted left by the terrain; rivers do not count.
-
-    A shift past the first column stays in it.
-    """
+    """6.2b, 8.0e, T.BOM: Return the column of a value, shifted left by terrain, without rivers."""
     chart = position.charts.bombardment
     return chart.clamped(chart.of_value(value) - columns_of_terrain(position, target))
 
 
 def bombardment_result(position: Position, total: int, column: int) -> str:
-    """T.BOM: DI or DB by the sum of two dice."""
+    """T.BOM: Return DI or DB by the sum of two dice."""
     return position.charts.bombardment.result(total, column)
 
 
 def support_strength(position: Position, unit: Unit, *, attacking: bool) -> int:
-    """8.0h: what artillery adds from afar: its attack factor, in defence by the reading.
-
-    The reading is ``artillery_in_defence``.
-    """
+    """8.0h: Return the strength of supporting artillery; reading ``artillery_in_defence``."""
     if attacking or position.reading("artillery_in_defence") == "attack":
         return unit.attack
     return unit.defense

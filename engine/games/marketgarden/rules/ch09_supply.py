@@ -1,4 +1,4 @@
-"""Chapter 9: contact with XXX Corps, airborne supply and the ladder of days without it."""
+"""Chapter 9: contact with XXX Corps, airborne supply and turns without supply."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ALLIED
 
 REINFORCES = {"Pol": "1 AB"}
-"""11.0a: the Polish brigade reinforces the British 1st Airborne and is supplied with it."""
+"""11.0a: the Polish brigade is supplied with the British 1st Airborne Division."""
 
 OUT_OF_SUPPLY = "out_of_supply"
 """The status of a unit without air supply."""
 
 WEAK_ATTACK, NO_ATTACK = 2, 3
-"""9.0e, 9.0g: consecutive turns without supply from which attacks are weaker, then barred."""
+"""9.0e, 9.0g: turns without supply from which attacks are weaker, or barred."""
 
 
 def group(unit: Unit) -> str:
-    """9.0b: the division with which an airborne unit is supplied; empty for other units."""
+    """9.0b: Return the division with which an airborne unit is supplied; empty for others."""
     division = unit.type.division
     return REINFORCES.get(division, division) if unit.type.paratroops else ""
 
@@ -31,7 +31,7 @@ def group(unit: Unit) -> str:
 
 
 def touches(position: Position, unit: Unit, others: Iterable[Unit]) -> bool:
-    """9.0h: is a unit in contact with others: next to or with them (reading ``contact``)?"""
+    """9.0h: Return whether a unit is in contact with others (reading ``contact``)."""
     near = {unit.place}
     if position.reading("contact") == "adjacent":
         near |= set(position.ground.ring[unit.place])
@@ -39,12 +39,12 @@ def touches(position: Position, unit: Unit, others: Iterable[Unit]) -> bool:
 
 
 def corps(position: Position) -> list[Unit]:
-    """The units of XXX Corps on the map."""
+    """Return the units of XXX Corps on the map."""
     return [u for u in position.own(ALLIED) if u.type.xxx_corps]
 
 
 def linked(position: Position) -> frozenset[str]:
-    """6.2g, 9.0h: the airborne divisions that have contacted XXX Corps, now or before."""
+    """6.2g, 9.0h: Return the airborne divisions that have contacted XXX Corps."""
     if "linked" not in position.memo:
         met = {
             name.removeprefix(tracks.CONTACT)
@@ -58,17 +58,17 @@ def linked(position: Position) -> frozenset[str]:
             if group(u) and group(u) not in met and touches(position, u, army)
         }
         position.memo["linked"] = frozenset(met)
-    found: frozenset[str] = position.memo["linked"]
-    return found
+    divisions: frozenset[str] = position.memo["linked"]
+    return divisions
 
 
 def is_isolated(position: Position, unit: Unit) -> bool:
-    """6.2g, 7.0e: is it an Allied airborne unit whose division has not met XXX Corps?"""
+    """6.2g, 7.0e: Return whether an airborne unit's division has not contacted XXX Corps."""
     return bool(group(unit)) and group(unit) not in linked(position)
 
 
 def note_contacts(work: Resolution) -> None:
-    """9.0h: divisions that are in contact now have been in contact for good."""
+    """9.0h: Record new contacts of divisions with XXX Corps."""
     position = work.position
     for division in sorted(linked(position)):
         if tracks.CONTACT + division not in position.state.tracks:
@@ -79,10 +79,9 @@ def note_contacts(work: Resolution) -> None:
 
 
 def depends_on_air(position: Position, unit: Unit) -> bool:
-    """9.0a, 9.0h, 9.0j: does a unit depend on air supply?
+    """9.0a, 9.0h, 9.0j: Return whether a unit depends on air supply.
 
-    XXX Corps and Germans never; airborne units until their division meets XXX Corps, and after
-    that as long as they are surrounded themselves.
+    Airborne units do until their division contacts XXX Corps, and later while surrounded.
     """
     if not group(unit):
         return False
@@ -90,33 +89,33 @@ def depends_on_air(position: Position, unit: Unit) -> bool:
 
 
 def unsupplied_turns(position: Position, unit: Unit) -> int:
-    """9.0d, 9.0e, 9.0g: the consecutive turns that a unit is without supply; 0 for supplied."""
+    """9.0d, 9.0e, 9.0g: Return a unit's consecutive turns without supply; 0 if supplied."""
     if OUT_OF_SUPPLY not in unit.status:
         return 0
     return max(1, position.track(tracks.UNSUPPLIED + unit.id))
 
 
 def may_recover(position: Position, unit: Unit) -> bool:
-    """7.0e, 9.0d, 9.0e, 9.0g: without supply no unit recovers losses."""
+    """7.0e, 9.0d, 9.0e, 9.0g: Return whether a unit may recover losses: it is in supply."""
     return unsupplied_turns(position, unit) == 0
 
 
 def attack_shift(position: Position, attackers: Iterable[Unit]) -> int:
-    """9.0e, 9.0f: a column to the left for attackers in their second turn without supply."""
+    """9.0e, 9.0f: Return the shift for attackers from their second turn without supply: -1 or 0."""
     worst = max((unsupplied_turns(position, u) for u in attackers), default=0)
     return -1 if worst >= WEAK_ATTACK else 0
 
 
 def defense_shift(position: Position, defenders: Iterable[Unit]) -> int:
-    """9.0f, 9.0g: a column to the right against defenders from their third turn without supply."""
+    """9.0f, 9.0g: Return the shift for defenders from their third turn without supply: 1 or 0."""
     worst = max((unsupplied_turns(position, u) for u in defenders), default=0)
     return 1 if worst >= NO_ATTACK else 0
 
 
 def may_attack(position: Position, unit: Unit) -> bool:
-    """9.0g: from the third turn without supply a unit may not attack.
+    """9.0g: Return whether a unit may attack: not from its third turn without supply.
 
-    By the reading ``surrounded_and_unsupplied`` the duty to attack (4.1.2g) may go before.
+    By the reading ``surrounded_and_unsupplied`` the duty to attack (4.1.2g) takes precedence.
     """
     if unsupplied_turns(position, unit) < NO_ATTACK:
         return True
@@ -125,15 +124,14 @@ def may_attack(position: Position, unit: Unit) -> bool:
 
 
 def supplied_on(position: Position) -> tuple[int, ...] | None:
-    """9.0b, 9.0c: the dice that bring supply today; None before day 19."""
+    """9.0b, 9.0c: Return the rolls that bring supply today; None before day 19."""
     return position.charts.days.on(position.turn).supplied_on
 
 
 def supply_phase(work: Resolution) -> None:
-    """9.0b, 9.0c, 9.0d, 9.0i, 9.0j: one die for each division that depends on air supply.
+    """9.0b, 9.0c, 9.0d, 9.0i, 9.0j: Roll for the supply of each division that depends on air.
 
-    A unit that is supplied is in its usual state at once; one that is not counts the turns. No die
-    is thrown where none can bring supply.
+    Counts the turns of unsupplied units. Does not roll on days without any supply.
     """
     position = work.position
     wanted = supplied_on(position)

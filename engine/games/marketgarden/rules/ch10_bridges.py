@@ -13,22 +13,22 @@ from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, say
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 HOLDS = 1
-"""10.1c: the die on which a bridge does not blow."""
+"""10.1c: the roll on which a bridge is not blown."""
 
 
-# -- what stands ----------------------------------------------------------------------------------
+# -- intact crossings -----------------------------------------------------------------------------
 
 
 def bridge_stands(position: Position, i: int, j: int) -> bool:
-    """10.1f: is there a bridge between two hexes that is not blown?"""
+    """10.1f: Return whether an intact bridge joins two hexes."""
     bridge = position.ground.bridge(i, j)
     return bridge is not None and not position.is_down(bridge.hexside)
 
 
 def ferry_runs(position: Position, i: int, j: int) -> bool:
-    """10.2a, 10.2b, 10.2c: is there a ferry, for Germans, that is not destroyed?
+    """10.2a, 10.2b, 10.2c: Return whether a usable ferry joins two hexes.
 
-    It is destroyed as soon as an Allied unit holds an end; one that stands there now counts too.
+    An Allied unit that reaches an end destroys it.
     """
     ferry = position.ground.ferry(i, j)
     if ferry is None or position.is_down(ferry.hexside):
@@ -36,13 +36,13 @@ def ferry_runs(position: Position, i: int, j: int) -> bool:
     return not any(end in position.stacks[ALLIED] for end in ferry.ends)
 
 
-# -- whose a bridge is ----------------------------------------------------------------------------
+# -- control of bridges ---------------------------------------------------------------------------
 
 
-def held_since(position: Position, bridge: Crossing) -> int | None:
-    """10.1d: the turn since which the Allies have held both ends of a bridge; None if they do not.
+def allied_since(position: Position, bridge: Crossing) -> int | None:
+    """10.1d: Return the turn when the Allies had occupied both ends of a bridge, or None.
 
-    Each end counts from the first time any Allied unit was there, even passing.
+    Each end counts from the first Allied unit there, even one passing.
     """
     turns = []
     for end in bridge.ends:
@@ -57,12 +57,12 @@ def held_since(position: Position, bridge: Crossing) -> int | None:
 
 
 def is_allied(position: Position, bridge: Crossing) -> bool:
-    """10.1d, 10.1e: is a bridge in Allied power? One end is not enough."""
-    return held_since(position, bridge) is not None
+    """10.1d, 10.1e: Return whether the Allies control a bridge: both ends."""
+    return allied_since(position, bridge) is not None
 
 
 def german_bridges(position: Position) -> list[Crossing]:
-    """10.1a, 10.1b, 10.1e: the standing bridges of the road still in German power."""
+    """10.1a, 10.1b, 10.1e: Return the intact red road bridges under German control."""
     return [
         bridge
         for name, bridge in sorted(position.ground.bridges.items())
@@ -71,13 +71,13 @@ def german_bridges(position: Position) -> list[Crossing]:
 
 
 def may_be_tried(position: Position) -> list[Crossing]:
-    """10.1b, 10.1c: the bridges that the German may try to blow now: one die each in a phase."""
+    """10.1b, 10.1c: Return the bridges that may be tried now: one roll each in a phase."""
     tried = position.state.tracks
     return [b for b in german_bridges(position) if tracks.TRIED + b.hexside not in tried]
 
 
 def demolition_verdicts(position: Position, hexside: str) -> Iterator[Verdict]:
-    """10.1b, 10.1d: why a bridge may not be blown."""
+    """10.1b, 10.1d: Yield the verdicts against blowing a bridge."""
     bridge = position.ground.bridges.get(hexside)
     if bridge is None or bridge.lasting:
         yield say("10.1b", "no_bridge", hexside=hexside)
@@ -91,16 +91,16 @@ def demolition_verdicts(position: Position, hexside: str) -> Iterator[Verdict]:
         yield say("10.1c", "tried", hexes=hexes, bridge=bridge.name)
 
 
-# -- what happens ---------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------
 
 
 def result_of(die: int) -> str:
-    """10.1c: "blown" on anything but a 1."""
+    """10.1c: Return "intact" for a 1, otherwise "blown"."""
     return "intact" if die == HOLDS else "blown"
 
 
 def demolish(work: Resolution, hexside: str) -> None:
-    """2.4.3, 10.1c, 10.1f, 10.1h: throw for a bridge; a blown one is marked and counted."""
+    """2.4.3, 10.1c, 10.1f, 10.1h: Roll for a bridge; mark and count a blown one."""
     die = work.throw(f"demolition:{hexside}")
     work.track(tracks.TRIED + hexside, die)
     if result_of(die) == "blown":
@@ -109,19 +109,16 @@ def demolish(work: Resolution, hexside: str) -> None:
 
 
 def repair(work: Resolution) -> None:
-    """10.1g: blown bridges stand again one turn after the Allies have taken both ends.
-
-    At the start of their movement phase.
-    """
+    """10.1g: Repair blown bridges whose ends the Allies occupied in an earlier turn."""
     position = work.position
     for name, bridge in sorted(position.ground.bridges.items()):
-        since = held_since(position, bridge)
+        since = allied_since(position, bridge)
         if since is not None and since < position.turn and position.is_down(name):
             work.hexside(name, INTACT)
 
 
 def occupy(work: Resolution, side: str, hexes: Iterable[int]) -> None:
-    """10.1d, 10.2c: Allied units in a hex take the ends of bridges there; ferries are destroyed."""
+    """10.1d, 10.2c: Record bridge ends that Allied units enter; destroy ferries there."""
     if side != ALLIED:
         return
     ground = work.setting.ground
@@ -141,23 +138,25 @@ def _end_track(position: Position, bridge: Crossing, end: int) -> str:
 
 
 class Demolition(Handler[Position, Resolution]):
-    """10.1b, 10.1c: which bridge the German tries to blow, one after the other, or none more."""
+    """10.1b, 10.1c: The German player's choice of the next bridge to blow, or none."""
 
     kind = "demolition"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The bridges in German power that have not been tried in the phase; or none."""
-        found = [Choice(b.hexside, path=b.ends, hexside=b.hexside) for b in may_be_tried(position)]
-        return [Choice(NONE), *found] if found else []
+        """Offer the bridges that may be tried, or none."""
+        options = [
+            Choice(b.hexside, path=b.ends, hexside=b.hexside) for b in may_be_tried(position)
+        ]
+        return [Choice(NONE), *options] if options else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Throw, and ask on."""
+        """Roll for the bridge and ask for the next."""
         if choice.id != NONE:
             demolish(work, choice.hexside)
             if may_be_tried(work.position):
                 work.ask(self.kind, GERMAN)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why a bridge may not be blown."""
+        """Yield the verdicts against blowing a bridge."""
         for word in words:
             yield from demolition_verdicts(position, word)

@@ -1,4 +1,4 @@
-"""Chapter 11.1: setting up."""
+"""Chapter 11.1: set-up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.marketgarden.vocabulary import ALLIED, FIRST_TURN, say
 def setup_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """11.1.1a: XXX Corps sets up freely south of its line, before anything has moved."""
+    """11.1.1a: Yield the verdicts against a free set-up of XXX Corps south of its line."""
     zone = position.ground.land.start_zone
     names = [u.id for u in units]
     begun = any(name.startswith(tracks.MOVED) for name in position.state.tracks)
