@@ -1,4 +1,4 @@
-"""Charts: result tables read from data, whose look-ups tell how they came to their answer."""
+"""Charts: result tables read from data, whose look-ups list their steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.i18n import t
 
 
 class Row(FileModel):
-    """One row: the modified die from ``low`` to ``high`` (None: open), a result for each column."""
+    """A row: modified die from ``low`` to ``high`` (None: open), a result for each column."""
 
     low: int | None
     high: int | None
@@ -32,12 +32,12 @@ class Row(FileModel):
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
     def holds(self, die: int) -> bool:
-        """Does a modified die fall into this row?"""
+        """Return whether a modified die is in this row."""
         return (self.low is None or die >= self.low) and (self.high is None or die <= self.high)
 
 
 class Modifier(FileModel):
-    """A die-roll modifier that a chart knows; ``turns`` where it belongs to turns of the game."""
+    """A die-roll modifier of a chart; ``turns`` if it depends on the game turn."""
 
     id: str
     value: int
@@ -50,9 +50,9 @@ class Modifier(FileModel):
 class Chart(FileModel):
     """The file of a result table.
 
-    ``die`` is the number of its faces, ``clamp`` bounds the modified die, ``results`` says what
-    each result does (the words are the game's own), ``notes`` are message keys of remarks that
-    users should see. A row's own ``basis`` (one per cell) overrides the chart's.
+    ``die`` is the number of its faces, ``clamp`` the limits of the modified die, ``results`` the
+    effects of each result (in the game's words), ``notes`` are keys of remarks for users. A row's
+    own ``basis`` (one per cell) overrides the chart's.
     """
 
     format: Literal["h44chart/1"]
@@ -70,23 +70,23 @@ class Chart(FileModel):
     basis: str
 
     def modifier(self, name: str) -> Modifier:
-        """The modifier of an id; raises KeyError for one that the chart does not have."""
+        """Return the modifier of an id. Raises KeyError for an unknown one."""
         for modifier in self.modifiers:
             if modifier.id == name:
                 return modifier
         raise KeyError(name)
 
     def on_turn(self, turn: int) -> tuple[Modifier, ...]:
-        """The modifiers that belong to a turn of the game."""
+        """Return the modifiers of a game turn."""
         return tuple(m for m in self.modifiers if turn in m.turns)
 
 
 THROWS = 36
-"""Throws of two dice."""
+"""The number of outcomes of two dice."""
 
 
 class PairRow(FileModel):
-    """A row of a chart of two dice: the sums it stands for, and a result for each column."""
+    """A row of a chart of two dice: its sums, and a result for each column."""
 
     label: str
     sums: tuple[int, ...]
@@ -94,14 +94,14 @@ class PairRow(FileModel):
 
     @property
     def chance(self) -> Fraction:
-        """The probability of its sums."""
+        """The probability of the sums."""
         return Fraction(sum(6 - abs(7 - s) for s in self.sums), THROWS)
 
 
 class PairChart(FileModel):
-    """A result chart that is read with the sum of two dice.
+    """A result chart for the sum of two dice.
 
-    ``least`` is the smallest value of each column, where columns are not odds.
+    ``least`` is the smallest value of each column, if columns are not odds.
     """
 
     format: Literal["h44pairs/1"]
@@ -114,22 +114,22 @@ class PairChart(FileModel):
     basis: str
 
     def clamped(self, column: int) -> int:
-        """A column that the chart has: shifts stop at its ends."""
+        """Limit a column to those of the chart."""
         return min(max(column, 0), len(self.columns) - 1)
 
     def row(self, total: int) -> PairRow:
-        """The row of a sum of two dice. Raises UserError for a sum that no dice make."""
+        """Return the row of a sum of two dice. Raises UserError for an impossible sum."""
         for row in self.rows:
             if total in row.sums:
                 return row
         raise UserError(t("charts.error.die", chart=self.id, die=total))
 
     def result(self, total: int, column: int) -> str:
-        """The cell of a sum and a column."""
+        """Return the cell of a sum and a column."""
         return self.row(total).cells[self.clamped(column)]
 
     def column(self, name: str) -> int:
-        """The place of a column. Raises UserError for one that the chart does not have."""
+        """Return the index of a column. Raises UserError for an unknown one."""
         if name not in self.columns:
             known = ", ".join(self.columns)
             raise UserError(t("charts.error.column", chart=self.id, column=name, columns=known))
@@ -149,7 +149,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A result with the way to it: column, row as printed, die before and after modification."""
+    """A result with column, printed row, die before and after modifiers, and steps."""
 
     result: str
     column: str
@@ -163,10 +163,10 @@ class Lookup:
 def lookup(
     chart: Chart, die: int, column: str = "", modifiers: Iterable[Modifier] = (), drm: int = 0
 ) -> Lookup:
-    """The result for a die in a column, with modifiers of the chart and any further ``drm``.
+    """Look up a die in a column, with modifiers of the chart and any further ``drm``.
 
-    The only column of a chart need not be named. Raises UserError for a column or a die that
-    the chart does not have.
+    ``column`` may be empty for a chart of one column. Raises UserError for an unknown column or
+    an impossible die.
     """
     column = column or (chart.columns[0] if len(chart.columns) == 1 else "")
     if column not in chart.columns:
@@ -198,13 +198,12 @@ def lookup(
 
 
 class Terrain(FileModel):
-    """One line of the terrain effects chart.
+    """A row of the terrain effects chart.
 
-    ``nonmech`` and ``mech`` are movement points as a number or fraction ("1/3"), with "+" in front
-    where they are added to the cost of the hex; None where the other terrain of the hex decides or
-    only the ``mode`` (tactical movement) allows the crossing. ``vehicles``: free, road (only along
-    one) or bridge (only over one; for a ferry, one step a turn). ``armor_shift`` None: the other
-    terrain decides.
+    ``nonmech`` and ``mech`` are movement points as a number or fraction ("1/3"), with a leading "+"
+    if added to the cost of the hex; None if the hex's other terrain decides, or only the ``mode``
+    (tactical movement) allows crossing. ``vehicles``: free, road (only along one) or bridge (only
+    over one; for a ferry, one step a turn). ``armor_shift`` None: the other terrain decides.
     """
 
     id: str
@@ -226,7 +225,7 @@ class Terrain(FileModel):
     basis: str
 
     def cost(self, mechanized: bool) -> Fraction | None:
-        """The movement points of a class; None where the line gives no cost."""
+        """Return the movement points of a class; None if the row has no cost."""
         text = self.mech if mechanized else self.nonmech
         return None if text is None else Fraction(text.removeprefix("+"))
 
@@ -247,8 +246,8 @@ class TerrainChart(FileModel):
 class Change(FileModel):
     """A column shift or a change of strength in combat.
 
-    ``by`` is columns to the right for a shift, one of half, double, zero, one for a change of
-    strength.
+    ``by`` is the number of columns to the right for a shift; half, double, zero or one for a change
+    of strength.
     """
 
     id: str

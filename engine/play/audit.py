@@ -1,4 +1,4 @@
-"""The audit: every entry of a recorded game judged by today's rules, in the position before it."""
+"""The audit: judge every entry of a recorded game by the current rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.rules.registry import NO_RULE, text
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the rules say against an entry, or think worth telling."""
+    """A verdict on an entry, as text."""
 
     entry: int
     sentence: str
@@ -28,7 +28,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Audit:
-    """The findings of a game, and how much of it was judged."""
+    """The findings of a game, and the number of entries judged."""
 
     recorded_with: str
     entries: int = 0
@@ -37,25 +37,25 @@ class Audit:
 
     @property
     def breaches(self) -> list[Finding]:
-        """The findings that forbid."""
+        """The findings that forbid an entry."""
         return [f for f in self.findings if f.level == "forbid"]
 
 
 def audit(recording: Recording, ruleset: Ruleset) -> Audit:
-    """Judge every entry of a recorded game's line in the position before it."""
-    found = Audit(recording.log.header.recorded_with)
+    """Judge every entry of a recorded game's current line in the position before it."""
+    report = Audit(recording.log.header.recorded_with)
     auditor = ruleset.auditor()
     for number, entry in enumerate(recording.timeline.entries, 1):
         before = recording.state(number - 1)
         verdicts = _judged(ruleset, auditor, before, entry)
-        found.entries += 1
-        found.judged += verdicts is not None
+        report.entries += 1
+        report.judged += verdicts is not None
         if verdicts:
             sentence = recording.step(number).sentence
-            found.findings += [
+            report.findings += [
                 Finding(entry.id, sentence, v.rule, v.level, text(v)) for v in verdicts
             ]
-    return found
+    return report
 
 
 def _judged(
@@ -66,8 +66,8 @@ def _judged(
     except NewerAction as newer:
         args = {"why": str(newer)}
         return [Verdict(rule=NO_RULE, level="warn", key="referee.newer", args={**args})]
-    except KeyError as error:  # a counter, side, phase or decision that the game does not have
+    except KeyError as error:  # an unknown counter, side, phase or decision
         key, args = "referee.unknown", {"name": str(error.args[0])}
-    except UserError as error:  # a place or a unit, say
+    except UserError as error:  # an unknown place or unit, for example
         key, args = "referee.senseless", {"why": str(error)}
     return [Verdict(rule=NO_RULE, level="forbid", key=key, args={**args})]

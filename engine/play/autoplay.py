@@ -1,4 +1,4 @@
-"""Random legal games: players who know nothing but the list of legal actions."""
+"""Random games, played with the list of legal actions only."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from engine.rules.player import outcome
 from engine.rules.ports import Ruleset
 
 MOVING_ON = 1 / 25
-"""How likely the active side is to end a phase in which units can still move."""
+"""The probability of ending a phase in which units can still move."""
 FIGHTING_ON = 1 / 8
-"""How likely the active side is to end a phase that offers other orders but no move."""
+"""The probability of ending a phase with other orders but no moves."""
 
 MODE: Mode = "enforced"
-"""How a random game is played, and so recorded: whoever scrutinises its log asks for no less."""
+"""The mode of random games, as recorded in their logs."""
 
 SHORT_LIST = 24
-"""Legal actions looked at for each order."""
+"""The number of legal actions listed for each order."""
 
 AT = "1944-09-17T12:00:00.000Z"
-"""The moment every entry bears, so that a seed gives the same file every time."""
+"""The time of every entry, so that a seed always yields the same file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a random game went: entries written, the turn it came to, who won, the last digest."""
+    """The summary of a random game: entries, last turn, winner, digest of the last state."""
 
     entries: int
     turn: int
@@ -57,11 +57,11 @@ def autoplay(
     options: Iterable[str] = (),
     check: bool = True,
 ) -> Report:
-    """Play a random legal game of so many turns into a log file, by legal actions alone.
+    """Play a random legal game of some turns and write its log.
 
-    The same seed gives the same game. ``options`` are optional rules by name. With ``check`` every
-    position is examined (:meth:`~engine.rules.ports.Ruleset.invariants`); raises UserError for
-    the first that is wrong.
+    The same seed yields the same game. ``options`` are optional rules by name. With ``check`` every
+    position is tested by :meth:`~engine.rules.ports.Ruleset.invariants`; raises UserError for the
+    first fault.
     """
     chance = random.Random(seed)
     dice = Rolled(random.Random(seed + 1))
@@ -85,16 +85,16 @@ def autoplay(
         game.author = Author(name="autoplay", kind="program")
         state = game.now
         while state.clock.turn <= turns:
-            found = _listed(ruleset, state, chance)
-            if not found.actions:
+            legal = _listed(ruleset, state, chance)
+            if not legal.actions:
                 break
-            action = _choice(found.actions, chance, ruleset.places, _beside_enemies(ruleset, state))
+            action = _choice(legal.actions, chance, ruleset.places, _beside_enemies(ruleset, state))
             played = play(ruleset, state, action, dice, MODE)
             entry = game.record(
                 action,
                 played.effects,
                 played.dice,
-                by=found.side,
+                by=legal.side,
                 at=AT,
                 verdicts=played.verdicts,
             )
@@ -113,24 +113,24 @@ def autoplay(
 def draw(
     ruleset: Ruleset, state: State, chance: random.Random, refused: Collection[act.Action] = ()
 ) -> act.Action | None:
-    """Return an action drawn as :func:`autoplay` draws it; None where the game is over.
+    """Return a random action, as in :func:`autoplay`; None if the game is over.
 
-    ``refused`` are actions that are not to be drawn while there are others.
+    ``refused`` are actions to avoid while there are others.
     """
-    found = _listed(ruleset, state, chance).actions
-    left = [a for a in found if a not in refused] if refused else found
+    legal = _listed(ruleset, state, chance).actions
+    left = [a for a in legal if a not in refused] if refused else legal
     if not left:
         return None
     return _choice(left, chance, ruleset.places, _beside_enemies(ruleset, state))
 
 
 def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
-    """Return some legal actions, beginning with a unit or target drawn by chance."""
+    """Return some legal actions, starting with a random unit or target."""
     return ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))
 
 
 def _beside_enemies(ruleset: Ruleset, state: State) -> set[int]:
-    """Return the hexes next to pieces of the side that is not active."""
+    """Return the hexes adjacent to pieces of the inactive side."""
     neighbours, hexes = ruleset.board.neighbours, len(ruleset.board.neighbours)
     enemies = {p.place for p in state.pieces.values() if p.side != state.clock.active}
     return {j for i in enemies if i < hexes for j in neighbours[i] if j != BEYOND}
@@ -139,11 +139,11 @@ def _beside_enemies(ruleset: Ruleset, state: State) -> set[int]:
 def _choice(
     actions: Sequence[act.Action], chance: random.Random, places: Places, beside: set[int]
 ) -> act.Action:
-    """Draw an action: first the sort of order, all equally likely, then one of that sort.
+    """Draw the sort of order first, all equally likely, then an action of that sort.
 
-    Moves to a hex of ``beside``, next to an enemy, are a sort of their own, so that units meet and
-    fight. Where other orders remain the end of the phase is drawn only now and then. The orders
-    decide how often, not the name of the phase, so that every phase of every game is played.
+    Moves into ``beside``, next to an enemy, are a separate sort, so that units meet and fight. If
+    other orders remain, the end of the phase is drawn with the probabilities above. They depend on
+    the orders, not the phase's name, so that every phase of every game is played.
     """
     ends = [a for a in actions if isinstance(a, act.NextPhase)]
     sorts: dict[tuple[object, ...], list[act.Action]] = {}
@@ -158,10 +158,10 @@ def _choice(
 
 
 def sort_of(action: act.Action, places: Places) -> tuple[object, ...]:
-    """Return what distinguishes an order from orders of other sorts, its kind first.
+    """Return a key for the sort of an order, its kind first.
 
-    A move: its mode, whether it begins on the map. An attack: its kind of combat and its support.
-    A bombardment: its support. A marker: which.
+    For a move: the mode, and whether it starts on the map. For an attack: kind of combat and
+    support. For a bombardment: support. For a marker: its name.
     """
     match action:
         case act.MoveUnits():

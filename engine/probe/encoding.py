@@ -126,7 +126,7 @@ def odds_json(position: Answers, odds: answers.Odds) -> Json:
         "attack": number_json(odds.attack),
         "defense": number_json(odds.defense),
         "ratio": odds.ratio,
-        **{line.name: line.chosen for line in odds.choices if line.told},
+        **{line.name: line.chosen for line in odds.choices if line.is_result},
         "strengths": [
             {
                 "unit": share.unit,

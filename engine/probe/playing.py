@@ -19,9 +19,9 @@ from engine.log.narrate import narrate
 from engine.probe.encoding import Json, number_json, verdict_json
 from engine.request_fields import Refused, field, why_wrong
 from engine.rules import player
+from engine.rules.alternatives import instead_of
 from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
 from engine.rules.ports import Answers, Ruleset
-from engine.rules.ways_out import instead_of
 
 MOST = 400
 """Actions in a list unless another number is asked for."""

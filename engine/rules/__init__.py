@@ -1,1 +1,1 @@
-"""Clauses and tables that several games share, parameterised by data."""
+"""Rules code shared by all games: ports, answers, judging, positions."""

@@ -1,4 +1,4 @@
-"""What pieces and places are called in sentences, on the real board or on a diagram."""
+"""Display names of pieces and places, on the printed board or a diagram."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.modules.module import Module
 
 
 class BoardNames:
-    """The names of a module, with those of the units and hexes that a question gave itself."""
+    """The names of a module, and of units and hexes defined by a request."""
 
     def __init__(self, module: Module, board: Board, places: Places, own: Container[str]) -> None:
         self._module = module
@@ -20,11 +20,11 @@ class BoardNames:
         self.game = module.meta.id
 
     def unit_name(self, counter: str) -> str:
-        """The name of a piece."""
+        """Return the name of a piece."""
         return counter if counter in self._own else self._module.unit_name(counter)
 
     def place_name(self, place: str) -> str:
-        """The name of a hex, box or hexside."""
+        """Return the name of a hex, box or hexside."""
         if place in self._board.index:
             return self._board.where(self._board.index[place])
         if "/" in place and place in self._board.sides:
@@ -33,21 +33,21 @@ class BoardNames:
         return place if "/" in place else self._module.place_name(place)
 
     def side_name(self, side: str) -> str:
-        """The name of a side."""
+        """Return the name of a side."""
         return self._module.side_name(side)
 
     def phase_name(self, phase: str) -> str:
-        """The name of a phase."""
+        """Return the name of a phase."""
         return self._module.phase_name(phase)
 
     def marker_name(self, kind: str) -> str:
-        """The name of a marker or status."""
+        """Return the name of a marker or status."""
         return self._module.marker_name(kind)
 
     def track_name(self, track: str) -> str | None:
-        """The name of a track; None for one that only the rules keep."""
+        """Return the name of a track; None for one used only by the rules."""
         return self._module.track_name(track)
 
     def scenario_name(self, scenario: str) -> str:
-        """The name of a scenario."""
+        """Return the name of a scenario."""
         return self._module.scenario_name(scenario)

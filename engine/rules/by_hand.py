@@ -1,7 +1,6 @@
-"""Moves that break a rule and are let pass: the rules keep no account of them, this does.
+"""Record moves that break a rule and are allowed, which the rules' own tracks do not show.
 
-The move is carried out by hand. That the unit has moved is kept in a track of its own, with the
-moment: in another phase it says nothing.
+A track for each unit stores the turn and phase of the move; it has no meaning in other phases.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from engine.core.effects import Effect, SetTrack
 from engine.core.state import State
 
 BY_HAND: Final = "by-hand/"
-"""Tracks: a unit moved by hand although a rule forbade it; the value is the phase."""
+"""The prefix of tracks of units moved against a rule; the value is turn, phase and side."""
 
 
 def _moment(state: State) -> str:
@@ -22,20 +21,20 @@ def _moment(state: State) -> str:
 
 
 def note_by_hand(state: State, move: act.MoveUnits) -> tuple[SetTrack, ...]:
-    """What is to be remembered of a move that is carried out against the rules."""
+    """Return the effects that record a move against the rules."""
     now, active = _moment(state), state.clock.active
     mine = (u for u in move.units if u in state.pieces and state.pieces[u].side == active)
-    held = ((BY_HAND + unit, state.tracks.get(BY_HAND + unit)) for unit in mine)
+    values = ((BY_HAND + unit, state.tracks.get(BY_HAND + unit)) for unit in mine)
     return tuple(
-        SetTrack(track=track, before=before, after=now) for track, before in held if before != now
+        SetTrack(track=track, before=before, after=now) for track, before in values if before != now
     )
 
 
 def is_note_by_hand(effect: Effect) -> bool:
-    """Is an effect such a note?"""
+    """Return whether an effect records a move against the rules."""
     return isinstance(effect, SetTrack) and effect.track.startswith(BY_HAND)
 
 
 def moved_by_hand(state: State, unit: str) -> bool:
-    """Was a unit moved in this phase against a rule that was let pass?"""
+    """Return whether a unit was moved against a rule in this phase."""
     return state.tracks.get(BY_HAND + unit) == _moment(state)

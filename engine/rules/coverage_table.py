@@ -1,4 +1,4 @@
-"""What a game does with each entry of its rule ledger: ``coverage.yaml`` beside its code."""
+"""Read a game's coverage of its rule ledger from ``coverage.yaml``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.rules.answers import CoverageRow
 
 @cache
 def rows_in(package: str) -> tuple[CoverageRow, ...]:
-    """All rows of a game's package, in the order of the rulebook."""
+    """Return all rows of a game's package, in the order of the rulebook."""
     row = TypeAdapter(CoverageRow)
     text = files(package).joinpath("coverage.yaml").read_text(encoding="utf-8")
     return tuple(row.validate_json(line[2:]) for line in text.splitlines() if line.startswith("- "))

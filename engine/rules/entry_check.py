@@ -1,8 +1,8 @@
-"""What of a recorded entry its action explains: worked out again with its dice, and compared.
+"""Check a recorded entry: resolve its action again with its dice and compare the effects.
 
-An honest entry holds what :func:`engine.rules.judge.play` makes of its action in the mode in force.
-Whatever else it holds (a remark that eliminates a unit, another die, somebody else's order) was
-written by other means, and is told here.
+An honest entry contains the result of :func:`engine.rules.judge.play` for its action in the current
+mode. Anything else (a note that eliminates a unit, another die, another side's order) is reported
+as unexplained.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from engine.rules.own_actions import typed_entry
 from engine.rules.ports import Ruleset
 
 STRICTNESS = (MODE_TRACK, HOUSE_TRACK, OPTION_TRACK)
-"""Beginnings of the tracks that only an agreement (``set_rules``, a set-up) may change."""
+"""Prefixes of the tracks that only an agreement (``set_rules``, a set-up) may change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """What an entry holds that its action, its dice and the rules do not make of it."""
+    """The differences between an entry and the result of its action."""
 
     refused: tuple[Verdict, ...] = ()
-    """The verdicts for which the game, as strict as it was, refuses the action."""
+    """The verdicts for which the game's mode refuses the action."""
     unflagged: tuple[Verdict, ...] = ()
-    """Breaches that advisory play records with the entry, and that it does not hold."""
+    """Breaches that advisory mode should have recorded with the entry."""
     senseless: str = ""
-    """Why the action cannot be worked out at all."""
+    """The reason why the action cannot be resolved."""
     dice: bool = False
-    """Its dice are not those that the action asks for."""
+    """Whether the dice are not those that the action needs."""
     added: tuple[fx.Effect, ...] = ()
-    """Effects it has and should not have."""
+    """Effects that should be missing."""
     lacking: tuple[fx.Effect, ...] = ()
-    """Effects it should have and has not."""
+    """Effects that are missing."""
     actor: str | None = None
-    """The side whose action it is, if another is said to have done it."""
+    """The side of the action, if the entry names another side."""
 
     @property
     def is_honest(self) -> bool:
-        """Is the entry what its side could have played in the mode in force?"""
+        """Whether the entry is what its side could have played in the current mode."""
         odd = self.senseless or self.dice or self.actor
         return not (self.refused or odd or self.added or self.lacking)
 
@@ -67,9 +67,9 @@ def unexplained(
     entry: Entry,
     setup: Sequence[fx.Effect] | None = None,
 ) -> Unexplained:
-    """What an entry holds that its action does not explain in the position before it.
+    """Return what an entry's action does not explain in the position before it.
 
-    ``setup`` are the effects of the game's set-up, None where they are not known.
+    ``setup`` are the effects of the game's set-up, None if unknown.
     """
     if isinstance(entry.action, act.Setup):
         return _of_setup(before, entry, setup)
@@ -81,18 +81,18 @@ def unexplained(
             return Unexplained(senseless=str(error))
     side = None if mode == "off" else acting_side(before, entry.action)
     actor = side if side is not None and side != entry.by else None
-    found = _against(ruling, places, before, entry, mode)
-    if not found.is_honest and mode != "enforced":
-        # In a looser mode an action may be carried out by the rules or by hand: both are honest.
+    result = _against(ruling, places, before, entry, mode)
+    if not result.is_honest and mode != "enforced":
+        # In a looser mode an action may be carried out by the rules or by hand.
         others = [_against(ruling, places, before, entry, other) for other in LOOSE[mode]]
-        found = next((other for other in others if other.is_honest), found)
-    return replace(found, actor=actor)
+        result = next((other for other in others if other.is_honest), result)
+    return replace(result, actor=actor)
 
 
 def _against(
     ruling: Ruleset | None, places: Places, before: State, entry: Entry, mode: Mode
 ) -> Unexplained:
-    """What an entry holds beyond what comes of its action in a mode."""
+    """Compare an entry with the result of its action in a mode."""
     dice = Given([value for thrown in entry.dice for value in thrown.values])
     try:
         if ruling is None:
@@ -106,34 +106,35 @@ def _against(
     except UserError as error:
         return Unexplained(senseless=str(error))
     recorded, due = entry.effects, played.effects
-    if isinstance(entry.action, act.SetRules):  # a log keeps its house rules in another order
+    if isinstance(entry.action, act.SetRules):  # a log stores house rules in another order
         recorded, due = _in_order(recorded), _in_order(due)
-    # Logs written before moves by hand were noted lack the note, and are no less honest.
+    # Older logs do not record moves against the rules.
     due = tuple(e for e in due if e in recorded or not is_note_by_hand(e))
     added, lacking = _difference(recorded, due)
     return Unexplained(
         unflagged=_unflagged(entry, played.verdicts),
-        dice=not _told(entry.action) and _thrown(entry.dice) != _thrown(played.dice),
-        added=tuple(e for e in added if not _is_sky(entry.action, e)) + _slipped_in(entry),
+        dice=not _is_manual(entry.action) and _thrown(entry.dice) != _thrown(played.dice),
+        added=tuple(e for e in added if not _comes_with_clock(entry.action, e))
+        + _slipped_in(entry),
         lacking=lacking,
     )
 
 
 def _of_setup(before: State, entry: Entry, setup: Sequence[fx.Effect] | None) -> Unexplained:
-    """A set-up comes first, and puts on the table what its scenario says, and agreements."""
+    """Check a set-up: the first entry, with the scenario's effects and agreements only."""
     if before != State():
         return Unexplained(added=entry.effects, dice=bool(entry.dice))
     if setup is None:
         return Unexplained(dice=bool(entry.dice))
     added, lacking = _difference(entry.effects, tuple(setup))
-    kept = tuple(e for e in added if not _is_strictness(e))
-    return Unexplained(added=kept, lacking=lacking, dice=bool(entry.dice))
+    unexplained_effects = tuple(e for e in added if not _is_strictness(e))
+    return Unexplained(added=unexplained_effects, lacking=lacking, dice=bool(entry.dice))
 
 
 def _difference(
     recorded: tuple[fx.Effect, ...], due: tuple[fx.Effect, ...]
 ) -> tuple[tuple[fx.Effect, ...], tuple[fx.Effect, ...]]:
-    """Effects that are recorded and not due, and due and not recorded, however often."""
+    """Return the effects recorded but not due, and due but not recorded, as multisets."""
     if recorded == due:
         return (), ()
     left = list(due)
@@ -143,7 +144,7 @@ def _difference(
             left.remove(effect)
         else:
             added.append(effect)
-    if not added and not left:  # the same ones in another order
+    if not added and not left:  # the same effects in another order
         return recorded, due
     return tuple(added), tuple(left)
 
@@ -156,8 +157,8 @@ def _thrown(dice: Sequence[Dice]) -> list[tuple[int, int, tuple[int, ...]]]:
     return [(thrown.sides, thrown.count, thrown.values) for thrown in dice]
 
 
-def _told(action: act.Action) -> bool:
-    """Is it an action whose effects and dice the players tell?"""
+def _is_manual(action: act.Action) -> bool:
+    """Return whether players enter the effects and dice of an action."""
     return isinstance(action, act.TOLD)
 
 
@@ -165,15 +166,15 @@ def _is_strictness(effect: fx.Effect) -> bool:
     return isinstance(effect, fx.SetTrack) and effect.track.startswith(STRICTNESS)
 
 
-def _is_sky(action: act.Action, effect: fx.Effect) -> bool:
-    """Does a clock set by hand bring something with it, such as the weather of the day?"""
+def _comes_with_clock(action: act.Action, effect: fx.Effect) -> bool:
+    """Return whether an effect comes with a clock set by hand, such as the day's weather."""
     is_track = isinstance(effect, fx.SetTrack) and not _is_strictness(effect)
     return isinstance(action, act.SetClock) and is_track
 
 
 def _slipped_in(entry: Entry) -> tuple[fx.Effect, ...]:
-    """Changes of how strictly is played that a change by hand brings along unsaid."""
-    return tuple(filter(_is_strictness, entry.effects)) if _told(entry.action) else ()
+    """Return changes of mode, house rules or options hidden in a change by hand."""
+    return tuple(filter(_is_strictness, entry.effects)) if _is_manual(entry.action) else ()
 
 
 def _unflagged(entry: Entry, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:

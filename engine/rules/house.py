@@ -1,4 +1,4 @@
-"""House rules laid over verdicts: a rule set aside, only flagged, or refused in advisory mode."""
+"""House rules applied to verdicts: rules off, advised, or enforced in advisory mode."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.core.verdicts import Verdict
 def under(
     house: Mapping[str, HouseLevel], verdicts: Iterable[Verdict], fixed: Collection[str] = ()
 ) -> list[Verdict]:
-    """Verdicts as house rules leave them: none of a rule that is off, warnings for advised ones.
+    """Apply house rules: drop verdicts of rules that are off, turn advised ones into warnings.
 
-    ``fixed`` are the keys of verdicts that no house rule reaches: what makes no sense at all is
-    not made sensible by agreement.
+    ``fixed`` are the keys of verdicts that house rules cannot override, because the action makes no
+    sense.
     """
     if not house:
         return list(verdicts)
@@ -30,7 +30,7 @@ def under(
 
 
 def refuses(mode: Mode, house: Mapping[str, HouseLevel], verdicts: Iterable[Verdict]) -> bool:
-    """Does a breach among the verdicts keep an action from happening in a mode?"""
+    """Return whether a breach among the verdicts stops an action in a mode."""
     breaches = [v for v in verdicts if v.level == "forbid"]
     if mode == "enforced":
         return bool(breaches)
@@ -40,9 +40,9 @@ def refuses(mode: Mode, house: Mapping[str, HouseLevel], verdicts: Iterable[Verd
 def allowed(
     house: Mapping[str, HouseLevel], verdicts: Iterable[Verdict], fixed: Collection[str] = ()
 ) -> bool:
-    """Does nothing forbid, once house rules are laid over the printed ones?
+    """Return whether no verdict forbids after house rules are applied.
 
-    Without house rules the first that forbids is enough: no other is asked for.
+    Without house rules it stops at the first verdict that forbids.
     """
     left = under(house, verdicts, fixed) if house else verdicts
     return all(verdict.level != "forbid" for verdict in left)

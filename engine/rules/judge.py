@@ -1,9 +1,8 @@
-"""The gate between what a player wants and what happens: judge, gate, resolve, effects.
+"""Judge and resolve actions in a mode of play.
 
-A game's rules are a :class:`~engine.rules.ports.Ruleset`. In the mode *off* nothing is judged,
-*advisory* lets everything happen and records what breaks a rule, *enforced* refuses what is
-forbidden, with all reasons. House rules (:mod:`engine.core.modes`) set single rules aside, in every
-mode.
+In the mode *off* nothing is judged; *advisory* allows everything and records breaches; *enforced*
+refuses forbidden actions with all reasons. House rules (:mod:`engine.core.modes`) override single
+rules in every mode.
 """
 
 from __future__ import annotations
@@ -49,15 +48,15 @@ RULED = (
     act.Choose,
     act.OwnAction,
 )
-"""Kinds of actions that mean nothing without rules."""
+"""Kinds of action that have no meaning without rules."""
 
 ORDERS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker)
-"""Kinds that only a game can work out, in every mode, even where they break a rule."""
+"""Kinds of action that only a game can resolve, in every mode, even if they break a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of an action: effects, dice, and the verdicts to be recorded with it."""
+    """The result of an action: effects, dice, and the verdicts to record with it."""
 
     effects: tuple[Effect, ...]
     dice: tuple[Dice, ...]
@@ -65,7 +64,7 @@ class Played:
 
 
 class Forbidden(UserError):  # noqa: N818 (a refusal is an answer)
-    """The rules forbid an action; ``verdicts`` are all the reasons."""
+    """Raised if the rules forbid an action; ``verdicts`` are all the reasons."""
 
     def __init__(self, verdicts: Sequence[Verdict]) -> None:
         self.verdicts = tuple(verdicts)
@@ -73,7 +72,7 @@ class Forbidden(UserError):  # noqa: N818 (a refusal is an answer)
 
 
 class DiceNeeded(UserError):  # noqa: N818 (a question, not a fault)
-    """The dice that were given are used up and more are needed: which, and for what."""
+    """Raised if more dice are needed than given, with their faces, number and reason."""
 
     def __init__(self, sides: int, count: int, reason: str) -> None:
         self.sides, self.count, self.reason = sides, count, reason
@@ -82,18 +81,18 @@ class DiceNeeded(UserError):  # noqa: N818 (a question, not a fault)
 
 
 class WrongDie(UserError):  # noqa: N818 (a refusal is an answer)
-    """A die that was given shows what no such die can show."""
+    """Raised if a given die has an impossible value."""
 
 
 class Given:
-    """Dice whose values are given beforehand, in the order in which they will be asked for."""
+    """Dice with given values, in the order in which they are rolled."""
 
     def __init__(self, values: Sequence[int], source: Source = "entered") -> None:
         self.left = list(values)
         self._source = source
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
-        """The next values. Raises DiceNeeded when they run out, WrongDie for a wrong one."""
+        """Return the next values. Raises DiceNeeded if none are left, WrongDie for a wrong one."""
         if len(self.left) < count:
             raise DiceNeeded(sides, count, reason)
         values, self.left = tuple(self.left[:count]), self.left[count:]
@@ -104,9 +103,9 @@ class Given:
 
 
 def acting_side(state: State, action: act.Action) -> str | None:
-    """The side whose action it is: who is asked, whose units act, whose phase ends.
+    """Return the side of an action: of the decision, the units or the phase.
 
-    None where anybody may: remarks, dice, agreements, changes by hand.
+    None for actions of either side: notes, dice, agreements, changes by hand.
     """
     match action:
         case act.Choose():
@@ -123,7 +122,7 @@ def acting_side(state: State, action: act.Action) -> str | None:
             units = (action.unit,)
         case act.Bombard():
             units = action.artillery
-            if not units:  # aircraft alone
+            if not units:  # air points only
                 return state.clock.active
         case act.OwnAction():
             units = action.actors
@@ -147,7 +146,7 @@ def acting_side(state: State, action: act.Action) -> str | None:
 
 
 def judged(ruling: Ruleset, state: State, action: act.Action) -> list[Verdict]:
-    """All verdicts on an action, as the game's house rules leave them."""
+    """Return all verdicts on an action, with the game's house rules applied."""
     action = typed(ruling, action)
     return under(house_rules(state), ruling.judge(state, action), ruling.fixed)
 
@@ -155,12 +154,11 @@ def judged(ruling: Ruleset, state: State, action: act.Action) -> list[Verdict]:
 def play(
     ruling: Ruleset, state: State, action: act.Action, dice: DiceSource, mode: Mode = "enforced"
 ) -> Played:
-    """What an action does in a mode of enforcement; the state is left as it is.
+    """Return the result of an action in a mode; the state does not change.
 
-    An action that breaks a rule, where that is let pass, has the plain effects of a table without
-    rules; one that means nothing without them is carried out by them all the same. Raises
-    Forbidden in enforced mode, and in every mode for what nobody can agree on; DiceNeeded from
-    the dice; UserError for what makes no sense.
+    An allowed action that breaks a rule has the plain effects of a game without rules, unless it
+    has no meaning without them. Raises Forbidden in enforced mode, and in every mode for verdicts
+    that cannot be overridden; DiceNeeded from the dice; UserError for senseless actions.
     """
     action = typed(ruling, action)
     house, ruled = house_rules(state), isinstance(action, RULED)
@@ -169,11 +167,11 @@ def play(
     elif isinstance(action, act.SetClock):
         clock = Clock(turn=action.turn, phase=action.phase, active=action.active)
         need_known_clock(clock, ruling.module)
-    found = ruling.judge(state, action) if ruled or mode != "off" else []
-    verdicts = [] if mode == "off" else under(house, found, ruling.fixed)
+    issued = ruling.judge(state, action) if ruled or mode != "off" else []
+    verdicts = [] if mode == "off" else under(house, issued, ruling.fixed)
     if refuses(mode, house, verdicts):
         raise Forbidden(verdicts)
-    senseless = [v for v in found if v.key in ruling.fixed]
+    senseless = [v for v in issued if v.key in ruling.fixed]
     if ruled and not is_legal(senseless):
         raise Forbidden(senseless)
     legal = is_legal(verdicts)

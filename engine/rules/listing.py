@@ -1,4 +1,4 @@
-"""Legal actions as a bounded list: by unit, stack or target in turns, as far as they are wanted."""
+"""Bounded lists of legal actions, by unit, stack or target."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from engine.core.verdicts import Verdict
 from engine.rules.answers import Legal
 
 Allows = Callable[[Iterable[Verdict]], bool]
-"""Whether an order may be given, by the verdicts on it and the house rules of the game."""
+"""A predicate: do the verdicts on an order allow it under the game's house rules?"""
 
 Orders = Callable[[], Iterator[act.Action]]
-"""The orders there are for one unit, stack or target, worked out when they are wanted."""
+"""A function that yields the orders of one unit, stack or target."""
 
 
-def answers(asked: Decision, options: Sequence[str], most: int, start: int = 0) -> Legal:
-    """The answers to a decision; where they are more than ``most``, from the ``start``-th on."""
-    first = start % len(options) if len(options) > most else 0
-    shown = [*options[first:], *options[:first]][:most]
+def answers(asked: Decision, options: Sequence[str], limit: int, start: int = 0) -> Legal:
+    """Return the options of a decision; if more than ``limit``, from number ``start`` on."""
+    first = start % len(options) if len(options) > limit else 0
+    shown = [*options[first:], *options[:first]][:limit]
     actions = tuple(act.Choose(decision=asked.kind, option=option) for option in shown)
-    return Legal(asked.side, actions, max(0, len(options) - most))
+    return Legal(asked.side, actions, max(0, len(options) - limit))
 
 
 def in_turns(
-    side: str, first: Sequence[act.Action], subjects: Sequence[Orders], most: int, start: int
+    side: str, first: Sequence[act.Action], subjects: Sequence[Orders], limit: int, start: int
 ) -> Legal:
-    """Some actions, and the orders of each subject in turn, beginning with the ``start``-th."""
+    """Return the first actions and the orders of each subject, from number ``start`` on."""
     actions, done = list(first), 0
     for n in range(len(subjects)):
-        if len(actions) >= most:
+        if len(actions) >= limit:
             break
         orders = subjects[(start + n) % len(subjects)]()
-        actions += islice(orders, most - len(actions))
+        actions += islice(orders, limit - len(actions))
         if next(orders, None) is None:
             done += 1
-    return Legal(side, tuple(actions[:most]), len(subjects) - done)
+    return Legal(side, tuple(actions[:limit]), len(subjects) - done)

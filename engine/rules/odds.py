@@ -1,7 +1,7 @@
-"""Odds: strengths halved and doubled, the ratio, column shifts and the result they lead to.
+"""Odds: halved and doubled strengths, ratio, column shifts and result.
 
-Columns are whole numbers inside: ``n:1`` is ``n - 1`` and ``1:n`` is ``1 - n``, so that a shift is
-an addition. They go on beyond the printed ones while shifts are counted (9.4.2).
+Columns are integers: ``n:1`` is ``n - 1`` and ``1:n`` is ``1 - n``, so that a shift is an addition.
+They extend beyond the printed columns while shifts are added (9.4.2).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from engine.modules.tables import Chart, Lookup, PairChart, lookup
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """One unit's factor in a combat and what changes it.
+    """A unit's factor in a combat with its changes.
 
-    ``zero`` leaves it nothing, ``fixed`` replaces the printed factor.
+    ``zero`` makes it 0, ``fixed`` replaces the printed factor.
     """
 
     unit: str
@@ -33,8 +33,7 @@ class Strength:
 class Total:
     """A sum of strengths with each unit's share.
 
-    Strength-1 units that are halved together have no whole share of their own: as many of them
-    count 1 as make up the halved sum, the others 0.
+    Of the strength-1 units halved together, as many have share 1 as the halved sum, the others 0.
     """
 
     value: int
@@ -42,10 +41,10 @@ class Total:
 
 
 def total(strengths: Sequence[Strength]) -> Total:
-    """The strength of several units (10.1).
+    """Return the strength of several units (10.1).
 
-    Each unit is halved once at most (rounded up), then doubled once at most; the strength-1 units
-    that are halved are added up first, and their sum is halved.
+    Each unit is halved at most once (rounded up), then doubled at most once. Strength-1 units to be
+    halved are added first, and their sum is halved.
     """
     ones = [s for s in strengths if _value(s) == 1 and s.halved]
     carried = -(-len(ones) // 2)
@@ -72,9 +71,9 @@ def _rank(strength: Strength, ones: list[Strength]) -> int:
 
 
 def column_of(attack: int, defense: int) -> int:
-    """The column of two strengths, rounded in the defender's favour (9.3).
+    """Return the column of two strengths, rounded in the defender's favour (9.3).
 
-    15 to 4 is 3:1, 11 to 12 is 1:2.     Raises UserError for a strength below 1.
+    15 to 4 is 3:1, 11 to 12 is 1:2. Raises UserError for a strength below 1.
     """
     if attack < 1:
         raise UserError(t("odds.error.attack", attack=attack))
@@ -84,12 +83,12 @@ def column_of(attack: int, defense: int) -> int:
 
 
 def column_name(column: int) -> str:
-    """The ratio of a column: "3:1", "1:2"; virtual ones too ("9:1")."""
+    """Return the ratio of a column: "3:1", "1:2", or "9:1" beyond the chart."""
     return f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
 
 
 def column_number(name: str) -> int:
-    """The number of a column by its ratio; raises ValueError for all but ``n:1`` and ``1:n``."""
+    """Return the number of a ratio's column. Raises ValueError unless ``n:1`` or ``1:n``."""
     attack, _, defense = name.partition(":")
     if defense == "1" and int(attack) >= 1:
         return int(attack) - 1
@@ -100,7 +99,7 @@ def column_number(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The way to a column: ``ratio`` before shifts, ``shifted`` after, ``column`` on the chart."""
+    """The odds of a combat: ``ratio`` before shifts, ``shifted`` after, ``column`` on the chart."""
 
     attack: int
     defense: int
@@ -116,11 +115,10 @@ def odds(
     shifts: Iterable[tuple[str, int]] = (),
     chart: Chart | PairChart | None = None,
 ) -> Odds:
-    """The column of a combat: ratio, then all shifts, then the limits of the chart (9.3, 9.4).
+    """Return the odds: ratio, then all shifts, then the limits of the chart (9.3, 9.4).
 
     ``shifts`` are (reason, columns to the right). Without a chart the limits are 1:3 and 7:1.
-    Against a defence of 0 (full retreat) no ratio is high enough: the last column, whatever the
-    shifts.
+    A defence of 0 (full retreat) uses the last column, regardless of shifts.
     """
     shifts = tuple(shifts)
     names = chart.columns if chart is not None else ("1:3", "7:1")
@@ -136,14 +134,14 @@ def odds(
     )
 
 
-def resolve(crt: Chart, found: Odds, die: int) -> Lookup:
-    """The result of a die roll on the column of a combat."""
-    return lookup(crt, die, found.column)
+def resolve(crt: Chart, combat: Odds, die: int) -> Lookup:
+    """Return the result of a die roll in the column of a combat."""
+    return lookup(crt, die, combat.column)
 
 
-def results(crt: Chart | PairChart, found: Odds) -> dict[int, str]:
-    """The results of all rolls on the column of a combat: of a die, or of the sum of two dice."""
+def results(crt: Chart | PairChart, combat: Odds) -> dict[int, str]:
+    """Return the results of all rolls in a combat's column, by die or sum of two dice."""
     if isinstance(crt, PairChart):
-        column = crt.column(found.column)
+        column = crt.column(combat.column)
         return {total: crt.result(total, column) for row in crt.rows for total in row.sums}
-    return {die: resolve(crt, found, die).result for die in range(1, crt.die + 1)}
+    return {die: resolve(crt, combat, die).result for die in range(1, crt.die + 1)}

@@ -1,8 +1,7 @@
-"""Actions of a game's own: kinds that its rulebook declares, as typed records.
+"""A game's own kinds of action, declared by its rulebook as typed records.
 
-A log keeps such an action as it stands (:class:`engine.core.actions.OwnAction`), whoever knows its
-game. Before the rules are asked about one, it becomes the record that its game declares for its
-kind; a kind or a field that today's rules do not have was written by a newer version of them.
+A log stores such an action unchanged (:class:`engine.core.actions.OwnAction`). For judging it is
+converted to its game's record. Unknown kinds and fields come from newer versions of the rules.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from engine.rules.ports import Rulebook, Ruleset
 
 @runtime_checkable
 class BringsActions(Protocol):
-    """A rulebook that has kinds of actions of its own; the others lack the attribute."""
+    """A rulebook with its own kinds of action; others lack the attribute."""
 
     @property
     def own_actions(self) -> Mapping[str, type[act.OwnAction]]:
-        """The record of each kind, by the kind: ``<id of the game>.<name>``."""
+        """The record class of each kind, ``<id of the game>.<name>``."""
         ...
 
 
 class NewerAction(UserError):  # noqa: N818 (an answer, not a fault)
-    """A kind of action, or a field of one, that these rules do not have."""
+    """Raised for a kind of action, or a field of one, unknown to these rules."""
 
 
 def kinds_of(book: Rulebook) -> Mapping[str, type[act.OwnAction]]:
-    """The kinds of actions that a rulebook brings."""
+    """Return a rulebook's own kinds of action."""
     return book.own_actions if isinstance(book, BringsActions) else {}
 
 
 def typed(ruling: Ruleset, action: act.Action) -> act.Action:
-    """An action as its game's own record, where it is of a kind of the game's own.
+    """Convert an own action to its game's record; return other actions unchanged.
 
-    Raises NewerAction for what the rules do not have, UserError for wrong values.
+    Raises NewerAction for unknown kinds and fields, UserError for wrong values.
     """
     if not isinstance(action, act.OwnAction):
         return action
@@ -58,11 +57,11 @@ def typed(ruling: Ruleset, action: act.Action) -> act.Action:
         if only_unknown(error):
             newer = t("referee.newer_action", kind=action.kind, version=book.version)
             raise NewerAction(newer) from None
-        told = t("referee.own_action", kind=action.kind, where=where, why=why)
-        raise UserError(told) from None
+        message = t("referee.own_action", kind=action.kind, where=where, why=why)
+        raise UserError(message) from None
 
 
 def typed_entry(ruling: Ruleset, entry: Entry) -> Entry:
-    """An entry with its action as :func:`typed` gives it."""
+    """Return an entry with its action converted by :func:`typed`."""
     action = typed(ruling, entry.action)
     return entry if action is entry.action else entry.model_copy(update={"action": action})

@@ -1,9 +1,8 @@
-"""What a player, of flesh or of code, does with a game: through the ports alone.
+"""Functions to play a game through the ports: for people, programs and computer opponents.
 
-Who decides, what may be done, which die is asked for with its faces, what comes of it, who has won,
-and what may be done instead of an action that is refused. Nothing is written: states go in and come
-out. A player in ten lines stands in ``docs/writing-rules.md``; :mod:`engine.play.autoplay` is one
-that writes a log.
+They return the deciding side, its legal actions, the dice of an action, the next state, the winner,
+and alternatives to a refused action. They do not write a log. ``docs/writing-rules.md`` has a
+player in ten lines; :mod:`engine.play.autoplay` is one that writes a log.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from engine.rules.judge import DiceNeeded, Given, Played, judged, play
 from engine.rules.ports import Answers, Ruleset
 from engine.rules.registry import is_legal
 
-if TYPE_CHECKING:  # answers take long to prepare; a program that only says hello asks for none
+if TYPE_CHECKING:  # slow to import
     from engine.rules.answers import ChanceNode, Standing
 
 ALL = 100_000
-"""More legal actions than a list is ever asked for."""
+"""A limit higher than any number of legal actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action that was taken: the state after it, and what came of it."""
+    """A played action: the state after it, and its result."""
 
     state: State
     played: Played
@@ -40,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One way that the dice of an action may fall: the values, how likely, the state after it."""
+    """An outcome of an action's dice: values, probability, next state."""
 
     dice: tuple[int, ...]
     probability: Fraction
@@ -48,19 +47,19 @@ class Branch:
 
 
 def to_decide(ruleset: Ruleset, state: State) -> str | None:
-    """The side whose turn it is to act; None where the game is over or nobody can do anything."""
+    """Return the side that must act; None if the game is over or there are no actions."""
     if state.pending:
         return state.pending[-1].side
     if ruleset.over(state) is not None:
         return None
-    found = ruleset.legal(state, 1)
-    return found.side if found.actions else None
+    legal = ruleset.legal(state, 1)
+    return legal.side if legal.actions else None
 
 
 def actions(ruleset: Ruleset, state: State, unit: str | None = None) -> Iterator[act.Action]:
-    """What the side to decide may do: all of it, or what one unit has a part in.
+    """Yield the legal actions of the deciding side, or those of one unit.
 
-    That of a unit is worked out one after the other and may be broken off.
+    Those of a unit are computed one by one, so that the caller may stop early.
     """
     if unit is not None:
         yield from ruleset.actions_of(state, unit)
@@ -71,7 +70,7 @@ def actions(ruleset: Ruleset, state: State, unit: str | None = None) -> Iterator
 def chance(
     ruleset: Ruleset, state: State, action: act.Action, thrown: Sequence[int] = ()
 ) -> ChanceNode | None:
-    """The dice that an action asks for next, after those thrown already; None if it needs no more.
+    """Return the next dice of an action after those already rolled, or None.
 
     Raises Forbidden for an illegal action.
     """
@@ -85,9 +84,9 @@ def chance(
 
 
 def step(ruleset: Ruleset, state: State, action: act.Action, thrown: Sequence[int] = ()) -> Step:
-    """The state after a legal action with the dice that it asks for, in their order.
+    """Play a legal action with the given dice, in order.
 
-    Raises Forbidden for an illegal action, DiceNeeded where more dice are asked for.
+    Raises Forbidden for an illegal action, DiceNeeded if more dice are needed.
     """
     played = play(ruleset, state, action, Given(thrown))
     return Step(apply(state, played.effects, ruleset.places), played)
@@ -100,10 +99,10 @@ def branches(
     thrown: tuple[int, ...] = (),
     probability: Fraction = Fraction(1),
 ) -> Iterator[Branch]:
-    """Every way that the dice of a legal action may fall; the probabilities add up to 1.
+    """Yield all outcomes of a legal action's dice; the probabilities sum to 1.
 
-    Worked out one after the other: an action with many dice may be broken off. Raises Forbidden
-    for an illegal action.
+    They are computed one by one, so that the caller may stop early. Raises Forbidden for an illegal
+    action.
     """
     try:
         taken = step(ruleset, state, action, thrown)
@@ -116,7 +115,7 @@ def branches(
 
 
 def outcome(ruleset: Ruleset, state: State) -> Standing | None:
-    """Who has won and by how much; None while play goes on. The winner of a draw is no side."""
+    """Return the final standing; None while the game continues. In a draw the winner is no side."""
     winner = ruleset.over(state)
     if winner is None:
         return None
@@ -127,27 +126,30 @@ def outcome(ruleset: Ruleset, state: State) -> Standing | None:
     return ruleset.answers(state).standing()
 
 
-# -- the way out of a refusal ---------------------------------------------------------------------
+# -- alternatives to a refused action -------------------------------------------------------------
 
 
-def ways_out(
-    ruleset: Ruleset, state: State, action: act.Action, most: int = 5
+def alternatives_to(
+    ruleset: Ruleset, state: State, action: act.Action, limit: int = 5
 ) -> tuple[act.Action, ...]:
-    """Legal actions that come nearest to what was meant by one that is refused, the nearest first.
+    """Return legal alternatives to a refused action, the closest first.
 
-    The answers to the decision that waits; the best way to the same place, or the ends nearest to
-    it; attacks on the same hex; what has to be done before the phase can end. Nothing for a
-    legal action.
+    They are options of the pending decision; moves to the same place or the nearest ones; attacks
+    on the same hex; duties before the phase can end. Empty for a legal action.
     """
     if is_legal(judged(ruleset, state, action)):
         return ()
-    found: list[act.Action] = []
+    alternatives: list[act.Action] = []
     for tried in _instead(ruleset, state, action):
-        if len(found) == most:
+        if len(alternatives) == limit:
             break
-        if tried != action and tried not in found and is_legal(judged(ruleset, state, tried)):
-            found.append(tried)
-    return tuple(found)
+        if (
+            tried != action
+            and tried not in alternatives
+            and is_legal(judged(ruleset, state, tried))
+        ):
+            alternatives.append(tried)
+    return tuple(alternatives)
 
 
 def _instead(ruleset: Ruleset, state: State, action: act.Action) -> Iterator[act.Action]:
@@ -165,11 +167,11 @@ def _instead(ruleset: Ruleset, state: State, action: act.Action) -> Iterator[act
                     if isinstance(one, act.DeclareAttack) and one.target == action.target:
                         yield one
         case act.NextPhase():
-            yield from _owed(position)
+            yield from _duties(position)
 
 
 def _other_ends(position: Answers, move: act.MoveUnits) -> Iterator[act.Action]:
-    """Moves of the same units: to the same place by the best way, then to those nearest to it."""
+    """Yield moves of the same units to the same place, then to the nearest reachable ones."""
     if "reach" not in position.ruleset.questions:
         return
     target = position.place(move.path[-1])
@@ -190,20 +192,22 @@ def _other_ends(position: Answers, move: act.MoveUnits) -> Iterator[act.Action]:
 
 
 def _rings(position: Answers, target: int) -> dict[int, int]:
-    """How many hexes each hex of the board is from one; empty for a box."""
+    """Return the distance of each hex of the board from one; empty for a box."""
     board = position.ruleset.board
     if not position.ruleset.places.is_hex(target):
         return {}
-    found, layer = {target: 0}, [target]
+    distances, layer = {target: 0}, [target]
     while layer:
-        layer = [j for i in layer for j in board.neighbours[i] if j != BEYOND and j not in found]
+        layer = [
+            j for i in layer for j in board.neighbours[i] if j != BEYOND and j not in distances
+        ]
         layer = list(dict.fromkeys(layer))
-        found.update(dict.fromkeys(layer, max(found.values()) + 1))
-    return found
+        distances.update(dict.fromkeys(layer, max(distances.values()) + 1))
+    return distances
 
 
-def _owed(position: Answers) -> Iterator[act.Action]:
-    """What the phase owes, as actions: told by the checklist, or the orders of who owes it."""
+def _duties(position: Answers) -> Iterator[act.Action]:
+    """Yield the pending duties as actions, from the checklist or its units' orders."""
     if "checklist" not in position.ruleset.questions:
         return
     for item in position.checklist():

@@ -1,12 +1,10 @@
-"""The ports: what a game is to the rest of the program.
+"""The ports: the interface of a game to the rest of the program.
 
-A :class:`Rulebook` is a game's rules as a whole, a :class:`Ruleset` its rules for one scenario on
-one board, :class:`Answers` what may be asked of one state under those rules. Referee, probe,
-command line, audit, autoplay, coverage and window ask these and nothing else; the games are listed
-in ``engine/games/__init__.py`` and nowhere else.
+A :class:`Rulebook` has all rules of a game, a :class:`Ruleset` those of one scenario on one board,
+:class:`Answers` answers queries about one state. Referee, probe, command line, audit, autoplay,
+coverage and window use only these; ``engine/games/__init__.py`` lists the games.
 
-A game answers only what it has: ``questions`` says which of the optional questions that is, and
-what is not there is not shown. An optional question that is asked all the same raises
+``questions`` lists the optional queries that a game answers; others are not shown, and raise
 :class:`~engine.request_fields.NotAnswered`.
 """
 
@@ -27,7 +25,7 @@ from engine.core.secrecy import Concealed
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 
-if TYPE_CHECKING:  # what a port speaks of, without loading it
+if TYPE_CHECKING:  # types of the ports, not loaded at run time
     from engine.board.board import Board
     from engine.core.scenario import Scenario
     from engine.log.effect_words import Names
@@ -39,7 +37,7 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.rules.readings import OptionalRule, Reading
 
 AimedAt = Literal["attack", "fire", "both"]
-"""How enemies are aimed at in a phase: by units beside them, by fire alone, by either."""
+"""How to attack in a phase: by adjacent units, by fire only, by both."""
 QuestionName = Literal[
     "zones",
     "reach",
@@ -52,229 +50,229 @@ QuestionName = Literal[
     "arrivals",
     "standing",
 ]
-"""The optional questions; ``legal``, ``judge`` and pending decisions every game answers."""
+"""The optional queries. Every game answers ``legal``, ``judge`` and pending decisions."""
 ALL_QUESTIONS: frozenset[QuestionName] = frozenset(get_args(QuestionName))
 
 
 class Auditor(Protocol):
-    """Judges the entries of one recorded game in their order."""
+    """Judge the entries of a recorded game in order."""
 
     def judge(self, before: State, entry: Entry) -> list[Verdict] | None:
-        """What the rules say of an entry; None where there is nothing to judge."""
+        """Return the verdicts on an entry; None if there is nothing to judge."""
         ...
 
 
 class Answers(Protocol):
-    """One state as the rules of a game see it. Every answer is worked out once and kept."""
+    """The answers of a game's rules for one state; results are cached."""
 
     @property
     def state(self) -> State:
-        """The state it is about."""
+        """The state of the answers."""
         ...
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules it is seen by."""
+        """The rules of the answers."""
         ...
 
     def unit(self, name: str) -> answers.UnitView | None:
-        """A unit on the map or wherever else the rules ask about it; None for any other."""
+        """Return a unit on the map or in a box that the rules use; None for others."""
         ...
 
     def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
-        """The units in play, of both sides or one."""
+        """Return the units in play, of both sides or one."""
         ...
 
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
-        """The units in play at a place."""
+        """Return the units in play at a place."""
         ...
 
     def values_of(self, unit: str) -> Mapping[str, Any]:
-        """The values in force of any piece, in play or in a box, by the game's names."""
+        """Return the current values of any piece, in play or in a box, by the game's names."""
         ...
 
     def facts(self) -> Mapping[str, Any]:
-        """What the state says in the game's own words: weather, time of day, points …"""
+        """Return facts of the state by the game's names: weather, time of day, points …"""
         ...
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
-        """What a hex is in this position beyond what its board says; plain values."""
+        """Return the position's facts about a hex, not those of the board; plain values."""
         ...
 
     def control(self, place: int) -> str | None:
-        """Who holds a hex or held it last."""
+        """Return the side that controls a hex: the last to occupy it."""
         ...
 
     def number(self, place: int) -> str:
-        """The printed number of a hex, the short name of a box."""
+        """Return the printed number of a hex, or the short name of a box."""
         ...
 
     def place(self, name: str) -> int | None:
-        """The hex or box of a number or name; None for one that there is not."""
+        """Return the hex or box of a number or name; None if unknown."""
         ...
 
     def where(self, place: int) -> str:
-        """A place in a sentence."""
+        """Return the name of a place for use in sentences."""
         ...
 
     def name(self, unit: str) -> str:
-        """A unit in a sentence."""
+        """Return the name of a unit for use in sentences."""
         ...
 
     def zones(self, side: str) -> answers.Zones:
-        """A side's zone of control and bonds."""
+        """Return a side's zone of control and bonds."""
         ...
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Where units that stand together may end a move, by a mode or the best for each hex."""
+        """Return where a stack may end a move, by a mode or by the best mode for each hex."""
         ...
 
     def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
-        """The best way of units to a place, and every reason against it; house rules included.
+        """Return the best path of units to a place and the verdicts on it, with house rules.
 
-        ``near``: where that is a detour that is only too long, the short way with its reasons.
+        ``near``: if that is a detour that is merely too long, return the direct path.
         """
         ...
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """The supply of a side's units, by unit."""
+        """Return the supply of a side's units, by unit."""
         ...
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
-        """The supply of one unit in play."""
+        """Return the supply of a unit in play."""
         ...
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """The attack that a request of the probe describes. Raises Refused."""
+        """Parse the attack in a request of the probe. Raises Refused."""
         ...
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
-        """The same question for an attack in preparation: who joins by the rules takes part.
+        """Return the odds of an attack being planned, with units that the rules add.
 
-        What was chosen for another fight and does not fit this one is left out.
+        Leaves out choices that do not fit this combat.
         """
         ...
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units that could attack a hex from where they stand."""
+        """Return the units that could attack a hex from their current hexes."""
         ...
 
     def has_fought(self, unit: str) -> bool:
-        """Has a unit attacked in the phase, so that it cannot again?"""
+        """Return whether a unit has attacked in the phase and cannot again."""
         ...
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
-        """The hexes that units could attack together; without units, those of the active side."""
+        """Return the hexes that units could attack together; without units, any active unit."""
         ...
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack worked out with all that the rules say of it."""
+        """Return the odds of an attack with all verdicts on it."""
         ...
 
     def bombard(
         self, firers: Sequence[str], target: int, **choices: str | int
     ) -> answers.Bombardment:
-        """A bombardment worked out with all that the rules say of it."""
+        """Return a bombardment with all verdicts on it."""
         ...
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
-        """All ways for units to retreat some hexes from a battle, those allowed marked."""
+        """Return all retreat paths of units from a combat, with the legal ones marked."""
         ...
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
-        """The hexes victorious units may advance to, each with its way."""
+        """Return the hexes that victorious units may advance to, each with its path."""
         ...
 
     def options(self) -> tuple[str, ...]:
-        """The ids of the answers to the decision that waits; cheap."""
+        """Return the ids of the pending decision's options; cheap."""
         ...
 
     def question(self) -> answers.Question | None:
-        """The decision that waits, in words, with its answers; None while there is none."""
+        """Return the pending decision with its text and options, or None."""
         ...
 
     def barred(self) -> Mapping[int, answers.Barred]:
-        """The places near the answers of the decision that waits which are none, and why."""
+        """Return the places near the pending decision's options that are not options, and why."""
         ...
 
     def checklist(self) -> tuple[answers.CheckItem, ...]:
-        """What the active side owes and may do in the phase, what is owed first."""
+        """Return the active side's pending duties and legal actions of the phase, duties first."""
         ...
 
     def stack_words(self, place: int) -> str:
-        """What the units of a place are worth together, in short; often nothing."""
+        """Describe briefly the total values of the units at a place; may be empty."""
         ...
 
     def plans(self) -> tuple[answers.Planned, ...]:
-        """The combats that have been declared and are still to be fought."""
+        """Return the declared combats not yet fought."""
         ...
 
     def ribbon(self) -> answers.Ribbon | None:
-        """The road that the game is about; None where there is none."""
+        """Return the road that decides the game, or None."""
         ...
 
     def conditions(self) -> tuple[answers.Condition, ...]:
-        """What the weather means in the turn, and what either side has to spend; often nothing."""
+        """Return the effects of the weather and the resources of both sides; may be empty."""
         ...
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-        """Who comes into the game in a turn (None: all that is still to come)."""
+        """Return the reinforcements of a turn (None: all still to come)."""
         ...
 
     def standing(self) -> answers.Standing:
-        """Points, objectives, and who has won if the game is over."""
+        """Return points, objectives and the winner."""
         ...
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
-        """What units may be told beside moves and attacks: to break down, to take a marker …"""
+        """Return orders other than moves and attacks: breakdown, markers …"""
         ...
 
     def judge(self, action: act.Action) -> list[Verdict]:
-        """What the rules say of an action as a question, whatever the phase; house rules included.
+        """Return the verdicts on an action, regardless of the phase, with house rules.
 
         Raises Refused.
         """
         ...
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
-        """What a gesture with counters means in a mode of play: in a decision it is an answer."""
+        """Return the action meant by dragging counters; during a decision, the answer."""
         ...
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A question of the game's own, from the probe: plain values in, plain values out."""
+        """Answer one of the game's own queries for the probe; plain values in and out."""
         ...
 
 
 class Ruleset(Protocol):
-    """The rules of a scenario on a board: judge, resolve, and positions to ask. It pickles."""
+    """The rules of a scenario on a board: judge, resolve, answer. Can be pickled."""
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook it comes from."""
+        """The rulebook of these rules."""
         ...
 
     @property
     def module(self) -> Module:
-        """The game's data."""
+        """The data of the game."""
         ...
 
     @property
     def scenario(self) -> Scenario:
-        """The scenario."""
+        """The scenario of these rules."""
         ...
 
     @property
     def board(self) -> Board:
-        """The real board, or a diagram."""
+        """The printed board, or a diagram."""
         ...
 
     @property
     def places(self) -> Places:
-        """Hexes and boxes."""
+        """The hexes and boxes."""
         ...
 
     def forget(self) -> None:
@@ -293,21 +291,21 @@ class Ruleset(Protocol):
 
     @property
     def fixed(self) -> Collection[str]:
-        """The keys of verdicts that no house rule reaches."""
+        """The keys of verdicts that house rules cannot override."""
         ...
 
     @property
     def questions(self) -> Collection[QuestionName]:
-        """The optional questions that positions of this game answer."""
+        """The optional queries that this game answers."""
         ...
 
     @property
     def own_questions(self) -> tuple[str, ...]:
-        """The game's own questions of the probe (:meth:`Answers.ask`)."""
+        """The game's own queries of the probe (:meth:`Answers.ask`)."""
         ...
 
     def opening(self) -> State:
-        """The state the scenario starts in."""
+        """Return the opening state of the scenario."""
         ...
 
     def written(self, state: State) -> Mapping[str, Any]:
@@ -315,7 +313,7 @@ class Ruleset(Protocol):
         ...
 
     def answers(self, state: State) -> Answers:
-        """Return what may be asked of a state; the same object for the same state."""
+        """Return the answers for a state; the same object for the same state."""
         ...
 
     @property
@@ -330,7 +328,7 @@ class Ruleset(Protocol):
 
     @property
     def attack_phases(self) -> Mapping[str, AimedAt]:
-        """The phases in which enemies are aimed at: by units beside them, by fire, or by both."""
+        """The phases in which units attack, and how: by adjacent units, fire or both."""
         ...
 
     @property
@@ -340,42 +338,42 @@ class Ruleset(Protocol):
 
     @property
     def names(self) -> Names:
-        """What pieces and places are called, on the real board or on a diagram."""
+        """The names of pieces and places, on the printed board or a diagram."""
         ...
 
     def decision_name(self, kind: str) -> str:
-        """A kind of decision in words."""
+        """Return the name of a kind of decision."""
         ...
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """All verdicts of the printed rules on an action; pure.
+        """Return all verdicts of the printed rules on an action; pure.
 
         Raises UserError for unknown units and places.
         """
         ...
 
     def resolves(self, action: act.Action) -> bool:
-        """Do the rules work out what an action does (or do the core's free actions)?"""
+        """Return whether the rules compute an action's effects (rather than the core)."""
         ...
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
-        """The effects and dice of an action by the rules. Raises DiceNeeded from the dice."""
+        """Return the effects and dice of an action. Raises DiceNeeded from the dice."""
         ...
 
     def legal(self, state: State, most: int, start: int = 0) -> Legal:
-        """Legal actions for the side to decide, beginning with the unit or target ``start``."""
+        """Return legal actions of the deciding side, from unit or target ``start`` on."""
         ...
 
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
-        """The legal actions of one unit, cheapest to find first; may be broken off."""
+        """Yield the legal actions of a unit, those cheapest to compute first."""
         ...
 
     def following(self, state: State) -> Clock | None:
-        """The phase that follows; None where the game is over."""
+        """Return the clock of the next phase; None if the game is over."""
         ...
 
     def over(self, state: State) -> str | None:
-        """The side that has won; None while play goes on."""
+        """Return the winner; None while the game continues."""
         ...
 
     def concealed(self, state: State, side: str) -> Concealed:
@@ -387,17 +385,17 @@ class Ruleset(Protocol):
         ...
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
-        """What is wrong with a state that the rules led to, in words; nothing if all is well."""
+        """Return descriptions of the faults of a state reached by the rules."""
         ...
 
     def auditor(self) -> Auditor:
-        """A fresh auditor for a recorded game."""
+        """Return a new auditor for a recorded game."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPosition:
-    """A position that a question gave: the rules of its board, its state, what was odd about it."""
+    """A position from a probe request: the rules of its board, its state, warnings."""
 
     ruleset: Ruleset
     state: State
@@ -433,37 +431,37 @@ class Rulebook(Protocol):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """How the book was understood where it is open."""
+        """The readings of points that the rulebook leaves open."""
         ...
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The names of the tables that can be looked up."""
+        """The names of the tables for look-up."""
         ...
 
     def coverage(self) -> tuple[answers.CoverageRow, ...]:
-        """What is done with each entry of the rule ledger, in the order of the rulebook."""
+        """Return the coverage of each entry of the rule ledger, in the rulebook's order."""
         ...
 
     def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset:
-        """The rules of a scenario on the real board, by the data of a module (default: its own).
+        """Return the rules of a scenario on the printed board, for a module (default: its own).
 
-        Of the first scenario for one that is not known.
+        Unknown scenarios mean the first one.
         """
         ...
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:
-        """The position that the JSON of a question describes. Raises Refused."""
+        """Parse the position in a request. Raises Refused."""
         ...
 
     def table(self, name: str, request: Mapping[str, Any]) -> answers.TableResult:
-        """What a table says of the inputs of a request. Raises Refused."""
+        """Look up a table with the inputs of a request. Raises Refused."""
         ...
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """What reports may tell of this game's logs."""
+        """Return the facts of this game's logs for reports."""
         ...
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
-        """The game's own compiled files (counters, scenarios) from the sources in a folder."""
+        """Yield the game's own compiled files (counters, scenarios) from a source folder."""
         ...

@@ -1,7 +1,6 @@
-"""Readings: what a rulebook leaves open, as options of a game, the default first.
+"""Readings: options for points that a rulebook leaves open, the default first.
 
-A game's value stands in the track ``option/<name>``; one that is not set, or that the reading does
-not know, has the default.
+The track ``option/<name>`` stores a game's choice; missing and unknown values mean the default.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from engine.i18n import t
 
 @dataclass(frozen=True, slots=True)
 class OptionalRule:
-    """A rule, or a reading of one, that players may choose when they begin.
+    """An optional rule or reading that players may choose at the start.
 
-    ``name`` stands in logs, ``title`` and ``text`` are for people, ``rule`` is its number. A
-    reading with several values names them, the default first; a plain option is off or on.
+    ``name`` is its id in logs, ``title`` and ``text`` are displayed, ``rule`` is its number. A
+    reading lists its values, the default first; a plain option is off or on.
     """
 
     name: str
@@ -28,22 +27,22 @@ class OptionalRule:
     text: str = ""
     values: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
-    """The values in words."""
+    """The descriptions of the values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the book was understood where it leaves a question open: rule numbers, our words."""
+    """Our reading of a point that the rulebook leaves open, with its rule numbers."""
 
     rules: tuple[str, ...]
     text: str
     source: str = ""
-    """Where it is decided: a decision record, an option."""
+    """The source of the decision: a decision record or an option."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingOption:
-    """A reading with its values (the default first) and the rules it concerns."""
+    """A reading with its values, the default first, and its rules."""
 
     name: str
     values: tuple[str, ...]
@@ -51,7 +50,7 @@ class ReadingOption:
 
 
 class Readings:
-    """The readings of one game; their words are ``reading.<game>.<name>`` and ``….text``."""
+    """The readings of a game; their texts are ``reading.<game>.<name>`` and ``….text``."""
 
     def __init__(self, game: str, *options: ReadingOption) -> None:
         self.game = game
@@ -59,14 +58,14 @@ class Readings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the readings."""
         return tuple(self.options)
 
     def __iter__(self) -> Iterator[ReadingOption]:
         return iter(self.options.values())
 
     def value(self, tracks: Mapping[str, Track], name: str) -> str:
-        """The value of a reading in a game."""
+        """Return the value of a reading in a game."""
         values = self.options[name].values
         value = tracks.get(OPTION_TRACK + name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(values):
@@ -74,7 +73,7 @@ class Readings:
         return value if isinstance(value, str) and value in values else values[0]
 
     def optional_rules(self) -> tuple[OptionalRule, ...]:
-        """The readings as players choose them."""
+        """Return the readings as optional rules with texts."""
         return tuple(
             OptionalRule(
                 o.name,
@@ -87,8 +86,8 @@ class Readings:
             for o in self
         )
 
-    def told(self) -> tuple[Reading, ...]:
-        """How the book was understood where it leaves a question open."""
+    def described(self) -> tuple[Reading, ...]:
+        """Return the readings with their texts."""
         return tuple(
             Reading(o.rules, self._words(o.name, ".text"), f"option {o.name}") for o in self
         )

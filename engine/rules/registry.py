@@ -1,4 +1,4 @@
-"""Verdicts of a game's rules, and their sentences."""
+"""Verdicts of a game's rules, and their texts."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from engine.core.verdicts import Verdict
 from engine.i18n import has, t
 
 PARTS = ("", "⅙", "⅓", "½", "⅔", "⅚")
-"""Sixths of a number, as they are written."""
+"""The fraction signs of sixths."""
 NO_RULE = "–"
-"""Stands where a rule's number stands in what no rule of a book says."""
+"""The rule number of verdicts that no rule of a rulebook states."""
 Level = Literal["forbid", "warn", "info", "grants"]
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """How the rules of one game speak: ``say = Voice(GAME)``, ``say("7.2", "stop")``.
+class RuleMessages:
+    """A factory of a game's verdicts: ``say = RuleMessages(GAME)``, ``say("7.2", "stop")``.
 
-    Their sentences lie with the game (:mod:`engine.i18n`).
+    The game's message catalogue has their texts (:mod:`engine.i18n`).
     """
 
     game: str
@@ -36,7 +36,7 @@ class Voice:
         hexes: Iterable[str] = (),
         **more: str | float,
     ) -> Verdict:
-        """A verdict whose text is ``rule.<game>.<number>.<key>``; its fix has ``.fix`` more."""
+        """Return a verdict with the text ``rule.<game>.<number>.<key>`` and the fix ``….fix``."""
         full = f"rule.{self.game}.{rule}.{key}"
         fix = f"{full}.fix"
         return Verdict(
@@ -51,13 +51,13 @@ class Voice:
 
 
 def in_parts(number: float) -> str:
-    """A number in whole and sixths, as players write it: "2½", "⅓", "0"."""
+    """Format a number in sixths, as players write it: "2½", "⅓", "0"."""
     whole, rest = divmod(round(number * len(PARTS)), len(PARTS))
     return f"{whole or ''}{PARTS[rest]}" or "0"
 
 
 def text(verdict: Verdict) -> str:
-    """The sentence of a verdict."""
+    """Return the text of a verdict."""
     return t(verdict.key, **_written(verdict))
 
 
@@ -67,10 +67,10 @@ def _written(verdict: Verdict) -> dict[str, object]:
 
 
 def fix_text(verdict: Verdict) -> str | None:
-    """What would make the action legal, in a sentence; None where nothing is to be said."""
+    """Return the text on how to make the action legal, or None."""
     return t(verdict.fix, **_written(verdict)) if verdict.fix else None
 
 
 def is_legal(verdicts: Iterable[Verdict]) -> bool:
-    """Does no verdict forbid?"""
+    """Return whether no verdict forbids."""
     return all(v.level != "forbid" for v in verdicts)

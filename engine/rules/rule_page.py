@@ -1,7 +1,7 @@
-"""All about one rule of a game: its title, what the engine does, where, its tests, the readings.
+"""A page on one rule of a game: title, implementation, tests and readings.
 
-The command line prints it and the window shows it. Everything comes from the game's rulebook: its
-titles, its table of coverage, its readings.
+The command line prints it and the window shows it. The data are the rulebook's titles, coverage and
+readings.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Code that a rule is in: ``module:name``, its file and line, what it says of itself."""
+    """Code that implements a rule: ``module:name``, file, line and docstring."""
 
     name: str
     file: str
@@ -35,7 +35,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the rule ledger under the number asked for, with its clauses."""
+    """An entry of the rule ledger with its clauses."""
 
     id: str
     title: str
@@ -46,13 +46,13 @@ class Entry:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What the clauses do, in one sentence each."""
+        """The first paragraphs of the clauses' docstrings."""
         return tuple(dict.fromkeys(clause.text for clause in self.clauses))
 
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A rule with its parts."""
+    """A rule with its entries and readings."""
 
     number: str
     title: str
@@ -60,17 +60,17 @@ class RulePage:
     readings: tuple[Reading, ...]
 
     def lines(self) -> Iterator[str]:
-        """The page as plain text."""
+        """Yield the page as lines of plain text."""
         yield f"{self.number}  {self.title}".rstrip()
-        told: set[str] = set()
+        shown: set[str] = set()
         for entry in self.entries:
             yield ""
             status = t(f"rule_page.status.{entry.status.replace(' ', '_')}")
             yield f"  {entry.id}  {entry.title}: {status}"
             if entry.why:
                 yield f"    {entry.why}"
-            yield from (f"    {text}" for text in entry.texts if text not in told)
-            told.update(entry.texts)
+            yield from (f"    {text}" for text in entry.texts if text not in shown)
+            shown.update(entry.texts)
         for reading in self.readings:
             yield ""
             yield f"  {t('rule_page.reading', rules=', '.join(reading.rules), text=reading.text)}"
@@ -89,7 +89,7 @@ class RulePage:
 
 
 def rule_page(book: Rulebook, number: str) -> RulePage:
-    """What is known of a rule and its parts. Raises UserError for a number that is none."""
+    """Return the page of a rule and its parts. Raises UserError for an unknown number."""
     wanted = number.strip().rstrip(".")
     rows = [row for row in book.coverage() if _is_part(row.id, wanted)]
     if not rows and wanted not in book.titles:
@@ -106,15 +106,15 @@ def rule_page(book: Rulebook, number: str) -> RulePage:
 
 
 def _is_part(number: str, of: str) -> bool:
-    """Is a rule another one, or a part of it: 13.1.3.2 and 13.1.3a of 13.1?"""
+    """Return whether a rule is another or a part of it, as 13.1.3.2 and 13.1.3a are of 13.1."""
     rest = number.removeprefix(of)
     return number.startswith(of) and (not rest or rest[0] == "." or rest.isalpha())
 
 
 def _chapter(number: str) -> str:
-    """The chapter of a rule: its digits, or the letters of a scenario or table."""
-    found = re.match(r"[A-Za-z]*\d*", number)
-    return found.group() if found else number
+    """Return the chapter of a rule: its digits, or the letters of a scenario or table."""
+    match = re.match(r"[A-Za-z]*\d*", number)
+    return match.group() if match else number
 
 
 def _entry(row: CoverageRow) -> Entry:
@@ -123,17 +123,17 @@ def _entry(row: CoverageRow) -> Entry:
 
 
 def _clause(name: str) -> Clause:
-    """Where a function, method or class stands; a constant stands where its module begins."""
+    """Return the file and line of a function, method or class; line 1 for a constant."""
     module, _, path = name.partition(":")
     holder = import_module(module)
-    found: Any = holder
+    target: Any = holder
     for part in path.split("."):
-        found = inspect.getattr_static(found, part)
-    found = getattr(found, "func", getattr(found, "fget", getattr(found, "__func__", found)))
+        target = inspect.getattr_static(target, part)
+    target = getattr(target, "func", getattr(target, "fget", getattr(target, "__func__", target)))
     file = Path(str(holder.__file__))
     try:
-        _, line = inspect.getsourcelines(found)
-        doc = inspect.getdoc(found) or ""
+        _, line = inspect.getsourcelines(target)
+        doc = inspect.getdoc(target) or ""
     except (TypeError, OSError):
         line, doc = 1, holder.__doc__ or ""
     shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file

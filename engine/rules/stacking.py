@@ -1,4 +1,4 @@
-"""Stacking: how many units in a hex count, with one that stacks free and split battalions."""
+"""Stacking: count the units in a hex, with free stacking and split battalions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """One unit for stacking: does it count at all, may it stack free, its steps.
+    """A unit's stacking data: whether it counts, whether it may stack free, its steps.
 
-    ``pair`` is equal for the two counters of one battalion, which count as one unit.
+    ``pair`` is equal for the two counters of a battalion, which count as one unit.
     """
 
     counts: bool
@@ -21,18 +21,18 @@ class Stacked:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a hex carries: units that count against the limit, steps that count against theirs."""
+    """The load of a hex: the units and steps that count against the limits."""
 
     units: int
     steps: int
 
     def exceeds(self, limit: int) -> bool:
-        """Is the hex overstacked?"""
+        """Return whether the hex is overstacked."""
         return self.units > limit
 
 
 def load(stack: Sequence[Stacked]) -> Load:
-    """The load of a hex: one of the free units is left out, the others count (6.1 to 6.4)."""
+    """Return the load of a hex; one free unit does not count (6.1 to 6.4)."""
     counting = [s for s in stack if s.counts]
     free = sum(1 for s in counting if s.free)
     normal = len({s.pair for s in counting if not s.free})

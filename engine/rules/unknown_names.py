@@ -1,4 +1,4 @@
-"""Does a game have what a position from a file speaks of? Logs can be written by any program."""
+"""Find names in a position that its game does not have; any program can write logs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.i18n import t
 from engine.modules.module import Module
 
 SHOWN = 60
-"""Characters of an unknown name that a message repeats."""
+"""The number of characters of an unknown name that a message quotes."""
 
 
 def unknown_in(state: State, module: Module) -> str | None:
-    """The first counter or side of a position that the game's data do not have."""
+    """Return the first unknown counter or side in a position, or None."""
     sides = {"", *(side.id for side in module.meta.sides)}
     spoken: Iterator[str] = (
         side
@@ -30,7 +30,7 @@ def unknown_in(state: State, module: Module) -> str | None:
 
 
 def need_known_clock(clock: Clock, module: Module) -> None:
-    """Raise UserError for a side or a phase that a game with a sequence of play does not have."""
+    """Raise UserError for an unknown side or phase, in a game with a sequence of play."""
     if "charts/sequence.json" not in module.files.names():
         return
     sides = [side.id for side in module.meta.sides]
@@ -42,7 +42,7 @@ def need_known_clock(clock: Clock, module: Module) -> None:
 
 
 def _phases(module: Module) -> set[str]:
-    """The phases of the sequence of play, and those in which scenarios begin."""
+    """Return the phases of the sequence of play, and those in which scenarios begin."""
     chart = module.chart("sequence")
     steps = chart.get("steps", []) if isinstance(chart, dict) else []
     begun = {module.scenario(name).first.phase for name in module.meta.scenarios}

@@ -1,4 +1,4 @@
-"""Who has not moved in a phase: a line of the checklist."""
+"""The checklist line of units that have not moved in a phase."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from engine.rules.by_hand import moved_by_hand
 
 
 class Located(Protocol):
-    """A unit and where it stands."""
+    """A unit with its place."""
 
     @property
     def id(self) -> str:
-        """Its name."""
+        """The id of the unit."""
         ...
 
     @property
     def place(self) -> int:
-        """Where it stands."""
+        """The hex of the unit."""
         ...
 
 
 def unmoved(state: State, units: Iterable[Located], moved: str) -> Iterator[CheckItem]:
-    """The line about those of some units that have not moved, if there are any.
+    """Yield a line on the units that have not moved, if there are any.
 
-    ``moved`` is how the tracks begin by which a game's rules know a unit that has moved.
+    ``moved`` is the prefix of the tracks of units that have moved.
     """
     tracks = state.tracks
     left = [u for u in units if moved + u.id not in tracks and not moved_by_hand(state, u.id)]
@@ -36,7 +36,7 @@ def unmoved(state: State, units: Iterable[Located], moved: str) -> Iterator[Chec
 
 
 def line_of_unmoved(units: Iterable[Located]) -> Iterator[CheckItem]:
-    """The line about units that have not moved, if there are any."""
+    """Yield a line on units that have not moved, if there are any."""
     left = list(units)
     if left:
         one = len(left) == 1

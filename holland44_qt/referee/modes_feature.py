@@ -21,7 +21,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 
 if TYPE_CHECKING:
-    from engine.rules.ways_out import Instead
+    from engine.rules.alternatives import Instead
 
 MENU = "rules"
 OVER = 5.6
@@ -173,7 +173,7 @@ class Modes(Feature):
         rules, tried = self.session.rules, self.session.tried
         if rules is None or tried is None:
             return ()
-        from engine.rules.ways_out import instead_of
+        from engine.rules.alternatives import instead_of
 
         return instead_of(rules, self.session.state, tried)
 

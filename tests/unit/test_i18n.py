@@ -12,7 +12,7 @@ from string import Formatter
 import pytest
 
 from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, game_catalogue, has, language, t
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "resources" / "locale"
@@ -136,7 +136,7 @@ def test_the_texts_of_a_game_lie_with_the_game(
     monkeypatch.setattr("engine.i18n.files", lambda _: tmp_path)
     monkeypatch.setattr("engine.i18n._folders", lambda: {"toy"})
     assert not has("rule.toy.1.near")
-    verdict = Voice("toy")("1", "far", n=3)
+    verdict = RuleMessages("toy")("1", "far", n=3)
     assert t(verdict.key, n=3) == "3 hexes is too far."
     assert verdict.fix is None
 

@@ -18,7 +18,7 @@ class Auditor(BaseAuditor):
     accounts = (tracks.MOVED, tracks.ENTERED)
     sequence = "3.0"
 
-    def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
+    def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
         """Return the verdicts on a move made without rules; None if they do not judge it."""
         if move.mode not in MODES or move.mode not in (NORMAL, ARRIVAL, LANDING):
             return None

@@ -64,7 +64,7 @@ class AirBridgeFacts(PlainFacts):
         if by_hand is not None:
             return by_hand
         fired = [d.reason for d in entry.dice if d.reason in ("maneuver", "assault_attacker")]
-        records = FIGHT.told(entry, before) if fired else []
+        records = FIGHT.records_of(entry, before) if fired else []
         for record in records:
             thrown = _thrown(entry, record.target)
             if thrown is None:

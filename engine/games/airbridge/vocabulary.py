@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 GAME: Final = "airbridge"
-say = Voice(GAME)
+say = RuleMessages(GAME)
 """Return a verdict of this game's rules."""
 
 ALLIED: Final = "allied"

@@ -20,7 +20,7 @@ class Auditor(BaseAuditor):
     accounts = (tracks.MOVED,)
     sequence = "15.2a"
 
-    def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
+    def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
         """Judge a move of a free table as a path, whatever the phase; set-up moves are free."""
         if move.mode in (ENTRY, SET_UP_MOVE):
             return None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 GAME: Final = "holland44"
-say = Voice(GAME)
+say = RuleMessages(GAME)
 """How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
 
 NO_FORMATION: Final = "-"

@@ -19,7 +19,7 @@ class Auditor(BaseAuditor):
     accounts = (tracks.MOVED, tracks.ENTERED)
     sequence = "3.0a"
 
-    def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
+    def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
         """Return the verdicts on a move, regardless of the phase; None for set-up moves."""
         if move.mode not in (NORMAL, ARRIVAL):
             return None

@@ -151,6 +151,6 @@ def _thrown(entry: Entry) -> tuple[str, str, str] | None:
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
     """Return the combat of a target hex as logged, preferably with the support of both sides."""
-    fitting = [r for r in FIGHT.told(entry, before) if r.target == target]
+    fitting = [r for r in FIGHT.records_of(entry, before) if r.target == target]
     supported = [r for r in fitting if r.throws] or fitting
     return supported[0] if supported else None

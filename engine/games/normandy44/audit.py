@@ -20,7 +20,7 @@ class Auditor(BaseAuditor):
     accounts = (tracks.MOVED, tracks.HEXES)
     sequence = "3.0"
 
-    def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
+    def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
         """What the rules say of a move as a way, whatever the phase; set-up moves are free."""
         if move.mode not in MODES:
             return None

@@ -133,4 +133,4 @@ def _thrown(entry: Entry) -> tuple[str, str, int, str] | None:
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
     """The combat that was thrown for, as the log keeps it."""
-    return next((r for r in FIGHT.told(entry, before) if r.target == target), None)
+    return next((r for r in FIGHT.records_of(entry, before) if r.target == target), None)

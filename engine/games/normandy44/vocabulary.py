@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 GAME: Final = "normandy44"
 
-say = Voice(GAME)
+say = RuleMessages(GAME)
 """A verdict of this game's rules."""
 
 ALLIED: Final = "allied"

@@ -1,9 +1,8 @@
-"""Typed answers to the questions that people and programs ask of a position.
+"""Typed answers to queries about a position.
 
-A game's :class:`~engine.rules.ports.Answers` gives them, the probe writes them as JSON, the window
-draws them, the command line prints them: one implementation, three ways to look at it. Places are
-the ints of the game's places (hexes first, boxes behind them); hexsides are pairs of hexes, the
-smaller first. Nothing here knows JSON, Qt, or a game.
+A game's :class:`~engine.rules.ports.Answers` returns them; the probe encodes them as JSON, the
+window draws them, the command line prints them. Places are indices (hexes first, then boxes);
+hexsides are pairs of hexes, the smaller first. Independent of JSON, Qt and games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Attacks worked out, bombardments, retreats."""
+"""Answers about combat: odds, bombardments, retreats."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from engine.rules.answers.units import Number
 
 @dataclass(frozen=True, slots=True)
 class AttackPlan:
-    """An attack that is asked about or declared.
+    """A planned or declared attack.
 
-    ``support`` are units that take part from afar. ``choices`` are the game's further choices by
-    name (air, lead, attached …); one left out is made in the attacker's favour.
+    ``support`` are units that support at range. ``choices`` are the game's further choices by name
+    (air, lead, attached …); missing ones are made in the attacker's favour.
     """
 
     attackers: tuple[str, ...]
@@ -28,7 +28,7 @@ class AttackPlan:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """A rule that changes a unit's strength, and by what."""
+    """A factor on a unit's strength, with its rule."""
 
     rule: str
     factor: Number
@@ -37,7 +37,7 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a unit brings to a fight: the printed strength, the used one, and why they differ."""
+    """A unit's share in a combat: printed strength, used strength, and the factors between them."""
 
     unit: str
     role: Literal["attack", "defense", "support"]
@@ -48,7 +48,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class ShiftLine:
-    """A column shift or die-roll modifier; positive favours the attacker; ``why`` is a sentence."""
+    """A column shift or die-roll modifier; positive favours the attacker. ``why`` is text."""
 
     rule: str
     by: int
@@ -60,10 +60,10 @@ class ShiftLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of a combat chart: as printed, in words, and as what it does.
+    """A result of a combat chart: printed code, description, effects.
 
-    ``attacker`` and ``defender`` are what each side suffers in numbers: steps lost, hexes
-    retreated; other words of the game stand in ``words``.
+    ``attacker`` and ``defender`` are each side's effects as numbers: steps lost, hexes retreated.
+    ``words`` are the game's other words.
     """
 
     code: str
@@ -75,25 +75,25 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What a throw brings: the throws as printed ("1", "2-3", "11"), their probability, the result.
+    """A result of some rolls, printed as "1", "2-3" or "11", with its exact probability.
 
-    Probabilities are exact and add up to 1 over a fight.
+    The probabilities of a combat sum to 1.
     """
 
     throws: str
     probability: Fraction
     result: Result
     basis: str = ""
-    """Where the cell of the chart comes from, if it is not printed or stated: "reconstructed"."""
+    """The basis of a chart cell that no printed source states: "reconstructed"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a fight brings on the average: chances from 0 to 1, losses in steps.
+    """The expected outcome of a combat: probabilities, mean losses in steps.
 
-    ``falls`` is how likely the die makes the defender leave the hex, ``taken`` how likely he has
-    left it after all that he may still do; ``holder`` the unit that may hold it, ``holds`` how
-    likely it does.
+    ``falls`` is the probability that the result orders the defender out of the hex, ``taken`` that
+    the defender finally leaves it; ``holder`` is the unit that may hold it, with probability
+    ``holds``.
     """
 
     falls: float
@@ -106,20 +106,20 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLine:
-    """A choice that belongs to an attack: its name, what may be chosen, what is chosen now."""
+    """A choice of a planned attack: its name, options and current value."""
 
     name: str
     label: str
     options: tuple[tuple[str, str], ...]
-    """Values with their words; numbers as text."""
+    """Values with their labels; numbers as text."""
     chosen: str | None
-    told: bool = True
-    """Is what was chosen an answer too (the best lead), or only what was asked with (air units)?"""
+    is_result: bool = True
+    """Whether the value is a result (the best lead) rather than an input (air units)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A fight worked out, whether the rules allow it or not."""
+    """The odds of a combat, legal or not."""
 
     plan: AttackPlan
     attack: Number
@@ -132,64 +132,64 @@ class Odds:
     verdicts: tuple[Verdict, ...] = ()
     choices: tuple[ChoiceLine, ...] = ()
     able: tuple[str, ...] = ()
-    """Units that could support it from afar, whether they take part or not."""
+    """Units that could support at range, even those not taking part."""
     attackers: tuple[str, ...] = ()
     defenders: tuple[str, ...] = ()
     support: tuple[str, ...] = ()
-    """Who takes part: also those who join by the rules; everybody in the target hex."""
+    """All units taking part, including those that the rules add."""
     notes: tuple[str, ...] = ()
     kind: str = ""
-    """The game's word for what sort of combat it is, where it has several."""
+    """The game's word for the kind of combat, if it has several kinds."""
     own: Mapping[str, Any] = field(default_factory=dict)
-    """What only this game has to say of it, as plain values."""
+    """The game's own data, as plain values."""
     prospect: Prospect | None = None
     way: str = ""
-    """How the column was come by, in the game's own words; empty where odds and shifts say it."""
+    """A text on how the column follows; empty if odds and shifts are enough."""
     replies: tuple[Chance, ...] = ()
-    """What the defender's own throw brings, in a combat where both sides throw."""
+    """The results of the defender's roll, if both sides roll."""
     endings: tuple[Chance, ...] = ()
-    """How a fight of several rounds may end, all throws together; empty where one throw ends it."""
+    """The endings of a combat of several rounds; empty for a single roll."""
     order: act.Action | None = None
-    """What declares it; None where that is a :class:`DeclareAttack` of what was planned."""
+    """The action that declares it; None means a :class:`DeclareAttack` of the plan."""
 
     @property
     def strength(self) -> float:
-        """How much the attack outweighs the defence, shifts counted; for comparing fights."""
+        """The ratio of attack to defence plus shifts, for comparing combats."""
         return float(self.attack) / max(float(self.defense), 0.5) + sum(s.by for s in self.shifts)
 
     def result(self, throw: int) -> Result | None:
-        """The result of a throw; None for one that the dice cannot show."""
+        """Return the result of a roll; None for an impossible roll."""
         name = str(throw)
         return next((c.result for c in self.chances if c.throws == name), None)
 
     @property
     def sides(self) -> tuple[tuple[Share, ...], tuple[Share, ...]]:
-        """The shares of the attack with its support, and those of the defence."""
+        """The shares of attack and support, and those of the defence."""
         mine = tuple(s for s in self.strengths if s.role != "defense")
         return mine, tuple(s for s in self.strengths if s.role == "defense")
 
 
 @dataclass(frozen=True, slots=True)
 class RetreatWay:
-    """A way to retreat: guidelines it breaks (by their number), and how it ends."""
+    """A retreat path, the numbers of the guidelines that it breaks, and its losses."""
 
     path: tuple[int, ...]
     broken: tuple[int, ...] = ()
     eliminated: bool = False
     end_status: str | None = None
     extra_loss: int = 0
-    """Steps that it costs."""
+    """The steps that the path costs."""
     rule: str | None = None
     """The rule by which the units are eliminated."""
     tag: str = ""
-    """The reason against it, short enough to be shown in its hex."""
+    """A short reason against the path, to show in its hex."""
     why: str = ""
-    """The same in a sentence; empty for a way that may be taken."""
+    """The reason as a sentence; empty for a legal path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retreats:
-    """All ways to retreat, the best first; ``legal`` are the indices of those that may be taken."""
+    """All retreat paths, the best first; ``legal`` are the indices of the legal ones."""
 
     ways: tuple[RetreatWay, ...]
     legal: tuple[int, ...]
@@ -197,7 +197,7 @@ class Retreats:
 
 @dataclass(frozen=True, slots=True)
 class Bombardment:
-    """A bombardment worked out: firers, strength, column, results with their chances."""
+    """The odds of a bombardment: firers, strength, column, results with probabilities."""
 
     firers: tuple[str, ...]
     target: int

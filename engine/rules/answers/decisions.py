@@ -1,4 +1,4 @@
-"""What a side has to decide, and what an order would come to."""
+"""Answers about decisions, declared combats and the road of a game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from engine.rules.answers.units import Hexside
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer to a decision: the id that a log keeps, its words, and what it is about.
+    """An option of a decision: the id for the log, its text, its units and places.
 
-    ``place`` or ``hexside`` is what a click on the map may mean it by; ``tag`` what it brings,
-    short enough to be shown in its hex ("-1 step", "+1").
+    A click on ``place`` or ``hexside`` chooses it; ``tag`` is its effect, short enough to show in
+    a hex ("-1 step", "+1").
     """
 
     id: str
@@ -26,7 +26,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision that waits: who decides what, why, with every answer the rules allow."""
+    """A pending decision: side, reason and all legal options."""
 
     kind: str
     side: str
@@ -35,17 +35,16 @@ class Question:
     options: tuple[Option, ...]
     hint: str = ""
     battle: int | None = None
-    """The hex of the fight that it is about."""
+    """The hex of the combat."""
     places: tuple[int, ...] = ()
     hexsides: tuple[Hexside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A place that is no answer to a decision: the rules in short, and why in sentences.
+    """A place that is not an option of a decision: rule numbers (``tag``) and reasons (``why``).
 
-    ``answer`` is what could be answered all the same where breaches pass; None for what makes no
-    sense.
+    ``answer`` is the option to choose where breaches are allowed; None if it makes no sense.
     """
 
     tag: str
@@ -55,10 +54,10 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A combat that has been declared and is still to be fought.
+    """A declared combat not yet fought.
 
-    ``kind`` is the game's word for it; ``hard`` marks the kind that is fought to the death, and
-    ``pinned`` a target that two kinds hold in place.
+    ``kind`` is the game's word for it. ``hard`` marks an assault, ``pinned`` a target of two kinds
+    of combat, which cannot retreat.
     """
 
     target: int
@@ -70,10 +69,10 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A hex of the road that a game is about.
+    """A hex of the road that decides a game.
 
-    ``holder`` is the side that holds it, ``open`` whether the way to its beginning is, ``bridge``
-    the state of the bridge that leads on to it, if there is one.
+    ``holder`` is the side that controls it, ``open`` whether the road back to its start is open,
+    ``bridge`` the state of the bridge into the hex, if there is one.
     """
 
     place: int
@@ -85,7 +84,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Ribbon:
-    """The road that a game is about, hex by hex from its beginning."""
+    """The road that decides a game, hex by hex from its start."""
 
     title: str
     text: str

@@ -1,4 +1,4 @@
-"""Where units can go, at what price, and why not."""
+"""Answers about movement: reachable places, costs, reasons against a path."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from engine.rules.answers.units import Number
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What ending a move there will cost: a hex that kills a step at the phase's end is not free.
+    """The consequences of ending a move in a place.
 
-    ``status`` are the statuses the units will bear; ``supplied`` whether they would be in supply
-    (None: not asked by this game, or out of it already); ``notes`` say it in the rules' words.
+    ``steps`` are lost at the end of the phase, ``status`` are statuses the units will get.
+    ``supplied`` is whether they would be in supply; None if unknown or already out of supply.
+    ``notes`` are the rules' verdicts on it.
     """
 
     steps: int = 0
@@ -25,9 +26,9 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """An end of a move: movement points spent, the mode of movement, the way, why it stops there.
+    """A reachable end of a move: movement points spent, mode, path.
 
-    ``stop`` is the game's word for what ends the move there, None where it could go on.
+    ``stop`` is the game's word for the reason that ends the move there, or None.
     """
 
     cost: Number
@@ -39,7 +40,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where units that stand together may end a move, hexes and boxes apart."""
+    """The hexes and boxes where a stack may end a move."""
 
     units: tuple[str, ...]
     start: int
@@ -48,15 +49,15 @@ class Reach:
     allowance: Number | None = None
     spent: Number = 0
     spent_hexes: int = 0
-    """What they have used in the phase already."""
+    """The hexes moved in the phase so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """The best way to a place and everything the rules say of it.
+    """The best path to a place and the verdicts on it.
 
-    Where that is a detour that is only too long, ``path`` is the short way with its reasons, and
-    ``around`` what is said of the detour.
+    If that is a detour that is merely too long, ``path`` and ``verdicts`` are those of the direct
+    path, and ``around`` the verdicts on the detour.
     """
 
     target: int

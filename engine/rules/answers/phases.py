@@ -1,4 +1,4 @@
-"""What a phase owes, allows and counts; how a game stands."""
+"""Answers about phases: duties, conditions, reinforcements, victory, legal actions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from engine.core import actions as act
 from engine.rules.answers.units import Number
 
 Weight = Literal["owed", "warning", "possible", "done", "told"]
-"""What has to be done first, what would be lost with the phase, what may be done, what is done;
-what is so, and nobody can do anything about.
+"""Kinds of checklist lines: pending duty, lost at the end of the phase, legal action, done,
+information only.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A line of what the turn brings: a consequence of the weather, or what is left to spend.
+    """A condition of the turn: an effect of the weather, or resources left.
 
-    ``group`` is ``sky`` or whose it is; ``rule`` the number of the rule.
+    ``group`` is ``sky`` or a side; ``rule`` is the rule's number.
     """
 
     group: str
@@ -29,10 +29,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Spare:
-    """A marker that lies ready and may be dragged onto a hex.
+    """An available marker that may be dragged onto a hex.
 
-    ``marker`` is the kind that is seen in the hand. ``support`` is what it gives to an attack on
-    the hex: ``air``, or a name of its artillery; without it the marker is for the units there.
+    ``marker`` is its kind. ``support`` is its support of an attack on the hex: ``air`` or the name
+    of an artillery unit; if empty, the marker is for the units in the hex.
     """
 
     marker: str
@@ -41,10 +41,10 @@ class Spare:
 
 @dataclass(frozen=True, slots=True)
 class CheckItem:
-    """A line of what the phase owes and allows, with where it is and who is meant.
+    """A line of the checklist, with its places and units.
 
-    ``attack`` is the hex that may be attacked; ``action`` what one click does where there is
-    nothing left to choose; ``spare`` the marker that is dragged out of the line.
+    ``attack`` is the hex that may be attacked, ``action`` the action of a click if nothing is left
+    to choose, ``spare`` the marker to drag from the line.
     """
 
     weight: Weight
@@ -59,7 +59,7 @@ class CheckItem:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order beside moves and attacks, as a line of a menu."""
+    """An order other than a move or attack, as a menu item."""
 
     text: str
     action: act.Action
@@ -67,7 +67,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Units that come into the game: when, whose, where, and how in words."""
+    """Reinforcements: turn, side, units, entry places, and the kind of arrival as text."""
 
     turn: int
     side: str
@@ -75,12 +75,12 @@ class Arrival:
     places: tuple[int, ...]
     text: str = ""
     waiting: bool = False
-    """Are they to be brought in now?"""
+    """Whether the units may enter now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A place, or a fact, that counts for victory: who has it and what it is worth to whom."""
+    """A place or fact that counts for victory: the holder and its points by side."""
 
     id: str
     text: str
@@ -92,19 +92,19 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the game stands: points by side, who has won and by how much, what it hangs on."""
+    """The victory points by side, the objectives, the winner and the level of victory."""
 
     points: Mapping[str, Number]
     objectives: tuple[Objective, ...]
     winner: str | None = None
     level: str = ""
-    """The game's word for how big a victory is; empty where it has none."""
+    """The game's word for the level of victory; empty if there are no levels."""
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """Legal actions for the side to decide; ``more`` is how many units or targets have others."""
+    """Legal actions of the deciding side; ``more`` counts units or targets with others."""
 
     side: str
     actions: tuple[act.Action, ...]
@@ -113,7 +113,7 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class ChanceNode:
-    """The dice that an action asks for next: so many dice of so many faces, and for what."""
+    """The next dice of an action: number of faces, number of dice, reason."""
 
     sides: int
     count: int

@@ -1,4 +1,4 @@
-"""The paths by which units are supplied, and what cuts them."""
+"""Answers about supply: supply lines and the hexes where they are cut."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where a trace fails: the nearest such hex, the rule, the unit that cuts it if one does."""
+    """A hex where a trace is cut, the rule, and the unit that cuts it, if any."""
 
     place: int
     rule: str
@@ -17,9 +17,9 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class SupplyLine:
-    """The supply of one unit: the source and the way to it, or where the trace is cut.
+    """The supply of a unit: the source and the path to it, or the cuts.
 
-    ``state`` is the game's word for how well supplied it is where that has degrees.
+    ``state`` is the game's word for the degree of supply, if there are several.
     """
 
     unit: str

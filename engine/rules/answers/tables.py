@@ -1,4 +1,4 @@
-"""What a table says, and what is done with each rule of the ledger."""
+"""Answers about tables and the coverage of rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What a game's table says: result, row and column as printed, how it was found.
+    """A result of a game's table, with the printed row and column.
 
-    The result is a word as printed, or where the game says so a number, a list, a mapping.
+    The result is a printed word or, in some games, a number, list or mapping.
     """
 
     result: Any
@@ -27,10 +27,10 @@ CoverageStatus = Literal["enforced", "advised", "manual", "open", "not a rule"]
 
 @dataclass(frozen=True, slots=True)
 class CoverageRow:
-    """One entry of the rule ledger: what is done with it, where, and by which test it is proved.
+    """An entry of the rule ledger: its status, the functions that implement it and its test.
 
-    ``function`` is ``module:name`` (several, separated by blanks), ``test`` ``file::name``; ``why``
-    explains what is neither enforced nor open.
+    ``function`` is ``module:name`` (several are separated by spaces), ``test`` is ``file::name``;
+    ``why`` explains entries that are neither enforced nor open.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Units, and the ground that they hold with their zones of control."""
+"""Answers about units and zones of control."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Number = int | float | Fraction
 
 @dataclass(frozen=True, slots=True)
 class UnitView:
-    """A unit in play as the rules see it now.
+    """The current view of a unit.
 
-    ``values`` are those in force, by the names that the module declares; ``traits`` are the game's
-    own words for what decides questions (artillery, vehicle, unknown, airborne …).
+    ``values`` are the current values, by the module's names; ``traits`` are the game's words for
+    properties used by rules (artillery, vehicle, unknown, airborne …).
     """
 
     id: str
@@ -32,10 +32,9 @@ class UnitView:
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """A bond between two stacks: it closes a hex, or a hexside.
+    """A bond between two stacks, which closes a hex or a hexside.
 
-    ``between`` are its two ends; the second is None where it ends at the map's edge, which ``edge``
-    then names.
+    ``between`` are its two ends; the second is None at a map edge, named by ``edge``.
     """
 
     between: tuple[int, int | None]
@@ -46,7 +45,7 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """A side's zone of control, and its bonds in the games that know them."""
+    """A side's zone of control, and its bonds in games that have them."""
 
     side: str
     hexes: frozenset[int]

@@ -1,7 +1,7 @@
-"""The answers that window, probe and command line ask of a position.
+"""The base class of a game's answers about positions.
 
-A game's answers inherit from :class:`Answers`. What every game answers is here; the optional
-questions are refused until the game answers them.
+:class:`Answers` implements the queries that every game answers; optional ones are refused until a
+game overrides them.
 """
 
 from __future__ import annotations
@@ -27,43 +27,43 @@ from engine.rules.registry import text
 
 
 class Answers(Generic[P]):
-    """One state as the rules of a game see it; every answer is cached with the position."""
+    """The answers of a game's rules for one state; results are cached in the position."""
 
     decisions: ClassVar[Decisions[Any, Any]] = NO_DECISIONS
-    """Every kind of decision of the game."""
+    """All kinds of decision of the game."""
     ways: ClassVar[tuple[str, ...]] = ()
-    """The modes of moves that are judged as paths, whatever the phase and the active side."""
+    """The modes of moves judged as paths, regardless of phase and active side."""
     known_modes: ClassVar[tuple[str, ...] | None] = None
-    """All modes of moves that the rules know; None: any mode may be asked about."""
+    """All known modes of moves; None accepts any mode."""
     barring: ClassVar[tuple[str, ...]] = ()
-    """The kinds of decisions about hexes whose refusals are shown on the map."""
+    """The kinds of decision whose refused hexes are shown on the map."""
     by_hand: ClassVar[str] = ""
-    """The key of the verdict by which the rules refuse an action that they do not know."""
+    """The key of the verdict against actions that the rules do not know."""
 
     def __init__(self, ruleset: ports.Ruleset, position: P) -> None:
         self.ruleset = ruleset
         self.position = position
-        """The position behind the answers, for the game's own code."""
+        """The position of the answers, for the game's own code."""
 
     @property
     def state(self) -> State:
-        """The state that the answers are about."""
+        """The state of the answers."""
         return self.position.state
 
     def _not_answered(self, question: str) -> NoReturn:
         game = self.ruleset.module.meta.title
         raise NotAnswered(t("probe.op.not_here", game=game, op=question))
 
-    # -- what a game writes itself ----------------------------------------------------------------
+    # -- overridden by games ----------------------------------------------------------------------
 
     def view_of(self, unit: Any) -> answers.UnitView:
-        """Return a unit as window and probe see it: by default with its printed values."""
+        """Return the public view of a unit; by default with its printed values."""
         return unit_view(unit, {}, printed_values(unit))
 
     def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
-        """Return the best path of units to a place, with every printed rule against it.
+        """Return the best path of units to a place, with the printed rules' verdicts.
 
-        By default the step straight there.
+        By default one step from start to end.
         """
         path = self.state.pieces[units[0]].place, place
         numbers = tuple(map(self.number, path))
@@ -71,23 +71,23 @@ class Answers(Generic[P]):
         return answers.WhyNot(place, move.mode, path, tuple(self.way_verdicts(move)))
 
     def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
-        """Return what the printed rules have against the path of a move, whatever the phase."""
+        """Return the printed rules' verdicts on the path of a move, regardless of the phase."""
         return self.ruleset.judge(self.state, move)
 
     def usual_modes(self) -> Iterator[str]:
-        """Yield the modes that a move by hand may mean, the likeliest first."""
+        """Yield the modes to try for a move made by hand, the likeliest first."""
         yield from self.ruleset.modes[:1]
 
     def option(self, choice: Choice, kind: str) -> answers.Option:
-        """Return one answer to a kind of decision, in words."""
+        """Describe an option of a kind of decision."""
         raise NotImplementedError
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
-        """Return the hex of the combat a decision is about, and the words for its sentence."""
+        """Return the hex of the combat a decision is about, and the arguments of its text."""
         return None, {}
 
     def duties(self) -> Iterable[answers.CheckItem]:
-        """Return the pending duties and legal actions of the phase; not asked after the end."""
+        """Return the pending duties and legal actions of the phase; not called after the end."""
         return ()
 
     # -- units and places -------------------------------------------------------------------------
@@ -107,20 +107,20 @@ class Answers(Generic[P]):
         return tuple(view for view in views if view is not None)
 
     def values_of(self, unit: str) -> Mapping[str, Any]:
-        """Return the values in force of any piece, in play or in a box."""
+        """Return the current values of any piece, in play or in a box."""
         view = self.unit(unit)
         return {} if view is None else view.values
 
     def facts(self) -> Mapping[str, Any]:
-        """Return nothing beyond the state."""
+        """Return no facts beyond the state."""
         return {}
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
-        """Return nothing beyond the board."""
+        """Return no facts beyond the board."""
         return {}
 
     def control(self, place: int) -> str | None:
-        """Return the side that holds a hex or held it last."""
+        """Return the side that controls a hex."""
         return self.position.control(place)
 
     def number(self, place: int) -> str:
@@ -133,11 +133,11 @@ class Answers(Generic[P]):
         return places.index(name) if name in places else None
 
     def where(self, place: int) -> str:
-        """Return a place as a sentence names it."""
+        """Return the name of a place for use in sentences."""
         return self.ruleset.names.place_name(self.number(place))
 
     def name(self, unit: str) -> str:
-        """Return a unit as a sentence names it."""
+        """Return the name of a unit for use in sentences."""
         piece = self.state.pieces.get(unit)
         return unit if piece is None else self.ruleset.names.unit_name(piece.counter)
 
@@ -236,20 +236,20 @@ class Answers(Generic[P]):
     # -- questions --------------------------------------------------------------------------------
 
     def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
-        """The best way to a place and every reason against it."""
-        found = self.best_way(units, place)
-        ruled = tuple(under(house_rules(self.state), found.verdicts, self.ruleset.fixed))
-        return answers.WhyNot(found.target, found.mode, found.path, ruled)
+        """Return the best path to a place and the verdicts on it, with house rules."""
+        best = self.best_way(units, place)
+        ruled = tuple(under(house_rules(self.state), best.verdicts, self.ruleset.fixed))
+        return answers.WhyNot(best.target, best.mode, best.path, ruled)
 
     def judge(self, action: act.Action) -> list[Verdict]:
-        """What the rules say of an action as a question, whatever the phase. Raises Refused."""
+        """Return the verdicts on an action, regardless of the phase. Raises Refused."""
         try:
-            found = self._judged(typed(self.ruleset, action))
+            verdicts = self._judged(typed(self.ruleset, action))
         except UserError as error:
             raise Refused("bad_action", str(error), "action") from None
-        if self.by_hand and any(v.key == self.by_hand for v in found):
+        if self.by_hand and any(v.key == self.by_hand for v in verdicts):
             raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
-        return under(house_rules(self.state), found, self.ruleset.fixed)
+        return under(house_rules(self.state), verdicts, self.ruleset.fixed)
 
     def _judged(self, action: act.Action) -> list[Verdict]:
         if isinstance(action, act.MoveUnits):
@@ -261,14 +261,14 @@ class Answers(Generic[P]):
         return self.ruleset.judge(self.state, action)
 
     def options(self) -> tuple[str, ...]:
-        """The ids of the answers to the decision that waits."""
+        """Return the ids of the pending decision's options."""
         pending = self.state.pending
         if not pending:
             return ()
         return tuple(c.id for c in self.decisions.choices_of(self.position, pending[-1]))
 
     def question(self) -> answers.Question | None:
-        """The decision that waits, in words, with every answer the rules allow."""
+        """Return the pending decision with its text and legal options, or None."""
         if not self.state.pending:
             return None
         asked = self.state.pending[-1]
@@ -289,7 +289,7 @@ class Answers(Generic[P]):
         )
 
     def barred(self) -> Mapping[int, answers.Barred]:
-        """The hexes beside units of the answers which are no answer, and why."""
+        """Return the hexes next to units of the options that are not options, and why."""
         asked = self.state.pending[-1] if self.state.pending else None
         if asked is None or asked.kind not in self.barring:
             return {}
@@ -298,39 +298,41 @@ class Answers(Generic[P]):
         staying = (name for c in choices if not c.path for name in c.units)
         units = self.position.units
         open_ |= {units[name].place for name in staying if name in units}
-        found: dict[int, answers.Barred] = {}
+        places: dict[int, answers.Barred] = {}
         for name in dict.fromkeys(u for c in choices for u in c.units):
             unit = self.position.units.get(name)
             for hex_ in self.ruleset.board.neighbours[unit.place] if unit is not None else ():
-                if hex_ < 0 or hex_ in open_ or hex_ in found:
+                if hex_ < 0 or hex_ in open_ or hex_ in places:
                     continue
-                said = self.decisions.refusal(self.position, asked, f"{name} {self.number(hex_)}")
-                said = [v for v in said if not v.key.endswith(".no_option")]
-                if said:
-                    tag = ", ".join(dict.fromkeys(v.rule for v in said))
-                    found[hex_] = answers.Barred(
-                        tag, " ".join(f"{text(v)} ({v.rule})" for v in said)
+                verdicts = self.decisions.refusal(
+                    self.position, asked, f"{name} {self.number(hex_)}"
+                )
+                verdicts = [v for v in verdicts if not v.key.endswith(".no_option")]
+                if verdicts:
+                    tag = ", ".join(dict.fromkeys(v.rule for v in verdicts))
+                    places[hex_] = answers.Barred(
+                        tag, " ".join(f"{text(v)} ({v.rule})" for v in verdicts)
                     )
-        return found
+        return places
 
     def checklist(self) -> tuple[answers.CheckItem, ...]:
-        """What the active side owes and may do in the phase, what is owed first."""
+        """Return the active side's pending duties and legal actions, duties first."""
         asked = self.question()
-        found = [] if asked is None else [answers.CheckItem("owed", asked.title, asked.places)]
+        items = [] if asked is None else [answers.CheckItem("owed", asked.title, asked.places)]
         if self.ruleset.over(self.state) is None:
-            found += self.duties()
-        return tuple(found)
+            items += self.duties()
+        return tuple(items)
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
-        """The order that a hand on the counters means in a mode of play."""
+        """Return the action meant by dragging counters in a mode of play."""
         if mode == "off" or not isinstance(action, act.MoveUnits):
             return action
         if self.state.pending:
             return self._answered(action)
-        return self._led(action, mode)
+        return self._dragged(action, mode)
 
     def _answered(self, action: act.MoveUnits) -> act.Action:
-        """The answer that takes the units to where they were put, by the way they were led."""
+        """Return the option that moves the units to their destination, if any."""
         asked, number = self.state.pending[-1], self.position.number
         fitting = [
             choice
@@ -341,18 +343,18 @@ class Answers(Generic[P]):
         ]
         if not fitting:
             return action
-        led = [c for c in fitting if tuple(map(number, c.path)) == action.path]
-        return act.Choose(decision=asked.kind, option=(led or fitting)[0].id)
+        dragged = [c for c in fitting if tuple(map(number, c.path)) == action.path]
+        return act.Choose(decision=asked.kind, option=(dragged or fitting)[0].id)
 
-    def _led(self, action: act.MoveUnits, mode: Mode) -> act.Action:
-        """The way it was led if the rules allow it, else the best one to where it ends."""
-        held = self.position
-        target = held.places.index(action.path[-1])
-        known = [held.any_unit(name) for name in action.units]
+    def _dragged(self, action: act.MoveUnits, mode: Mode) -> act.Action:
+        """Return the move by the dragged path if legal, otherwise by the best path."""
+        position = self.position
+        target = position.places.index(action.path[-1])
+        known = [position.any_unit(name) for name in action.units]
         if any(u is None for u in known) or len({u.place for u in known if u is not None}) != 1:
             return action
-        for led in self.usual_modes():
-            tried = action.model_copy(update={"mode": led})
+        for mode_tried in self.usual_modes():
+            tried = action.model_copy(update={"mode": mode_tried})
             verdicts = under(
                 house_rules(self.state),
                 self.ruleset.judge(self.state, tried),
@@ -360,8 +362,8 @@ class Answers(Generic[P]):
             )
             if all(v.level != "forbid" for v in verdicts):
                 return tried
-        found = self.best_way(action.units, target)
-        if found.verdicts and mode != "enforced":
+        best = self.best_way(action.units, target)
+        if best.verdicts and mode != "enforced":
             return action
-        path = tuple(held.number(i) for i in found.path)
-        return action.model_copy(update={"mode": found.mode, "path": path})
+        path = tuple(position.number(i) for i in best.path)
+        return action.model_copy(update={"mode": best.mode, "path": path})

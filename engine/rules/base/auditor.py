@@ -1,7 +1,7 @@
-"""A recorded game judged entry by entry with today's rules.
+"""The audit of a recorded game, entry by entry, with the current rules.
 
-What was played by the rules is judged and worked out again with its dice. A move told on a free
-table is judged as a way; what is told of combats there leaves no account to judge.
+Actions played by the rules are judged and resolved again with their recorded dice. Moves made by
+hand are judged as paths; combats entered by hand are not judged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.rules.registry import NO_RULE
 
 
 class Auditor:
-    """Judges the entries of one game in their order."""
+    """Judge the entries of a game in order."""
 
     played: ClassVar[tuple[type, ...]] = (
         act.NextPhase,
@@ -32,25 +32,25 @@ class Auditor:
         act.Bombard,
         act.Choose,
     )
-    """Kinds of actions that only rules can work out."""
+    """Kinds of action that only rules can resolve."""
 
     accounts: ClassVar[tuple[str, ...]] = ()
-    """How the tracks begin by which rules keep account of a move: what a free table never sets."""
+    """Prefixes of the tracks that rules set for a move, and that moves by hand never set."""
 
     combats: ClassVar[str] = "fight"
-    """The track of the combat that is worked out."""
+    """The track of the current combat."""
 
     sequence: ClassVar[str] = NO_RULE
-    """The number of the rule by which one phase follows the other."""
+    """The number of the rule on the order of phases."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
 
     def judge(self, before: State, entry: Entry) -> list[Verdict] | None:
-        """All verdicts on an entry; None where there is nothing to judge."""
+        """Return all verdicts on an entry; None if there is nothing to judge."""
         try:
-            found = self.verdicts(before, entry)
-            verdicts = None if found is None else list(found)
+            issued = self.verdicts(before, entry)
+            verdicts = None if issued is None else list(issued)
         except UserError as error:
             verdicts = [self.senseless(error)]
         if verdicts is None:
@@ -58,26 +58,23 @@ class Auditor:
         return under(house_rules(before), verdicts, self.ruleset.fixed)
 
     def verdicts(self, before: State, entry: Entry) -> Iterable[Verdict] | None:
-        """What the printed rules say of an entry; None where there is nothing to judge."""
+        """Return the printed rules' verdicts on an entry; None if there is nothing to judge."""
         action = entry.action
         if isinstance(action, self.played) or self.by_rules(entry):
             return self.again(before, entry)
         match action:
             case act.MoveUnits():
-                return self.told(before, action)
+                return self.judge_move(before, action)
             case act.SetClock():
                 return self.clock(before, action)
         return None
 
-    def told(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """What the rules say of a move that was told on a free table."""
+    def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
+        """Return the verdicts on a move made by hand; None if there is nothing to judge."""
         return self.ruleset.judge(before, move)
 
     def by_rules(self, entry: Entry) -> bool:
-        """Was a move played by the rules, so that the log itself keeps account of it?
-
-        It may begin with a question before anybody has moved.
-        """
+        """Return whether a move was played by the rules: it set tracks or asked a decision."""
         return isinstance(entry.action, act.MoveUnits) and any(
             isinstance(e, fx.PushDecision)
             or (isinstance(e, fx.SetTrack) and e.track.startswith(self.accounts))
@@ -85,7 +82,7 @@ class Auditor:
         )
 
     def again(self, before: State, entry: Entry) -> Iterator[Verdict]:
-        """The rules against it, and whether its dice lead to the recorded effects."""
+        """Yield the verdicts on an entry, and one if its dice lead to other effects."""
         yield from self.ruleset.judge(before, entry.action)
         dice = Given([v for thrown in entry.dice for v in thrown.values])
         try:
@@ -96,30 +93,30 @@ class Auditor:
         if dice.left or not self.alike(effects, entry.effects):
             yield Verdict(rule=self.sequence, level="forbid", key="audit.differs")
 
-    def alike(self, effects: Sequence[fx.Effect], told: Sequence[fx.Effect]) -> bool:
-        """Return whether effects are those told; what older logs keep of a combat is left out."""
-        if effects == told:
+    def alike(self, effects: Sequence[fx.Effect], recorded: Sequence[fx.Effect]) -> bool:
+        """Return whether effects match the recorded ones, without combat records of older logs."""
+        if effects == recorded:
             return True
         track = self.combats
-        if keeps_throws(track, told):
+        if keeps_throws(track, recorded):
             return False
-        return list(of_the_table(track, effects)) == list(of_the_table(track, told))
+        return list(of_the_table(track, effects)) == list(of_the_table(track, recorded))
 
     def clock(self, before: State, action: act.SetClock) -> Iterator[Verdict]:
-        """One phase follows the other as the sequence of play says."""
+        """Yield a verdict if a phase breaks the sequence of play."""
         after = fx.Clock(turn=action.turn, phase=action.phase, active=action.active)
         due = self.ruleset.following(before)
         if after not in (due, before.clock):
             yield self.other_phase(due)
 
     def other_phase(self, due: fx.Clock | None) -> Verdict:
-        """Another phase was due."""
+        """Return the verdict that another phase was due."""
         names = self.ruleset.names
         words = [names.side_name(due.active), names.phase_name(due.phase)] if due else ["–"]
         args = {"due": " ".join(words)}
         return Verdict(rule=self.sequence, level="forbid", key="audit.phase", args={**args})
 
     def senseless(self, error: Exception) -> Verdict:
-        """What was recorded cannot be played at all."""
+        """Return the verdict on an entry that cannot be played."""
         args = {"why": str(error)}
         return Verdict(rule=self.sequence, level="forbid", key="audit.senseless", args={**args})

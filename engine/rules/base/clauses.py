@@ -1,7 +1,7 @@
-"""Clauses: the functions that say what a rule has against something, and the register of them.
+"""Clauses: functions that judge by one rule, and their register.
 
-A clause takes what is judged and the action and yields verdicts; it is pure and raises nothing for
-what is merely illegal. All verdicts are collected, not the first.
+A clause takes a context and an action and yields verdicts. It is pure, and does not raise for
+illegal actions. All verdicts are collected, not only the first.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from engine.core.verdicts import Verdict
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 NUMBER = re.compile(r"[A-Z]?\d+(?:\.[0-9A-Z]+)*[a-z]?")
 HEAD = re.compile(rf"({NUMBER.pattern}(?:(?:,| and)\s+{NUMBER.pattern})*):\s")
-"""A rule number, and those at the head of a docstring."""
+"""The rule numbers at the start of a docstring."""
 RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
 
 
 class Objection(NamedTuple):
-    """An objection of a rule to a step, a retreat or an advance, before it is put into words.
+    """An objection of a rule to a step, retreat or advance, before it becomes a verdict.
 
-    The rule, a word for the reason, the place it is about, where the step began (or -1), and the
-    units that are barred where it does not bar all.
+    ``why`` is the key of the reason, ``start`` the place before the step (or -1), ``units`` the
+    barred units if not all are.
     """
 
     rule: str
@@ -36,12 +36,12 @@ class Objection(NamedTuple):
 
     def verdict(
         self,
-        say: Voice,
+        say: RuleMessages,
         number: Callable[[int], str],
         units: Sequence[str] = (),
         **args: str | float,
     ) -> Verdict:
-        """Return the objection in words: its places are named here, there and hex."""
+        """Return the objection as a verdict; its places are the arguments here, there and hex."""
         hexes = [number(i) for i in (self.start, self.place) if i >= 0]
         names: dict[str, Any] = {**args}
         if hexes:
@@ -58,9 +58,9 @@ class Rule:
 
 
 def clause(number: str, *kinds: str) -> Callable[[RuleFunction], RuleFunction]:
-    """Say that a function is the clause of a rule, and which kinds of questions it answers.
+    """Mark a function as the clause of a rule for some kinds of query.
 
-    It only marks the function; the chapter it stands in is listed in its game's contents.
+    The game's contents list the chapters whose clauses are registered.
     """
 
     def mark(function: RuleFunction) -> RuleFunction:
@@ -72,12 +72,12 @@ def clause(number: str, *kinds: str) -> Callable[[RuleFunction], RuleFunction]:
 
 @dataclass(slots=True)
 class Register:
-    """The rules of one game, by the kind of question they answer, in the rulebook's order."""
+    """The rules of a game by kind of query, in the rulebook's order."""
 
     _rules: dict[str, list[Rule]] = field(default_factory=dict)
 
     def rule(self, number: str, *kinds: str) -> Callable[[RuleFunction], RuleFunction]:
-        """Register a function for a rule number and some kinds of questions."""
+        """Register a function for a rule number and some kinds of query."""
 
         def register(function: RuleFunction) -> RuleFunction:
             if number not in head_numbers(function.__doc__):
@@ -92,34 +92,34 @@ class Register:
 
     @classmethod
     def of_chapters(cls, chapters: Iterable[ModuleType]) -> Register:
-        """The clauses that stand in chapters, each a module (:func:`clause`)."""
+        """Return the register of the clauses in some chapters, which are modules."""
         book = cls()
         for chapter in chapters:
             for function in vars(chapter).values():
-                found = getattr(function, "clause", None)
-                if found is not None and function.__module__ == chapter.__name__:
-                    number, kinds = found
+                marked = getattr(function, "clause", None)
+                if marked is not None and function.__module__ == chapter.__name__:
+                    number, kinds = marked
                     book.rule(number, *kinds)(function)
         return book
 
     def of(self, kind: str) -> tuple[Rule, ...]:
-        """The rules that answer a kind of question."""
+        """Return the rules for a kind of query."""
         return tuple(self._rules.get(kind, ()))
 
     def judge(self, kind: str, context: object, action: object) -> Iterator[Verdict]:
-        """All verdicts of a kind's rules on an action."""
+        """Yield the verdicts of a kind's rules on an action."""
         for rule in self._rules.get(kind, ()):
             yield from rule.speak(context, action)
 
 
 def head_numbers(doc: str | None) -> tuple[str, ...]:
-    """The rule numbers at the head of a docstring: "5.5, 5.3.2: what may be done…"."""
-    found = HEAD.match(doc or "")
-    return tuple(NUMBER.findall(found.group(1))) if found else ()
+    """Return the rule numbers at the start of a docstring, as in "5.5, 5.3.2: Return …"."""
+    match = HEAD.match(doc or "")
+    return tuple(NUMBER.findall(match.group(1))) if match else ()
 
 
 def rulebook_order(number: str) -> tuple[tuple[int, str], ...]:
-    """A sort key for rule numbers: 8.2 before 8.10."""
+    """Return a sort key for rule numbers: 8.2 before 8.10."""
     parts = []
     for part in number.split("."):
         digits = "".join(c for c in part if c.isdigit())

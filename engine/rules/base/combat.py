@@ -1,7 +1,7 @@
-"""Combats: the record that a game keeps of one, its stages, and the procedure that runs them.
+"""Combats: records, their stages, and the procedure that runs them.
 
-A record lies in a track of the state as JSON. It keeps each throw with its die, modifiers, column
-and result, so that every combat can be computed again from the log alone.
+A record is stored in a track of the state as JSON. It contains each roll with its dice, modifiers,
+column and result, so that a log alone is enough to compute its combats again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEFENDER: Final = "defender"
 OWNER, OTHER = "owner", "other"
 """Chooser of the units of a stage: their owner, or the other side."""
 OLD_WORDS: Final = {"lose": "loss"}
-"""Kinds of stages that older logs call otherwise."""
+"""Older logs' names for kinds of stages."""
 
 
 class _Kept(BaseModel):
@@ -33,7 +33,7 @@ class _Kept(BaseModel):
 
 
 class Modifier(_Kept):
-    """A die-roll modifier or a column shift: its rule, its number and the word of its reason."""
+    """A die-roll modifier or column shift: its rule, its number, the key of its reason."""
 
     rule: str
     by: int
@@ -41,11 +41,10 @@ class Modifier(_Kept):
 
 
 class Throw(_Kept):
-    """A throw on a table of the game: what was thrown, where it was read, what it said.
+    """A roll on a table of the game, with its column and result.
 
-    ``by`` is the side of the combat that threw, where both do. ``attack`` and ``defense`` are the
-    strengths that gave the column before its ``shifts``; the dice are read with the sum of their
-    modifiers ``drms``.
+    ``by`` is the side that rolled, if both do. ``attack`` and ``defense`` are the strengths for the
+    column before ``shifts``; ``drms`` modify the dice.
     """
 
     table: str
@@ -64,16 +63,16 @@ class Throw(_Kept):
         return sum(m.by for m in self.drms)
 
 
-def modifiers(found: Iterable[tuple[str, int, str]]) -> tuple[Modifier, ...]:
-    """Return modifiers given by rule, number and word, without those of nought."""
-    return tuple(Modifier(rule=rule, by=by, why=why) for rule, by, why in found if by)
+def modifiers(rows: Iterable[tuple[str, int, str]]) -> tuple[Modifier, ...]:
+    """Return modifiers from rule, number and key, without those of 0."""
+    return tuple(Modifier(rule=rule, by=by, why=why) for rule, by, why in rows if by)
 
 
 class Stage(_Kept):
-    """One thing that is still to be done in a combat.
+    """A pending stage of a combat.
 
-    ``of`` is the side it falls upon, attacker or defender, ``steps`` are those it still takes,
-    ``chooser`` says who picks the units: their owner or the other side.
+    ``of`` is the affected side, attacker or defender, ``steps`` the number of steps still to lose,
+    ``chooser`` the side that chooses the units: their owner or the other side.
     """
 
     kind: str
@@ -82,12 +81,12 @@ class Stage(_Kept):
     chooser: str = ""
 
     def left(self, steps: int) -> Stage:
-        """Return the same stage with other steps to take."""
+        """Return the stage with another number of steps."""
         return self.model_copy(update={"steps": steps})
 
 
 class CombatRecord(_Kept):
-    """A combat from its declaration to its end; a game adds what it has to remember besides."""
+    """A combat from its declaration to its end; games add fields."""
 
     side: str
     target: str
@@ -122,7 +121,7 @@ class CombatRecord(_Kept):
         return self.done().first(*stages)
 
     def with_throw(self, *throws: Throw | None) -> Self:
-        """Return the record with further throws; None stands for one that was not made."""
+        """Return the record with more rolls; None means one that was not made."""
         return self.after(throws=(*self.throws, *(t for t in throws if t is not None)))
 
 
@@ -134,10 +133,10 @@ Work = Resolution[Any, Any, Any]
 
 
 class Procedure(Generic[C, W]):
-    """Runs the stages of the combat that a resolution keeps, as ``combat``, until a side is asked.
+    """Run the stages of a resolution's ``combat`` until a decision is pending.
 
-    ``stages`` says by kind what a stage does: it asks, changes the record, or both. ``before`` is
-    asked before each stage whether something else comes first; it then returns True.
+    ``stages`` has a function for each kind of stage, which asks, changes the record, or both.
+    ``before`` runs before each stage; it returns True if it did something else first.
     """
 
     def __init__(
@@ -149,7 +148,7 @@ class Procedure(Generic[C, W]):
         self._before = before
 
     def __call__(self, work: W) -> None:
-        """Go on until there is a question or the combat is over."""
+        """Continue until a decision is pending or the combat ends."""
         holder = cast("Any", work)
         while not work.state.pending and (record := holder.combat) is not None:
             if self._before(work, record):
@@ -160,19 +159,19 @@ class Procedure(Generic[C, W]):
             self.run(work, record, record.stages[0])
 
     def run(self, work: W, record: C, stage: Stage) -> None:
-        """Do one stage."""
+        """Run one stage."""
         self.stages[stage.kind](work, record, stage)
 
     def ask_all(self, work: W, record: C, stages: Iterable[Stage]) -> None:
-        """Let all stages be asked at once, on the stack of decisions, the first on top."""
+        """Run all stages, so that their decisions are pending at once, the first on top."""
         for stage in reversed(tuple(stages)):
             self.run(work, record, stage)
 
 
 class RecordTrack(Generic[R]):
-    """A track whose value is a record as JSON, without the fields that have their defaults.
+    """A track that stores a record as JSON, without fields of default values.
 
-    As an attribute of a resolution's class it is that record, to be read and set; None is none.
+    As a class attribute of a resolution it is a descriptor for the record, or None.
     """
 
     def __init__(self, track: str, kind: type[R]) -> None:
@@ -180,23 +179,23 @@ class RecordTrack(Generic[R]):
         self._kind = kind
 
     def read(self, text: object) -> R | None:
-        """Return the record of a track's value; None for none."""
+        """Parse a track's value as a record; None if there is none."""
         return self._kind.model_validate_json(text) if isinstance(text, str) else None
 
     def of(self, position: Position[Any, Any, Any]) -> R | None:
-        """The record of a position, read once; None where there is none."""
+        """Return the record of a position, cached; None if there is none."""
         if self.track not in position.memo:
             position.memo[self.track] = self.read(position.state.tracks.get(self.track))
-        found: R | None = position.memo[self.track]
-        return found
+        record: R | None = position.memo[self.track]
+        return record
 
-    def told(self, entry: Entry, before: State) -> list[R]:
-        """The records that a recorded entry began with, or made, in their order."""
+    def records_of(self, entry: Entry, before: State) -> list[R]:
+        """Return the records before a log entry and those that it made, in order."""
         texts = [before.tracks.get(self.track)]
         texts += [
             e.after for e in entry.effects if isinstance(e, SetTrack) and e.track == self.track
         ]
-        return [found for found in map(self.read, texts) if found is not None]
+        return [record for record in map(self.read, texts) if record is not None]
 
     @overload
     def __get__(self, work: None, owner: type[Work]) -> RecordTrack[R]: ...
@@ -216,20 +215,20 @@ class RecordTrack(Generic[R]):
 
 
 def is_old(data: Mapping[str, Any]) -> bool:
-    """Return whether a record is of the form that logs had before throws were kept."""
+    """Return whether a record has the older format, without a list of rolls."""
     words = any(isinstance(stage, str) for stage in data.get("stages", ()))
     return words or not {"losses", "chooser", "throw", "column"}.isdisjoint(data)
 
 
 def read_old(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an old record in today's form; the throw of its table is the only one it kept.
+    """Convert a record of the older format, which stored only one roll.
 
-    Its stages were words ("lose defender 2", "attacker_loss"), in some games beside lists of steps
-    and of who chooses.
+    Its stages were strings ("lose defender 2", "attacker_loss"), in some games with parallel lists
+    of steps and choosers.
     """
-    found = {k: v for k, v in data.items() if k not in ("losses", "chooser", "throw", "column")}
+    record = {k: v for k, v in data.items() if k not in ("losses", "chooser", "throw", "column")}
     lists = data.get("stages", ()), data.get("losses", ()), data.get("chooser", ())
-    found["stages"] = tuple(
+    record["stages"] = tuple(
         _old_stage(word, steps, chooser)
         for word, steps, chooser in zip_longest(*lists)
         if word is not None
@@ -237,8 +236,8 @@ def read_old(data: Mapping[str, Any]) -> dict[str, Any]:
     dice = (data["throw"],) if data.get("throw") else ()
     if dice:
         column, result = data.get("column", ""), data.get("result", "")
-        found["throws"] = (Throw(table="", column=column, dice=dice, result=result),)
-    return found
+        record["throws"] = (Throw(table="", column=column, dice=dice, result=result),)
+    return record
 
 
 def _old_stage(word: str, steps: int | None, chooser: str | None) -> Stage:
@@ -250,13 +249,13 @@ def _old_stage(word: str, steps: int | None, chooser: str | None) -> Stage:
 
 
 def of_the_table(track: str, effects: Iterable[Effect]) -> Iterator[Effect]:
-    """Yield the effects of an entry but for what it wrote of the combat in hand."""
+    """Yield the effects of an entry except those on the combat record."""
     for effect in effects:
         if not (isinstance(effect, SetTrack) and effect.track == track):
             yield effect
 
 
 def keeps_throws(track: str, effects: Iterable[Effect]) -> bool:
-    """Return whether an entry wrote its combat as logs keep it today."""
+    """Return whether an entry stores its combat in the current format."""
     texts = [e.after for e in effects if isinstance(e, SetTrack) and e.track == track]
     return bool(texts) and not any(is_old(orjson.loads(t)) for t in texts if isinstance(t, str))

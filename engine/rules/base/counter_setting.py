@@ -1,4 +1,4 @@
-"""The setting of a game whose rules read nothing but the board and the printed counters."""
+"""The setting of a game whose rules use only the board and the printed counters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.rules.base.units import Roster, TypedUnit
 
 @dataclass(frozen=True, slots=True)
 class BoardRing:
-    """The hexes of a board, and those around each."""
+    """The neighbours of each hex of a board."""
 
     ring: Sequence[Sequence[int]]
 
@@ -32,7 +32,7 @@ CounterPosition = Position[BoardRing, None, TypedUnit[Counter]]
 
 
 class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
-    """A board and its printed counters; the sides are those of the module."""
+    """The board, printed counters and sides of a module."""
 
     unit_class = TypedUnit
 

@@ -15,11 +15,11 @@ def common_faults(
     position: Position[Any, Any, Any],
     before: State,
     decisions: Decisions[Any, Any],
-    in_hand: str,
+    combat_track: str,
 ) -> Iterator[str]:
-    """What is wrong with pieces and questions, in words.
+    """Yield the faults of pieces and decisions.
 
-    ``before`` is the state it came from, ``in_hand`` the track of the combat that is worked out.
+    ``before`` is the preceding state, ``combat_track`` the track of the current combat.
     """
     state = position.state
     count = Counter(name for stack in state.stacks.values() for name in stack)
@@ -33,12 +33,12 @@ def common_faults(
             yield f"{name} has {piece.steps} steps"
     if state.pending and len(decisions.choices_of(position, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
-    if in_hand in state.tracks and not state.pending:
+    if combat_track in state.tracks and not state.pending:
         yield "a combat waits for nobody"
 
 
 def shared_hexes(position: Position[Any, Any, Any]) -> Iterator[str]:
-    """Hexes in which both sides stand."""
+    """Yield a fault for each hex that contains both sides."""
     first, second = position.stacks.values()
     for place in first.keys() & second.keys():
         yield f"both sides stand in {position.number(place)}"

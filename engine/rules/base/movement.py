@@ -1,4 +1,4 @@
-"""Units that move together, what the rules have against a step, searches over open steps."""
+"""Stacks that move together: costs, objections to steps, path searches."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from engine.core.verdicts import Verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.position import P
 from engine.rules.base.setting import U
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 if TYPE_CHECKING:
     import networkx as nx
 
 BROKEN = 100_000
-"""What each objection costs in the search for the best way: more than any way round."""
+"""The cost of an objection in the search for the best path: more than any detour."""
 
 
 @dataclass(frozen=True)
 class Mover(Generic[P, U]):
-    """Units of one place that move together in a position.
+    """A stack that moves together.
 
-    A game writes what a step costs them, and the one generator of objections that reach, judge,
-    why-not and the lists of legal moves all ask.
+    A game implements the cost of a step and its objections, which reach, judge, why-not and the
+    lists of legal moves all use.
     """
 
-    say: ClassVar[Voice] = Voice("")
+    say: ClassVar[RuleMessages] = RuleMessages("")
     """The game's verdicts."""
 
     position: P
@@ -36,22 +36,22 @@ class Mover(Generic[P, U]):
 
     @property
     def side(self) -> str:
-        """Whose they are."""
+        """The side of the units."""
         return self.units[0].side
 
     @property
     def start(self) -> int:
-        """The hex or box where they stand."""
+        """The hex or box of the units."""
         return self.units[0].place
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Their ids."""
+        """The ids of the units."""
         return tuple(u.id for u in self.units)
 
     @cached_property
     def zone(self) -> frozenset[int]:
-        """The enemy's zone."""
+        """The enemy zone of control."""
         return self.position.enemy_zone(self.side)
 
     @cached_property
@@ -64,33 +64,33 @@ class Mover(Generic[P, U]):
         return {}
 
     def price(self, i: int, j: int) -> int | None:
-        """Return the cost of a step, computed once."""
+        """Return the cost of a step, cached."""
         pair = i, j
-        found = self._prices.get(pair, -1)
-        if found == -1:
-            found = self._prices[pair] = self.cost(i, j)
-        return found
+        cached = self._prices.get(pair, -1)
+        if cached == -1:
+            cached = self._prices[pair] = self.cost(i, j)
+        return cached
 
     def cost(self, i: int, j: int) -> int | None:
-        """Return what a step costs them, in parts of a point; None where they cannot go."""
+        """Return the cost of a step in parts of a point; None if impossible."""
         raise NotImplementedError
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """Yield all that the rules have against a step; ``first``: the move begins with it."""
+        """Yield the objections to a step; ``first``: the move begins with it."""
         raise NotImplementedError
 
     def verdict(self, objection: Objection) -> Verdict:
-        """Return an objection in words."""
+        """Return an objection as a verdict."""
         return objection.verdict(self.say, self.position.number, self.names)
 
     def step_verdicts(self, i: int, j: int, *, first: bool) -> Iterator[Verdict]:
-        """Yield the objections to a step in words."""
+        """Yield the objections to a step as verdicts."""
         return map(self.verdict, self.step_objections(i, j, first=first))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """An end of a move: its cost in the game's parts of a point, the way, what ends it there."""
+    """A reachable end of a move: cost in parts of a point, path, reason to stop."""
 
     cost: int
     path: tuple[int, ...]
@@ -98,21 +98,21 @@ class Arrived:
 
 
 def dearest(prices: Iterable[int | None]) -> int | None:
-    """What units pay together: the dearest price; None where one of them may not go."""
-    most = 0
+    """Return the highest price, which units moving together pay; None if one is None."""
+    highest = 0
     for price in prices:
         if price is None:
             return None
-        most = max(most, price)
-    return most
+        highest = max(highest, price)
+    return highest
 
 
-def ways(
+def cheapest_paths(
     mover: Mover[P, U], graph: nx.DiGraph[int], source: int, limit: int
 ) -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
-    """Return the costs of the places within a limit, and the cheapest ways, over open steps.
+    """Return costs and cheapest paths of the places within a limit, over legal steps.
 
-    ``source`` is the place in the graph where the move begins.
+    ``source`` is the node of the graph where the move begins.
     """
     import networkx as nx  # loaded when it is used
 
@@ -136,10 +136,7 @@ def ways(
 def least_bad(
     mover: Mover[P, U], graph: nx.DiGraph[int], source: int, target: int
 ) -> tuple[int, ...] | None:
-    """Return the way to a place that meets the fewest objections, and of those the cheapest.
-
-    None where no chain of hexes leads there.
-    """
+    """Return the cheapest path with the fewest objections to a place; None if there is no path."""
     import networkx as nx  # loaded when it is used
 
     def weight(i: int, j: int, _: object) -> int:

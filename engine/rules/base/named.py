@@ -1,4 +1,4 @@
-"""What an action names, as units and hexes of a position; what is not there is one sentence."""
+"""Look up the units and hexes that an action names; unknown names raise errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.rules.base.setting import U
 
 
 def unit_named(position: Position[Any, Any, U], name: str) -> U:
-    """A unit on the map or in a box. Raises UserError for any other name."""
+    """Return a unit on the map or in a box. Raises UserError for other names."""
     unit = position.any_unit(name)
     if unit is None:
         raise UserError(t("probe.unit", unit=name))
@@ -23,7 +23,7 @@ def unit_named(position: Position[Any, Any, U], name: str) -> U:
 
 
 def on_map(position: Position[Any, Any, U], name: str) -> U:
-    """A unit on the map. Raises UserError for any other name."""
+    """Return a unit on the map. Raises UserError for other names."""
     if name not in position.units:
         known = name in position.state.pieces
         raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
@@ -41,16 +41,16 @@ def places_in(position: Position[Any, Any, Any], words: Iterable[str]) -> list[i
 
 
 def can_be_walked(position: Position[Any, Any, Any], path: Sequence[int]) -> bool:
-    """Return whether counters can be dragged along a path: hex by hex, never onto the enemy's."""
-    ring, held = position.ground.ring, {u.place: u.side for u in position.units.values()}
-    side, hexes = held.get(path[0]), position.places.hex_count
+    """Return whether a path can be dragged: hex by hex, never onto an enemy."""
+    ring, sides = position.ground.ring, {u.place: u.side for u in position.units.values()}
+    side, hexes = sides.get(path[0]), position.places.hex_count
     return max(path) < hexes and all(
-        j in ring[i] and held.get(j, side) == side for i, j in pairwise(path)
+        j in ring[i] and sides.get(j, side) == side for i, j in pairwise(path)
     )
 
 
 class InPlay(Protocol):
-    """A position as far as it is asked who is there."""
+    """The part of a position needed to look up units."""
 
     @property
     def units(self) -> Mapping[str, Any]:
@@ -59,31 +59,31 @@ class InPlay(Protocol):
 
     @property
     def state(self) -> State:
-        """The state."""
+        """The state of the position."""
         ...
 
 
 def known_units(position: InPlay, names: Iterable[str], where: str) -> tuple[str, ...]:
-    """Names of units on the map. Raises Refused for the first other, with ``where`` it stood."""
-    found = tuple(names)
-    for n, name in enumerate(found):
+    """Return names of units on the map. Raises Refused, with its index in ``where``, for others."""
+    units = tuple(names)
+    for n, name in enumerate(units):
         if name not in position.units:
             key = "probe.off_map" if name in position.state.pieces else "probe.unit"
             raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
-    return found
+    return units
 
 
 def hex_named(position: Position[Any, Any, Any], name: str) -> int:
-    """A hex of the map. Raises UserError for any other name."""
+    """Return a hex of the map. Raises UserError for other names."""
     places = position.places
-    found = places.index(name) if name in places else -1
-    if not 0 <= found < places.hex_count:
+    place = places.index(name) if name in places else -1
+    if not 0 <= place < places.hex_count:
         raise UserError(t("probe.hex", hex=name))
-    return found
+    return place
 
 
 def stack_named(position: Position[Any, Any, U], names: Sequence[str]) -> tuple[U, ...]:
-    """Units that stand together. Raises UserError where they do not."""
+    """Return the units of one stack. Raises UserError if they are apart."""
     units = tuple(unit_named(position, name) for name in names)
     if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
         raise UserError(t("probe.apart"))

@@ -1,4 +1,4 @@
-"""A position: a state with every fact derived from it, computed when first asked and cached."""
+"""A position: a state with derived data, computed on demand and cached."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.rules.base.setting import C, G, Setting, U
 from engine.rules.readings import Readings
 
 BOX = ""
-"""Stands for the side of all units in a box."""
+"""The key for all units in a box, of any side."""
 Group = tuple[tuple[str, ...], dict[str, list[U]]]
-"""The ids of the pieces of a place, and the units they are, by side."""
+"""The ids of the pieces at a place, and its units by side."""
 P = TypeVar("P", bound="Position[Any, Any, Any]")
 """The game's position."""
 
 
 class Position(Generic[G, C, U]):
-    """The facts clauses read: units and stacks by side, zones, the clock, control of hexes."""
+    """The data that clauses use: units and stacks by side, zones, clock, control of hexes."""
 
     readings: ClassVar[Readings]
     """The points that the game's rulebook leaves open."""
@@ -27,7 +27,7 @@ class Position(Generic[G, C, U]):
     def __init__(
         self, setting: Setting[G, C, U, Any], state: State, like: Position[G, C, U] | None = None
     ) -> None:
-        """Derive the stacks; those that are as they were in ``like`` are taken over from it."""
+        """Derive the stacks; unchanged ones are taken from the position ``like``."""
         self.setting = setting
         self.state = state
         self.places = setting.places
@@ -38,16 +38,16 @@ class Position(Generic[G, C, U]):
         self.charts = setting.charts
         self.roster = setting.roster
         self.memo: dict[Any, Any] = {}
-        """Answers of other modules, cached with the position."""
+        """Results of other modules, cached in the position."""
         self.stacks: dict[str, dict[int, list[U]]]
         """The units of each side by hex, from the bottom."""
         self.areas: dict[int, list[U]]
-        """The units in each box whose units are in play."""
+        """The units in each box that is in play."""
         self._groups: dict[int, Group[U]]
         self.same_stacks = like is not None and (
             like.state.pieces is state.pieces and like.state.stacks is state.stacks
         )
-        """Whether every piece is where and what it was in the position before."""
+        """Whether all pieces are unchanged since the previous position."""
         if like is not None and self.same_stacks:
             self._groups, self.stacks, self.areas = like._groups, like.stacks, like.areas
             if "units" in like.__dict__:
@@ -59,7 +59,7 @@ class Position(Generic[G, C, U]):
     def _group(self, like: Position[G, C, U] | None) -> set[str]:
         """Group the pieces of each place by side. Return the sides with any change since ``like``.
 
-        Covers the map and the boxes whose units are in play.
+        Covers the map and the boxes that are in play.
         """
         setting, pieces = self.setting, self.state.pieces
         count, in_play, unit_of = setting.places.hex_count, setting.boxes_in_play, setting.unit
@@ -106,7 +106,7 @@ class Position(Generic[G, C, U]):
 
     @cached_property
     def units(self) -> dict[str, U]:
-        """The units on the map and in boxes whose units are in play, by id."""
+        """The units on the map and in boxes that are in play, by id."""
         groups = self._groups.values()
         return {u.id: u for _, by_side in groups for stack in by_side.values() for u in stack}
 
@@ -149,7 +149,7 @@ class Position(Generic[G, C, U]):
     # -- zones ------------------------------------------------------------------------------------
 
     def zone_of_side(self, side: str) -> frozenset[int]:
-        """Return the hexes in which a side's units hold or hinder enemies; by default none."""
+        """Return a side's zone of control; by default empty."""
         return frozenset()
 
     @cached_property
@@ -162,7 +162,7 @@ class Position(Generic[G, C, U]):
         return self.zones[self.setting.enemy_of(side)]
 
     def enemies_beside(self, units: Sequence[str]) -> tuple[int, ...]:
-        """Return the enemy hexes beside all the units; without units, beside any active unit."""
+        """Return the enemy hexes adjacent to all units; without units, to any active unit."""
         if units:
             own = [self.units[name] for name in units if name in self.units]
             rings = [set(self.ground.ring[u.place]) for u in own]
@@ -190,7 +190,7 @@ class Position(Generic[G, C, U]):
         return value if isinstance(value, int) else 0
 
     def control(self, hex_: int) -> str | None:
-        """Return the side whose units are in a hex, or were there last."""
+        """Return the side that occupies a hex, or did last."""
         for side, stacks in self.stacks.items():
             if hex_ in stacks:
                 return side

@@ -1,4 +1,4 @@
-"""Effects worked out one after the other, each step seeing what those before it did."""
+"""The resolution of an action, which applies each effect at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T", bound=Setting[Any, Any, Any, Any])
 
 
 class Resolution(Generic[T, P, U]):
-    """A state under change, with the effects and the dice so far."""
+    """A changing state, with the effects and dice so far."""
 
     def __init__(self, setting: T, state: State, dice: DiceSource) -> None:
         self.setting = setting
@@ -30,7 +30,7 @@ class Resolution(Generic[T, P, U]):
 
     @property
     def position(self) -> P:
-        """The position as it is now."""
+        """The current position."""
         position: P = self.setting.position(self.state)
         return position
 
@@ -40,44 +40,44 @@ class Resolution(Generic[T, P, U]):
         return tuple(self.effects), tuple(self.thrown)
 
     def do(self, *effects: fx.Effect) -> None:
-        """Let effects happen."""
+        """Apply effects."""
         if effects:
             self.state = apply(self.state, effects, self.places)
             self.effects += effects
 
     def throw(self, reason: str, sides: int = 6) -> int:
-        """Throw one die."""
+        """Roll one die."""
         return self.throw_dice(reason, 1, sides)[0]
 
     def throw_dice(self, reason: str, count: int, sides: int = 6) -> tuple[int, ...]:
-        """Throw dice together."""
+        """Roll several dice."""
         dice = self._dice.throw(sides, count, reason)
         self.thrown.append(dice)
         return dice.values
 
     def units(self, names: Iterable[str]) -> list[U]:
-        """Return those of some units that are on the map."""
+        """Return the named units that are on the map."""
         units = self.position.units
         return [units[name] for name in names if name in units]
 
     # -- units ----------------------------------------------------------------------------------
 
     def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
-        """Move units of one place along a path."""
+        """Move a stack along a path."""
         numbers = tuple(map(self.places.name, path))
         self.do(*move_together(self.state, self.places, list(names), numbers))
 
     def put(self, name: str, place: str) -> None:
-        """Move a piece straight to a place or box."""
+        """Move a piece directly to a hex or box."""
         self.do(*relocate(self.state, self.places, name, place))
 
     def steps(self, name: str, steps: int) -> None:
-        """Give a unit so many steps."""
+        """Set the number of a unit's steps."""
         if self.state.pieces[name].steps != steps:
             self.do(set_steps(self.state, name, steps))
 
     def status(self, name: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
-        """Put statuses on a unit and take others off."""
+        """Add statuses to a unit and remove others."""
         add, remove = frozenset(add), frozenset(remove)
         piece = self.state.pieces.get(name)
         if piece is None or (piece.status - remove) | add != piece.status:
@@ -86,7 +86,7 @@ class Resolution(Generic[T, P, U]):
     # -- everything else ------------------------------------------------------------------------
 
     def control(self, place: int, side: str) -> None:
-        """Let a side hold a hex; nobody holds a box."""
+        """Give a side control of a hex; boxes have no control."""
         if not self.places.is_hex(place):
             return
         before = self.state.control.get(place)
@@ -95,19 +95,19 @@ class Resolution(Generic[T, P, U]):
             self.do(fx.SetControl(hex=number, before=before, after=side))
 
     def track(self, name: str, value: fx.Track) -> None:
-        """Set a track; None takes it away."""
+        """Set a track; None removes it."""
         before = self.state.tracks.get(name)
         if before != value or type(before) is not type(value):
             self.do(fx.SetTrack(track=name, before=before, after=value))
 
     def add(self, name: str, by: int, most: int | None = None, least: int = 0) -> None:
-        """Count a track up or down; one that is not set, or holds a word, counts as nought."""
+        """Add to a track within limits; a missing or textual value counts as 0."""
         now = self.state.tracks.get(name)
         value = max(least, (now if isinstance(now, int) else 0) + by)
         self.track(name, value if most is None else min(value, most))
 
     def clear_tracks(self, *prefixes: str) -> None:
-        """Take away the tracks that begin with one of some words."""
+        """Remove the tracks that begin with one of some prefixes."""
         tracks = self.state.tracks
         self.do(
             *(
@@ -118,13 +118,13 @@ class Resolution(Generic[T, P, U]):
         )
 
     def hexside(self, name: str, state: str) -> None:
-        """Set the state of what stands on a hexside: a bridge, a ferry."""
+        """Set the state of a hexside's bridge or ferry."""
         before = self.state.hexsides.get(name)
         if before != state:
             self.do(fx.SetHexside(hexside=name, before=before, after=state))
 
     def marker(self, name: str, kind: str | None, at: str = "", face: str | None = None) -> None:
-        """Lay a marker, turn it, move it, or take it away (no kind)."""
+        """Place, flip or move a marker; kind None removes it."""
         before = _fields(self.state.markers.get(name))
         after = None if kind is None else fx.MarkerFields(kind=kind, at=at, face=face)
         if before != after:
@@ -133,12 +133,12 @@ class Resolution(Generic[T, P, U]):
     # -- decisions --------------------------------------------------------------------------------
 
     def ask(self, kind: str, side: str, **args: object) -> None:
-        """Put a decision on top of those that are pending."""
+        """Push a decision on the stack of pending decisions."""
         decision = fx.Decision.model_validate({"kind": kind, "side": side, "args": args})
         self.do(fx.PushDecision(decision=decision))
 
     def answered(self) -> None:
-        """Take the topmost decision away."""
+        """Remove the topmost decision."""
         self.do(fx.PopDecision(decision=self.state.pending[-1]))
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game as a whole: its rulesets, and tables that are empty unless it says more."""
+"""The base class of a game's rulebook: rulesets, tables, readings, coverage."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
     from engine.rules.positions.reader import Reader
 
 SCENARIOS = 8
-"""Scenarios whose rules are kept: each by each of the owner's corrections is one."""
+"""The number of cached scenarios; each version of the owner's corrections counts."""
 
 B = TypeVar("B", bound=ScenarioBase[Any])
 """The game's base of a scenario."""
 
 
 class Rulebook(Generic[B]):
-    """The rules of one game: its rulesets, and tables that are empty unless it says more."""
+    """The rules of a game: rulesets, and tables that are empty by default."""
 
     version = "1.0"
     ruleset_class: ClassVar[type[Ruleset[Any, Any, Any]]] = Ruleset
     """The game's own ruleset."""
     opened: Callable[[Module, str], Any] | None = None
-    """Return a scenario of a module on its board: a base. None: the board as printed will do."""
+    """Return the base of a module's scenario. None: the printed board is enough."""
     reader: ClassVar[type[Reader[Any, Any]] | None] = None
-    """The game's reader of positions; None: questions may name nothing but a scenario."""
+    """The game's reader of positions; None: requests may only name a scenario."""
     tables: tuple[str, ...] = ()
     choices: Readings | None = None
-    """What the book leaves open, where players may choose."""
+    """The readings that players may choose."""
     package: str = ""
-    """The game's Python package, where ``coverage.yaml`` lies."""
+    """The game's Python package, which contains ``coverage.yaml``."""
     texts: str = ""
-    """Whose texts it speaks with, where that is not the game's own id: those it was copied from."""
+    """The id of the game whose texts are used, if this game is a copy."""
 
     def __init__(self, game: str) -> None:
         self.id = game
@@ -66,15 +66,15 @@ class Rulebook(Generic[B]):
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """Our short title of each rule, by number, in the language in use (``rules.json``)."""
-        spoken = language()
-        if spoken not in self._spoken:
-            found = {}
+        """Our short title of each rule, by number, in the current language (``rules.json``)."""
+        locale = language()
+        if locale not in self._spoken:
+            translated = {}
             for number, title in self._titles.items():
                 key = f"title.{self.texts or self.id}.{number}"
-                found[number] = t(key) if has(key) else title
-            self._spoken[spoken] = found
-        return self._spoken[spoken]
+                translated[number] = t(key) if has(key) else title
+            self._spoken[locale] = translated
+        return self._spoken[locale]
 
     @cached_property
     def _titles(self) -> dict[str, str]:
@@ -87,44 +87,44 @@ class Rulebook(Generic[B]):
 
     @property
     def optional_rules(self) -> tuple[OptionalRule, ...]:
-        """The readings of what the book leaves open, each with its values."""
+        """The readings that players may choose, each with its values."""
         return () if self.choices is None else self.choices.optional_rules()
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """How the book was understood where it leaves a question open."""
-        return () if self.choices is None else self.choices.told()
+        """The readings of points that the rulebook leaves open."""
+        return () if self.choices is None else self.choices.described()
 
     def coverage(self) -> tuple[answers.CoverageRow, ...]:
-        """What is done with each entry of the rule ledger."""
+        """Return the coverage of each entry of the rule ledger."""
         return rows_in(self.package) if self.package else ()
 
     def forget(self) -> None:
-        """Drop the cached boards and rules; they are computed again when next asked for."""
+        """Empty the caches of boards and rules."""
         self._rulesets.clear()
         self._bases.clear()
 
     def base(self, scenario: str, data: Module | None = None) -> B:
-        """Return a scenario on its board, computed once."""
+        """Return the base of a scenario, cached."""
         module, opened = data or self.module, self.opened
         assert opened is not None, "the game's rulebook says how a scenario is opened"
         return self._bases.get((module.hash, scenario), lambda: opened(module, scenario))
 
     def made(self, data: Module, scenario: str) -> Ruleset[Any, Any, Any]:
-        """Return new rules of a scenario by the data of a module."""
+        """Return new rules of a scenario for a module."""
         if self.opened is None:
             return self.ruleset_class(self, data, scenario)
         base = self.base(scenario, data)
         return self.ruleset_class(self, data, scenario, base.setting, base.opening, base.board)
 
     def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset[Any, Any, Any]:
-        """Return the rules of a scenario, by the data of a module (by default the game's own)."""
+        """Return the rules of a scenario for a module (by default the game's own), cached."""
         data = module or self.module
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
         return self._rulesets.get((data.hash, known), lambda: self.made(data, known))
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:
-        """Return the position that the JSON of a question describes. Raises Refused."""
+        """Parse the position in a request. Raises Refused."""
         if self.reader is None:
             return self._opening_of(position)
         words = Words(self.module)
@@ -143,7 +143,7 @@ class Rulebook(Generic[B]):
         return GivenPosition(rules, state, tuple(warnings))
 
     def ruled(self, base: B, reader: Reader[Any, Any], setting: Any) -> Ruleset[Any, Any, Any]:
-        """Return the rules of a position that was read."""
+        """Return the rules for a parsed position."""
         return self.ruleset_class(
             self,
             self.module,
@@ -156,7 +156,7 @@ class Rulebook(Generic[B]):
         )
 
     def _opening_of(self, position: Mapping[str, Any]) -> GivenPosition:
-        """Return the opening of a scenario; refuse every other word about a position."""
+        """Return the opening of a scenario; refuse all other fields of a position."""
         for name in position:
             if name not in ("game", "scenario"):
                 game = self.module.meta.title
@@ -166,14 +166,14 @@ class Rulebook(Generic[B]):
         return GivenPosition(rules, rules.opening())
 
     def table(self, name: str, request: Mapping[str, Any]) -> answers.TableResult:
-        """There are no tables. Raises Refused."""
+        """Raise Refused: there are no tables."""
         known = ", ".join(self.tables)
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
 
     def number(
         self, request: Mapping[str, Any], name: str, least: int, most: int, *default: int
     ) -> int:
-        """A whole number of a request within its bounds. Raises Refused."""
+        """Parse a field as a whole number within bounds. Raises Refused."""
         value = field(request, name, int, *default)
         if not least <= value <= most:
             said = t("probe.range", field=name, least=least, most=most)
@@ -181,11 +181,11 @@ class Rulebook(Generic[B]):
         return value
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """What any log tells."""
+        """Return the facts of any log."""
         from engine.rules.facts import PlainFacts
 
         return PlainFacts(module)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
-        """Nothing beyond what the modules' own compiler makes."""
+        """Yield no files beyond those of the modules' compiler."""
         return iter(())

@@ -1,7 +1,6 @@
-"""The rules of one scenario: judge and resolve actions, list legal ones, answer questions.
+"""The base class of a ruleset: judge and resolve actions, list legal ones, answer queries.
 
-A game's ruleset inherits from :class:`Ruleset` and writes what is its own. One that writes nothing
-allows every action; phases follow each other by the module's charts.
+A ruleset that overrides nothing allows every action; the module's charts define its phases.
 """
 
 from __future__ import annotations
@@ -43,23 +42,23 @@ from engine.rules.listing import Allows, Orders
 from engine.rules.positions.writer import InWords, written
 
 FREE = (act.Note, act.Roll, act.SetRules)
-"""Actions that no rule judges."""
+"""Actions that rules do not judge."""
 
 
 class Lists(Protocol):
-    """Lists the legal orders of a game; ``position`` is the game's own class."""
+    """The lists of a game's legal orders; ``position`` is of the game's own class."""
 
     def subjects(self, position: Any, allows: Allows) -> Sequence[Orders]:
-        """Return those of the active side, by unit, stack or target, in a steady order."""
+        """Return the active side's orders, by unit, stack or target, in a stable order."""
         ...
 
     def orders_of(self, position: Any, allows: Allows, unit: Any) -> Iterator[act.Action]:
-        """Yield those of one unit."""
+        """Yield the orders of a unit."""
         ...
 
 
 class Ruleset(Generic[T, P, W]):
-    """The rules of one scenario, on the real board or on a diagram."""
+    """The rules of one scenario, on the printed board or a diagram."""
 
     questions: Collection[ports.QuestionName] = frozenset()
     own_questions: tuple[str, ...] = ()
@@ -70,15 +69,15 @@ class Ruleset(Generic[T, P, W]):
     attack_phases: Mapping[str, ports.AimedAt] = MappingProxyType({"combat": "attack"})
     move_phases: Collection[str] = ("movement",)
     decisions: ClassVar[Decisions[Any, Any]] = NO_DECISIONS
-    """Every kind of decision of the game."""
+    """All kinds of decision of the game."""
     lists: Lists | None = None
-    """The game's module ``legal``; without one, units step from hex to hex."""
+    """The game's module ``legal``; by default only single steps are listed."""
     answers_class: Callable[[Any, Any], ports.Answers] = Answers
-    """Make the answers that window, probe and command line ask, of a ruleset and a position."""
+    """The factory of answers, from a ruleset and a position."""
     resolution_class: Callable[[Any, State, DiceSource], Any] = Resolution
-    """Make the resolution that computes effects, of a setting, a state and dice."""
+    """The factory of resolutions, from a setting, a state and dice."""
     in_words: InWords | None = None
-    """Put what is the game's own in a written state into the words of positions."""
+    """Convert the game's own data of a written state to the words of position files."""
     auditor_class: Callable[[Any], ports.Auditor] = Auditor
 
     def __init__(
@@ -94,8 +93,8 @@ class Ruleset(Generic[T, P, W]):
     ) -> None:
         """Create the rules of a scenario.
 
-        Without a setting the rules read the module's board and counters as printed. ``own`` are the
-        units that a question gave itself, ``lasting`` is what of that question outlasts its state.
+        Without a setting the rules use the module's board and counters as printed. ``own`` are the
+        units defined by a request, ``lasting`` its board and units, which outlast the state.
         """
         self.rulebook = rulebook
         self.module = module
@@ -113,17 +112,17 @@ class Ruleset(Generic[T, P, W]):
 
     @cached_property
     def scenario(self) -> Scenario:
-        """The scenario."""
+        """The scenario of these rules."""
         return self.module.scenario(self._scenario)
 
     @property
     def board(self) -> Board:
-        """The real board, or a diagram."""
+        """The printed board, or a diagram."""
         return self._board
 
     @property
     def places(self) -> Places:
-        """Hexes and boxes."""
+        """The hexes and boxes."""
         return self.setting.places
 
     def forget(self) -> None:
@@ -148,25 +147,25 @@ class Ruleset(Generic[T, P, W]):
         return sequence
 
     def opening(self) -> State:
-        """Return the state the scenario starts in."""
+        """Return the opening state of the scenario."""
         if self._opening is None:
             self._opening = opening_state(self.module, self.scenario)
         return self._opening
 
     def decision_name(self, kind: str) -> str:
-        """Return a kind of decision in words."""
+        """Return the display name of a kind of decision."""
         return self.decisions.kind_name(kind)
 
-    # -- what a game writes itself ----------------------------------------------------------------
+    # -- overridden by games ----------------------------------------------------------------------
 
     def verdicts(self, position: P, action: act.Action) -> Iterable[Verdict]:
-        """Return everything against an order; answers to decisions are not asked about."""
+        """Return the verdicts against an order; not called for answers to decisions."""
         return ()
 
     def carry_out(self, work: W, action: act.Action) -> bool:
-        """Do an order that the rules resolve; False for one that they do not.
+        """Carry out an order; return False if the rules do not resolve it.
 
-        By default only the end of a phase: the next one begins, or the last one names the winner.
+        By default only the end of a phase, which begins the next or determines the winner.
         """
         if not isinstance(action, act.NextPhase):
             return False
@@ -178,21 +177,21 @@ class Ruleset(Generic[T, P, W]):
         return True
 
     def winner(self, state: State) -> str:
-        """Return who wins as the last phase ends: a side, or a word for a game nobody wins."""
+        """Return the winner at the end of the last phase: a side, or a word such as "draw"."""
         return "draw"
 
     def following(self, state: State) -> Clock | None:
-        """Return the phase that follows; None after the last one."""
+        """Return the clock of the next phase; None after the last one."""
         return self.sequence.after(state.clock)
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
-        """Return what is wrong with a state that the rules led to: by default nothing."""
+        """Return the faults of a state reached by the rules; by default none."""
         return ()
 
     # -- positions --------------------------------------------------------------------------------
 
     def position(self, state: State) -> P:
-        """Return a state as the rules see it."""
+        """Return the position of a state."""
         position: P = self.setting.position(state)
         return position
 
@@ -201,7 +200,7 @@ class Ruleset(Generic[T, P, W]):
         return written(self.answers(state), self._lasting or {}, self.in_words)
 
     def answers(self, state: State) -> ports.Answers:
-        """Return what may be asked of a state; the same object for the same state."""
+        """Return the answers for a state; the same object for the same state."""
         memo = self.position(state).memo
         if "answers" not in memo:
             memo["answers"] = self.answers_class(self, self.position(state))
@@ -220,11 +219,11 @@ class Ruleset(Generic[T, P, W]):
         return list(self.verdicts(position, action))
 
     def permits(self, state: State, verdicts: Iterable[Verdict]) -> bool:
-        """Return whether nothing forbids, once house rules are applied to the printed ones."""
+        """Return whether no verdict forbids, after house rules are applied."""
         return allowed(house_rules(state), verdicts, self.fixed)
 
     def allows(self, state: State, action: act.Action) -> bool:
-        """Return whether an action is legal, house rules included."""
+        """Return whether an action is legal under house rules."""
         return self.permits(state, self.judge(state, action))
 
     def resolves(self, action: act.Action) -> bool:
@@ -234,12 +233,12 @@ class Ruleset(Generic[T, P, W]):
         return isinstance(action, act.NextPhase | act.DeclareAttack | act.Bombard | act.Choose)
 
     def work(self, state: State, dice: DiceSource) -> W:
-        """Return a new resolution that begins with a state."""
+        """Return a new resolution from a state."""
         work: W = self.resolution_class(self.setting, state, dice)
         return work
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
-        """Return the effects and dice of an action that the rules allow."""
+        """Return the effects and dice of a legal action."""
         work = self.work(state, dice)
         if isinstance(action, act.Choose) and self.decisions.handlers:
             self.decisions.answer(work, action)
@@ -252,7 +251,7 @@ class Ruleset(Generic[T, P, W]):
     # -- players ----------------------------------------------------------------------------------
 
     def legal(self, state: State, most: int, start: int = 0) -> Legal:
-        """Return legal actions of the side to decide: answers, or the phase's end and orders."""
+        """Return legal actions of the deciding side: answers, or the phase's end and orders."""
         position = self.position(state)
         if state.pending:
             asked = state.pending[-1]
@@ -266,7 +265,7 @@ class Ruleset(Generic[T, P, W]):
         return listing.in_turns(side, first, self.subjects(position), most, start)
 
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
-        """Yield the legal actions of one unit of the active side, while no decision waits."""
+        """Yield the legal actions of a unit of the active side; none during a decision."""
         position = self.position(state)
         known = position.any_unit(unit)
         if known is None or state.pending or self.over(state) is not None:
@@ -275,19 +274,19 @@ class Ruleset(Generic[T, P, W]):
             yield from self.orders_of(position, known)
 
     def subjects(self, position: P) -> Sequence[Orders]:
-        """Return the legal orders of the active side, by unit, stack or target, in steady order."""
+        """Return the legal orders of the active side, by unit, stack or target, in stable order."""
         if self.lists is not None:
             return self.lists.subjects(position, self._allows(position))
         return [partial(self.orders_of, position, u) for u in position.own(position.active)]
 
     def orders_of(self, position: P, unit: Any) -> Iterator[act.Action]:
-        """Yield the legal orders of one unit of the active side."""
+        """Yield the legal orders of a unit of the active side."""
         if self.lists is not None:
             return self.lists.orders_of(position, self._allows(position), unit)
         return self._steps(position, unit)
 
     def _steps(self, position: P, unit: Any) -> Iterator[act.Action]:
-        """Yield the legal steps of a unit to a hex beside it."""
+        """Yield the legal steps of a unit to adjacent hexes."""
         if not self.places.is_hex(unit.place):
             return
         for beside in self.board.neighbours[unit.place]:
@@ -302,28 +301,28 @@ class Ruleset(Generic[T, P, W]):
         return lambda verdicts: allowed(house, verdicts, self.fixed)
 
     def over(self, state: State) -> str | None:
-        """Return the side that has won; None while play goes on."""
+        """Return the winner; None while the game continues."""
         winner = state.tracks.get(WINNER)
         return None if winner is None else str(winner)
 
     def concealed(self, state: State, side: str) -> Concealed:
-        """Return what a side may not see of a state: by default what the module declares."""
+        """Return the data that a side may not see; by default as the module declares."""
         declared = self.module.meta.secrets
         if declared is None:
             return NOTHING_CONCEALED
         return declared.concealed(state, self.places, side)
 
     def observe(self, state: State, side: str) -> State:
-        """Return a state without what a side may not see; the state itself if it sees all."""
+        """Return a state without concealed data; the state itself if the side sees everything."""
         return observed(state, self.concealed(state, side), self.places).state
 
     def auditor(self) -> ports.Auditor:
-        """Return a fresh auditor for a recorded game."""
+        """Return a new auditor for a recorded game."""
         return self.auditor_class(self)
 
 
 def _remade(book: type[Any], game: str, scenario: str, source: str, lasting: Any) -> Any:
-    """Return the same rules in another process."""
+    """Return the same rules in another process (for unpickling)."""
     from engine.modules.corrections_kept import load_source
 
     if lasting is not None:

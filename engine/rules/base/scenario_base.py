@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Setting[Any, Any, Any, Any])
 
 @dataclass(frozen=True)
 class ScenarioBase(Generic[T]):
-    """A scenario on its board, before anything has happened, and what it is played with."""
+    """A scenario on its board, with its setting and opening state."""
 
     board: Board
     setting: T
@@ -24,15 +24,15 @@ class ScenarioBase(Generic[T]):
 
     @property
     def boxes(self) -> tuple[str, ...]:
-        """The boxes beside the board."""
+        """The boxes off the board."""
         places = self.setting.places
         return tuple(places.names[places.hex_count :])
 
     @property
     def known(self) -> Iterable[str]:
-        """The names of all counters."""
+        """The known counter names."""
         return ()
 
     def counter(self, name: str) -> str | None:
-        """Return the counter that a question means by a name; None for an unknown name."""
+        """Return the counter id of a name; None for an unknown name."""
         return name if name in self.known else None

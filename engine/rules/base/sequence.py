@@ -1,4 +1,4 @@
-"""The sequence of play: which phase follows which, by a game's charts or by its own list."""
+"""The sequence of play, from a game's charts or its own list of phases."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from engine.core.errors import UserError
 from engine.modules.module import Module
 
 WINNER = "winner"
-"""The track that says who has won, in any game: nothing follows."""
+"""The track of the winner, in all games; the game ends when it is set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a turn: its name, whose it is, what begins it, what keeps it open, what ends it.
+    """A phase of a turn, with callbacks for its start and end.
 
-    ``active`` is empty where the module's chart says whose phase it is. ``begins``, ``pending`` and
-    ``ends`` are called with the resolution (``begins`` and ``ends`` with the active side too); a
-    phase does not end while one of ``pending`` returns true.
+    ``active`` is empty if the module's chart defines the active side. ``begins``, ``pending`` and
+    ``ends`` are called with the resolution (``begins`` and ``ends`` also with the active side); a
+    phase does not end while one of ``pending`` returns True.
     """
 
     phase: str
@@ -34,12 +34,12 @@ class Step:
     ends: tuple[Callable[[Any, str], None], ...] = ()
 
     def clock(self, turn: int) -> Clock:
-        """The step in a turn."""
+        """Return the clock of the phase in a turn."""
         return Clock(turn=turn, phase=self.phase, active=self.active)
 
 
 def rest_of_turn(steps: tuple[Step, ...], clock: Clock) -> tuple[Step, ...]:
-    """The steps of a turn after the one where a clock stands; all, if it stands in none."""
+    """Return the steps of a turn after a clock's; all if the clock is in none of them."""
     for n, step in enumerate(steps, 1):
         if (step.phase, step.active) == (clock.phase, clock.active):
             return steps[n:]
@@ -48,9 +48,9 @@ def rest_of_turn(steps: tuple[Step, ...], clock: Clock) -> tuple[Step, ...]:
 
 @dataclass(frozen=True)
 class Sequence:
-    """The turns of a game and the phases of each; ``first`` is where a game begins.
+    """The turns of a game and their phases.
 
-    Turns end with ``last``: the scenario's, or the calendar's.
+    ``first`` is the clock at the start, ``last`` the last turn of scenario and calendar.
     """
 
     steps: tuple[SequenceStep, ...]
@@ -60,7 +60,7 @@ class Sequence:
 
     @classmethod
     def of(cls, module: Module, scenario: str | None = None) -> Sequence | None:
-        """The sequence of a module; None for a game that has no such charts."""
+        """Return the sequence of a module; None if it has no such charts."""
         try:
             steps = SequenceChart.model_validate(module.chart("sequence")).steps
             begun = module.scenario(scenario or module.meta.scenarios[0])
@@ -75,9 +75,9 @@ class Sequence:
         return cls(steps, turns, first, last)
 
     def phases(self, turn: int) -> tuple[SequenceStep, ...]:
-        """The phases of a turn in order: those of its time of day, without its exceptions.
+        """Return the phases of a turn in order, for its time of day, without exceptions.
 
-        The turn a game begins in starts with the phase it begins with.
+        The first turn starts with the game's first phase.
         """
         known = self._phases.get(turn)
         if known is None:
@@ -92,27 +92,26 @@ class Sequence:
         row = self.turns.get(turn)
         if row is None:
             return ()
-        held = [
+        steps = [
             s
             for s in self.steps
             if (not s.times or row.time in s.times) and turn not in s.not_on_turns
         ]
         if turn == self.first.turn:
-            found = _place(held, self.first)
-            held = held[found:] if found is not None else held
-        return tuple(held)
+            start = _place(steps, self.first)
+            steps = steps[start:] if start is not None else steps
+        return tuple(steps)
 
     def after(self, clock: Clock) -> Clock | None:
-        """What follows a moment of play; None after the last phase of the game.
+        """Return the clock of the next phase; None after the last phase of the game.
 
-        A moment that the sequence does not know (a set-up, a phase of one's own) is followed by
-        the first phase of its turn.
+        A phase that is not in the sequence (such as a set-up) is followed by the first of its turn.
         """
         if clock.turn < self.first.turn:
             return self.first
         phases = self.phases(clock.turn)
-        found = _place(phases, clock)
-        following = 0 if found is None else found + 1
+        current = _place(phases, clock)
+        following = 0 if current is None else current + 1
         if following < len(phases):
             return _clock(clock.turn, phases[following])
         turn = clock.turn + 1
@@ -120,7 +119,7 @@ class Sequence:
 
 
 def _place(phases: list[SequenceStep] | tuple[SequenceStep, ...], clock: Clock) -> int | None:
-    """Where a clock stands among phases."""
+    """Return the index of a clock's phase, or None."""
     wanted = clock.phase, clock.active
     return next((k for k, s in enumerate(phases) if (s.phase, s.active) == wanted), None)
 

@@ -1,4 +1,4 @@
-"""The data all positions of a scenario share: board, charts, roster, names, caches."""
+"""The data that all positions of a scenario share: board, charts, roster, names, caches."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from engine.core.places import Places
 from engine.core.state import Piece, State, alike
 
 KEPT = 24
-"""Positions cached per setting: each holds megabytes of answers."""
+"""The number of cached positions per setting; each takes megabytes."""
 
 
 class UnitInPlay(Protocol):
-    """One piece as the rules see it: its place and the values in force."""
+    """A piece with its place and current values."""
 
     @property
     def id(self) -> str:
-        """Its name in the log."""
+        """The name of the piece in the log."""
         ...
 
     @property
     def place(self) -> int:
-        """Its hex or box."""
+        """The hex or box of the piece."""
         ...
 
     @property
     def side(self) -> str:
-        """Its side."""
+        """The side of the piece."""
         ...
 
 
 class Ring(Protocol):
-    """What the base rules ask of the map; a game's own map class answers more."""
+    """The map data that the base rules need; a game's own map class has more."""
 
     @property
     def ring(self) -> Sequence[Sequence[int]]:
-        """The hexes around each hex."""
+        """The adjacent hexes of each hex."""
         ...
 
 
@@ -54,14 +54,14 @@ V = TypeVar("V")
 
 
 class Setting(ABC, Generic[G, C, U, V]):
-    """What the positions of a scenario share; a game adds what its rules read besides."""
+    """Data shared by all positions of a scenario; games add fields."""
 
     sides: tuple[str, ...] = ()
     unit_class: ClassVar[Callable[..., Any]]
     """The game's :class:`~engine.rules.base.units.TypedUnit`."""
 
     boxes_in_play: Mapping[int, str] = MappingProxyType({})
-    """The boxes whose units take part in play as units on the map do, with their names."""
+    """The names of the boxes whose units are in play, like units on the map."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Setting(ABC, Generic[G, C, U, V]):
     def see(self, state: State, like: V | None) -> V:
         """Return a new position of the game's own class.
 
-        ``like`` is the position computed before: what has not changed may be taken over from it.
+        ``like`` is the previous position, from which unchanged data may be taken.
         """
 
     def unit_of(self, name: str, piece: Piece) -> U:
@@ -103,8 +103,7 @@ class Setting(ABC, Generic[G, C, U, V]):
     def position(self, state: State) -> V:
         """Return the position of a state, cached by the state's identity.
 
-        The state an action leads to and the state recorded for it hold the same: such states share
-        one position, and with it every cached answer.
+        Consecutive states with equal content (after an action and in its record) share one.
         """
         cached = self._positions.get(id(state))
         if cached is not None and cached[0] is state:
@@ -122,13 +121,13 @@ class Setting(ABC, Generic[G, C, U, V]):
         return position
 
     def forget(self) -> None:
-        """Empty the caches: the game is left."""
+        """Empty the caches when a game is closed."""
         self._positions.clear()
         self._units.clear()
         self._last = None
 
     def unit(self, name: str, piece: Piece) -> U:
-        """Return the unit of a piece, the same one as long as the piece does not change."""
+        """Return the unit of a piece, cached while the piece does not change."""
         cached = self._units.get(name)
         if cached is not None and cached[0] is piece:
             return cached[1]

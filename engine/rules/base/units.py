@@ -1,4 +1,4 @@
-"""A piece as the rules of a game see it, and the types of all pieces."""
+"""Units, and the types of all pieces."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.rules.answers import UnitView
 
 
 class Sided(Protocol):
-    """What is printed on a counter of some game."""
+    """A counter type with a side."""
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """The side of the counter."""
         ...
 
 
@@ -24,7 +24,7 @@ T = TypeVar("T", bound=Sided)
 
 @dataclass(frozen=True, slots=True)
 class TypedUnit(Generic[T]):
-    """One piece in play: where it stands, its steps and its type; a game adds values in force."""
+    """A piece in play: place, steps and type; games add current values."""
 
     id: str
     place: int
@@ -34,33 +34,33 @@ class TypedUnit(Generic[T]):
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """The side of the unit."""
         return self.type.side
 
 
 class Typed(Sided, Protocol):
-    """What every game prints on its counters."""
+    """The fields common to all games' counters."""
 
     @property
     def id(self) -> str:
-        """The counter."""
+        """The counter's id."""
         ...
 
     @property
     def kind(self) -> str:
-        """What kind of unit it is."""
+        """The kind of unit."""
         ...
 
     @property
     def formation(self) -> str:
-        """What it belongs to."""
+        """The unit's formation."""
         ...
 
 
 def unit_view(
     unit: TypedUnit[Any], traits: Mapping[str, bool], values: Mapping[str, Any]
 ) -> UnitView:
-    """A unit as others see it: which of the traits it has, and its values in force."""
+    """Return the public view of a unit, with its true traits and current values."""
     kind: Typed = unit.type
     return UnitView(
         id=unit.id,
@@ -77,7 +77,7 @@ def unit_view(
 
 
 def printed_values(unit: TypedUnit[Counter]) -> dict[str, Any]:
-    """Return the values on the face of a unit's counter that is up."""
+    """Return the values on the current face of a unit's counter."""
     counter = unit.type
     face = counter.face(counter.face_name(unit.steps, unit.status))
     values = {"attack": face.attack, "defense": face.defense, "movement": face.movement}
@@ -85,7 +85,7 @@ def printed_values(unit: TypedUnit[Counter]) -> dict[str, Any]:
 
 
 class Roster(Generic[T]):
-    """The types of all pieces: those of the module, and those that a question gives itself."""
+    """The types of all pieces: those of the module and those defined by a request."""
 
     def __init__(self, find: Callable[[str], T], own: Mapping[str, T]) -> None:
         self._find = find
@@ -93,9 +93,9 @@ class Roster(Generic[T]):
         self._types: dict[str, T] = {}
 
     def type_of(self, counter: str) -> T:
-        """The type of a piece by its counter. Raises KeyError for an unknown one."""
-        found = self._types.get(counter)
-        if found is None:
-            found = self.own[counter] if counter in self.own else self._find(counter)
-            self._types[counter] = found
-        return found
+        """Return the type of a counter. Raises KeyError for an unknown one."""
+        cached = self._types.get(counter)
+        if cached is None:
+            cached = self.own[counter] if counter in self.own else self._find(counter)
+            self._types[counter] = cached
+        return cached

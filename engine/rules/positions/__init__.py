@@ -1,5 +1,5 @@
-"""Positions that questions give: their shape, their units, their own small boards.
+"""Positions in requests: their fields, units and diagram boards.
 
-A game's ``position_schema`` says what may be given, its ``positions`` what that means; what every
-game checks alike, and refuses with the place of the fault, stands here.
+A game's ``position_schema`` defines the fields, its ``positions`` converts them. Checks common to
+all games are here; they refuse with the path of the faulty field.
 """

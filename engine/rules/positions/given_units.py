@@ -1,6 +1,6 @@
-"""The units of a given position: named once, within their steps, laid over a set-up.
+"""Check the units of a given position and apply them to a set-up.
 
-Each fault is :class:`~engine.request_fields.Refused` with its place in the question, as
+Faults raise :class:`~engine.request_fields.Refused` with the path of the field, as
 ``units[2].hex``.
 """
 
@@ -21,26 +21,26 @@ Stacks = Mapping[int, tuple[str, ...]]
 
 
 class UnitGiven(Protocol):
-    """What each game's position says of a unit."""
+    """The fields of a unit common to all games."""
 
     @property
     def id(self) -> str:
-        """Its name, or that of the counter it is."""
+        """The name of the unit, or its counter."""
         ...
 
     @property
     def side(self) -> str | None:
-        """Whose it is, where the question says so."""
+        """The side, if given."""
         ...
 
     @property
     def kind(self) -> str | None:
-        """What it is, for a unit that the question gives itself."""
+        """The kind, for a unit defined by the request."""
         ...
 
     @property
     def steps(self) -> int | None:
-        """The steps it has left, where the question says so."""
+        """The steps left, if given."""
         ...
 
 
@@ -48,51 +48,51 @@ U = TypeVar("U", bound=UnitGiven)
 
 
 class ClockGiven(Protocol):
-    """What each game's position says of the time."""
+    """The fields of the clock common to all games."""
 
     @property
     def turn(self) -> int | None:
-        """The turn."""
+        """The game turn."""
         ...
 
     @property
     def phase(self) -> str | None:
-        """The phase."""
+        """The phase of the turn."""
         ...
 
     @property
     def active(self) -> str | None:
-        """The side that is to move."""
+        """The active side."""
         ...
 
 
 def named_once(units: Iterable[UnitGiven]) -> dict[str, int]:
-    """Where each unit stands in the question."""
-    seen: dict[str, int] = {}
+    """Return the index of each unit in the request. Raises Refused for a duplicate."""
+    indices: dict[str, int] = {}
     for n, unit in enumerate(units):
-        if unit.id in seen:
+        if unit.id in indices:
             raise Refused("bad_position", t("probe.twice", unit=unit.id), f"units[{n}].id")
-        seen[unit.id] = n
-    return seen
+        indices[unit.id] = n
+    return indices
 
 
 def side_and_kind(unit: UnitGiven, n: int) -> tuple[str, str]:
-    """What a unit must say that is no counter of the game."""
+    """Return side and kind of a unit that is no counter. Raises Refused if one is missing."""
     for field, value in (("side", unit.side), ("kind", unit.kind)):
         if value is None:
-            said = t("probe.needs", unit=unit.id, field=field)
-            raise Refused("bad_position", said, f"units[{n}].{field}")
+            message = t("probe.needs", unit=unit.id, field=field)
+            raise Refused("bad_position", message, f"units[{n}].{field}")
     return str(unit.side), str(unit.kind)
 
 
 def check_steps(unit: UnitGiven, n: int, most: int) -> None:
-    """A unit has no more steps than its counter."""
+    """Raise Refused if a unit has more steps than its counter."""
     if unit.steps is not None and unit.steps > most:
         raise _too_many(unit, n, unit.steps, most)
 
 
 def steps_left(unit: UnitGiven, n: int, most: int, *, may_be_none: bool) -> int:
-    """The steps of a unit on its place, by default all; ``may_be_none``: the place is for dead."""
+    """Return a unit's steps, by default all; ``may_be_none`` allows 0 in a box of losses."""
     steps = most if unit.steps is None else unit.steps
     if steps > most or (steps == 0 and not may_be_none):
         raise _too_many(unit, n, steps, most)
@@ -100,23 +100,23 @@ def steps_left(unit: UnitGiven, n: int, most: int, *, may_be_none: bool) -> int:
 
 
 def _too_many(unit: UnitGiven, n: int, steps: int, most: int) -> Refused:
-    said = t("probe.steps", unit=unit.id, steps=steps, most=most)
-    return Refused("bad_position", said, f"units[{n}].steps")
+    message = t("probe.steps", unit=unit.id, steps=steps, most=most)
+    return Refused("bad_position", message, f"units[{n}].steps")
 
 
 def check_side(unit: UnitGiven, n: int, counter: str, side: str) -> None:
-    """A unit is on the side of its counter."""
+    """Raise Refused if a unit is not on the side of its counter."""
     if unit.side not in (None, side):
-        said = t("probe.other_side", unit=unit.id, counter=counter, side=side)
-        raise Refused("bad_position", said, f"units[{n}].side")
+        message = t("probe.other_side", unit=unit.id, counter=counter, side=side)
+        raise Refused("bad_position", message, f"units[{n}].side")
 
 
 def unknown_counter(asked: str, known: Iterable[str], n: int) -> Refused:
-    """There is no such counter; perhaps another one was meant."""
+    """Return the refusal of an unknown counter, with the closest known name."""
     close = difflib.get_close_matches(asked, list(known), n=1)
     key = "probe.counter_close" if close else "probe.counter"
-    said = t(key, counter=asked, close=close[0] if close else "")
-    return Refused("unknown_unit", said, f"units[{n}].counter")
+    message = t(key, counter=asked, close=close[0] if close else "")
+    return Refused("unknown_unit", message, f"units[{n}].counter")
 
 
 def lay(
@@ -125,7 +125,7 @@ def lay(
     units: Sequence[U],
     piece_of: Callable[[int, U], Piece],
 ) -> tuple[dict[str, Piece], dict[int, tuple[str, ...]]]:
-    """Pieces and stacks with the given units on top, each taken from where it stood."""
+    """Return pieces and stacks with the given units moved to the top of their places."""
     found, piled = dict(pieces), dict(stacks)
     for n, unit in enumerate(units):
         piece = piece_of(n, unit)
@@ -142,30 +142,30 @@ def lay(
 def check_one_side_a_hex(
     places: Places, pieces: Mapping[str, Piece], stacks: Stacks, seen: Mapping[str, int]
 ) -> None:
-    """No hex holds units of both sides."""
+    """Raise Refused if a hex contains units of both sides."""
     for place, names in stacks.items():
         if places.is_hex(place) and len({pieces[name].side for name in names}) > 1:
             mine = next((seen[name] for name in names if name in seen), 0)
-            said = t("probe.mixed", hex=places.name(place))
-            raise Refused("bad_position", said, f"units[{mine}].hex")
+            message = t("probe.mixed", hex=places.name(place))
+            raise Refused("bad_position", message, f"units[{mine}].hex")
 
 
 def hex_at(index: Mapping[str, int], number: str, where: str) -> int:
-    """The hex of a number."""
+    """Return the hex of a number. Raises Refused for an unknown one."""
     if number not in index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), where)
     return index[number]
 
 
 def place_at(places: Places, name: str, where: str) -> int:
-    """The hex or box of a name."""
+    """Return the hex or box of a name. Raises Refused for an unknown one."""
     if name not in places:
         raise Refused("unknown_hex", t("probe.hex", hex=name), where)
     return places.index(name)
 
 
 def clock_of(given: ClockGiven, start: Clock) -> Clock:
-    """The time of a position; what it leaves out is the scenario's."""
+    """Return the clock of a position; missing fields are the scenario's."""
     return Clock(
         turn=given.turn or start.turn,
         phase=given.phase or start.phase,
@@ -174,7 +174,7 @@ def clock_of(given: ClockGiven, start: Clock) -> Clock:
 
 
 def option_tracks(options: Mapping[str, bool | int | str]) -> dict[str, Track]:
-    """The tracks that hold the readings and optional rules of a position."""
+    """Return the tracks of a position's readings and optional rules."""
     return {
         OPTION_TRACK + name: int(value) if isinstance(value, bool) else value
         for name, value in options.items()
@@ -182,6 +182,6 @@ def option_tracks(options: Mapping[str, bool | int | str]) -> dict[str, Track]:
 
 
 def unknown_options(options: Iterable[str], known: Collection[str]) -> list[str]:
-    """A warning for each option that the game does not have."""
+    """Return a warning for each unknown option."""
     words = ", ".join(known)
     return [t("probe.option", option=name, known=words) for name in options if name not in known]

@@ -1,8 +1,8 @@
-"""The words of a game's positions: its module's vocabulary, and what positions call otherwise.
+"""The words of position files: the module's vocabulary, with other names for some ids.
 
-``vocabulary.positions`` in ``module.json`` holds by list either further words (``"hexsides":
-["road_bridge"]``) or the words that positions use for ids (``"phases": {"mechanised":
-"mechanized"}``). Lists are those of the vocabulary, and ``areas``, ``bridges`` and ``markers``.
+``vocabulary.positions`` in ``module.json`` contains for each list either additional words
+(``"hexsides": ["road_bridge"]``) or the words for ids (``"phases": {"mechanised": "mechanized"}``).
+The lists are those of the vocabulary, and ``areas``, ``bridges`` and ``markers``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ LISTS = (
     "phases",
     "weather",
 )
-"""The lists of the vocabulary that positions speak of."""
+"""The lists of the vocabulary used in position files."""
 
 
 class Words:
-    """The words of one module's positions, with the ids that the rules use for them."""
+    """The words of a module's position files, with the ids of the rules."""
 
     def __init__(self, module: Module) -> None:
         vocabulary = module.vocabulary
@@ -60,18 +60,18 @@ class Words:
         return self.of(name).get(word, word)
 
     def word_for(self, name: str, id_: str) -> str:
-        """Return the word of a list that positions use for an id."""
+        """Return the word for an id in position files."""
         return self._words.get(name, {}).get(id_, id_)
 
 
 def words_of(info: ValidationInfo) -> Words:
-    """Return the words by which a position is checked."""
+    """Return the words for validating a position."""
     assert isinstance(info.context, Words), "positions are checked with the words of their game"
     return info.context
 
 
 def one_of(name: str) -> AfterValidator:
-    """Return a check that a text is a word of a list; the words are the validation's context."""
+    """Return a validator that a text is a word of a list, from the validation context."""
 
     def check(value: str, info: ValidationInfo) -> str:
         known = words_of(info).of(name)

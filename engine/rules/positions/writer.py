@@ -16,16 +16,16 @@ from engine.rules.positions.words import Words
 
 InWords = Callable[[dict[str, Any], State, Board], None]
 PLACED = ("id", "hex", "steps", "status", "counter")
-"""Fields of a unit that its state holds; the others are the values that it brings along."""
+"""The fields of a unit stored in the state; the others are its own values."""
 
 
 def written(
     answers: Answers, lasting: Mapping[str, Any], in_words: InWords | None
 ) -> dict[str, Any]:
-    """Return a state in the words of positions, with the values of units and the game's facts.
+    """Return a state in the words of position files, with the units' values and the game's facts.
 
-    ``lasting`` holds the board and the units that the question gave itself; ``in_words`` puts what
-    is the game's own into its words.
+    ``lasting`` contains the board and units defined by the request; ``in_words`` converts the
+    game's own data.
     """
     ruleset, state = answers.ruleset, answers.state
     words, places = Words(ruleset.module), ruleset.places
@@ -40,7 +40,7 @@ def written(
         unit["status"] = sorted(words.word_for("statuses", id_) for id_ in piece.status)
         unit["values"] = dict(answers.values_of(name))
     found["phase"] = words.word_for("phases", state.clock.phase)
-    found["tracks"] = {words.word_for("tracks", id_): held for id_, held in state.tracks.items()}
+    found["tracks"] = {words.word_for("tracks", id_): value for id_, value in state.tracks.items()}
     if in_words is not None:
         in_words(found, state, ruleset.board)
     played = {"game": ruleset.module.meta.id, "scenario": ruleset.scenario.id, "complete": True}
@@ -50,9 +50,9 @@ def written(
 
 
 def overruled(answers: Answers, given: Mapping[str, Any]) -> list[str]:
-    """Return a warning for each fact of a complete position that does not follow from it.
+    """Return a warning for each given fact of a complete position that does not match it.
 
-    Raises Refused for a field that is no fact.
+    Raises Refused for an unknown field.
     """
     if not given:
         return []

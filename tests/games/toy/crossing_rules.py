@@ -16,12 +16,12 @@ from engine.rules.base.clauses import Register, clause
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.ports import QuestionName
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 GAME, FERRY = "crossing", "0303"
 TITLES = {"1": "Movement", "2": "Attack", "3": "Victory"}
 MOVED = "moved/"
-say = Voice(GAME)
+say = RuleMessages(GAME)
 """How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
 
 

@@ -101,7 +101,7 @@ def test_victory(crossing: Path) -> None:
 
 def test_a_refusal_names_what_may_be_done(crossing: Path) -> None:
     rules = rules_of(crossing)
-    found = player.ways_out(rules, rules.opening(), step("B2", "0103", "0303"))
+    found = player.alternatives_to(rules, rules.opening(), step("B2", "0103", "0303"))
     assert found
     assert {a.path[-1] for a in found if isinstance(a, act.MoveUnits)} <= {
         "0102",

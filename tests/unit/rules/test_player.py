@@ -93,14 +93,14 @@ def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
         for move in islice(player.actions(ruleset, before), 200):
             if not isinstance(move, act.MoveUnits) or move.path[-1] not in ruleset.board.index:
                 continue
-            assert player.ways_out(ruleset, before, move) == ()
+            assert player.alternatives_to(ruleset, before, move) == ()
             position = ruleset.answers(before)
             reached = {position.number(i) for i in position.reach(move.units).hexes}
             far = next(n for n in ruleset.board.numbers if n not in (*reached, move.path[0]))
             wrong = move.model_copy(update={"path": (move.path[0], far)})
             if is_legal(judged(ruleset, before, wrong)):
                 continue
-            found = player.ways_out(ruleset, before, wrong)
+            found = player.alternatives_to(ruleset, before, wrong)
             assert 0 < len(found) <= 5
             assert all(is_legal(judged(ruleset, before, one)) for one in found)
             looked += 1
@@ -117,7 +117,7 @@ def test_a_decision_that_waits_is_the_way_out(game: str) -> None:
         pytest.skip("the game has no decisions yet")
     waiting = next((s for s in walk(game) if s.pending), None)
     assert waiting is not None
-    found = player.ways_out(ruleset, waiting, act.NextPhase())
+    found = player.alternatives_to(ruleset, waiting, act.NextPhase())
     assert found
     assert all(isinstance(one, act.Choose) for one in found)
     assert player.to_decide(ruleset, waiting) == waiting.pending[-1].side

@@ -25,6 +25,7 @@ from engine.play.audit import Audit, Finding
 from engine.play.autoplay import _choice, sort_of
 from engine.request_fields import Refused
 from engine.rules import house, listing
+from engine.rules.alternatives import sentence
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
@@ -32,7 +33,6 @@ from engine.rules.judge import Given
 from engine.rules.positions.shape import PositionIn, misshapen, parse
 from engine.rules.positions.words import Words
 from engine.rules.unknown_names import unknown_in
-from engine.rules.ways_out import sentence
 
 # -- a fight worked out ---------------------------------------------------------------------------
 

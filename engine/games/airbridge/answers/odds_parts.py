@@ -98,7 +98,7 @@ def combat_odds(
         answers.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders
     ]
     kinds = tuple((k, t(f"choice.{GAME}.{k}")) for k in (MANEUVER, ASSAULT))
-    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), kinds, kind, told=False)
+    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), kinds, kind, is_result=False)
     shoots = kind == MANEUVER and position.phase == MANEUVER
     return answers.Odds(
         plan=wanted,
@@ -123,7 +123,7 @@ def air_line(position: Position, side: str, air: int) -> answers.ChoiceLine:
     """Return the choice of how many air points to spend."""
     left = air_left(position, side)
     numbers = tuple((str(n), str(n)) for n in range(max(left, air) + 1))
-    return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), told=False)
+    return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), is_result=False)
 
 
 def shift_lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:

@@ -26,9 +26,9 @@ from engine.games.airbridge.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.movement import Arrived, dearest, ways
+from engine.rules.base.movement import Arrived, cheapest_paths, dearest
 from engine.rules.base.movement import Mover as BaseMover
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 EXTRA = 1 * HALF
 """4.2e: the cost of an overrun in addition to terrain, in half points."""
@@ -114,7 +114,7 @@ def overrun_objections(position: Position, units: Sequence[Unit], hex_: int) -> 
 class Mover(BaseMover[Position, Unit]):
     """A stack that moves together."""
 
-    say: ClassVar[Voice] = say
+    say: ClassVar[RuleMessages] = say
 
     @cached_property
     def left(self) -> int:
@@ -237,7 +237,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     if any(mover_verdicts(mover)):
         return reached
     limit = max(mover.left, 0)
-    costs, paths = ways(mover, mover.position.ground.graph, start, limit)
+    costs, paths = cheapest_paths(mover, mover.position.ground.graph, start, limit)
     for j, cost in costs.items():
         if j != start and mover.room(j):
             stop = "zoc" if j in mover.zone else None

@@ -22,7 +22,7 @@ from engine.games.ardenas.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.base.movement import ways
+from engine.rules.base.movement import cheapest_paths
 
 CONFUSED = 3
 """10.0d: hexes around a commando within which Allied units do not move."""
@@ -88,7 +88,7 @@ def shift_paths(position: Position, unit: Unit) -> Mapping[int, tuple[int, ...]]
     if position.reading("commando_shift") == "no_limit":
         paths = {j: (unit.place, j) for j in range(len(ground.ring)) if j not in mover.enemies}
     else:
-        _, found = ways(mover, ground.graph, unit.place, mover.limits[1])
+        _, found = cheapest_paths(mover, ground.graph, unit.place, mover.limits[1])
         paths = {j: tuple(path) for j, path in found.items()}
     return {
         j: path

@@ -231,7 +231,7 @@ def _choices(fight: Combat, combat_odds: CombatOdds) -> tuple[answers.ChoiceLine
     return (
         answers.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, combat_odds.lead),
         answers.ChoiceLine("attached", t("advice.odds.attached_unit"), units, combat_odds.attached),
-        answers.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), told=False),
+        answers.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), is_result=False),
     )
 
 

@@ -126,7 +126,9 @@ def _verdicts(attack: Attack) -> Iterable[Verdict]:
 
 def _points(name: str, chosen: int, left: int) -> answers.ChoiceLine:
     options = tuple((str(n), str(n)) for n in range(max(left, chosen) + 1))
-    return answers.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
+    return answers.ChoiceLine(
+        name, t(f"choice.{GAME}.{name}"), options, str(chosen), is_result=False
+    )
 
 
 def _shares(attack: Attack) -> Iterable[answers.Share]:
@@ -243,7 +245,7 @@ def prepared(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     computed = odds(position, wanted) if is_attack else _bombardment_odds(position, wanted)
     chosen = ATTACK if is_attack else BOMBARDMENT
     options = tuple((kind, t(f"choice.{GAME}.{kind}")) for kind in kinds)
-    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, told=False)
+    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, is_result=False)
     return replace(computed, choices=(line, *computed.choices))
 
 

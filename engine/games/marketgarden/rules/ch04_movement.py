@@ -30,9 +30,9 @@ from engine.games.marketgarden.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.movement import Arrived, dearest, least_bad, ways
+from engine.rules.base.movement import Arrived, cheapest_paths, dearest, least_bad
 from engine.rules.base.movement import Mover as BaseMover
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 
 AIRBORNE_ON_17 = 3 * HALF
 """4.0g: the movement factor of Allied airborne units on day 17, in half points."""
@@ -108,15 +108,15 @@ def _known_costs(position: Position, kinds: Sequence[Unit]) -> Costs:
 
     The cache key includes the states of bridges and ferries.
     """
-    if "ways" not in position.memo:
+    if "crossings" not in position.memo:
         ground = position.ground
         down = frozenset(name for name in ground.crossings if position.is_down(name))
         stopped_ferries = frozenset(
             f.hexside for f in ground.ferries.values() if not ferry_runs(position, *f.ends)
         )
-        position.memo["ways"] = (down, stopped_ferries, position.reading("river_cost"))
+        position.memo["crossings"] = (down, stopped_ferries, position.reading("river_cost"))
     classes = frozenset((u.type.motorised, u.type.armoured) for u in kinds)
-    key = (position.memo["ways"], kinds[0].side, classes)
+    key = (position.memo["crossings"], kinds[0].side, classes)
     return position.ground.costs.get(key, dict)
 
 
@@ -145,7 +145,7 @@ def left(position: Position, units: Sequence[Unit]) -> int:
 class Mover(BaseMover[Position, Unit]):
     """A stack that moves together."""
 
-    say: ClassVar[Voice] = say
+    say: ClassVar[RuleMessages] = say
 
     @property
     def entering(self) -> bool:
@@ -243,7 +243,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     position, zone, start = mover.position, mover.zone, mover.start
     if mover.left <= 0:
         return {}
-    costs, paths = ways(mover, position.ground.graph, mover.source, mover.left)
+    costs, paths = cheapest_paths(mover, position.ground.graph, mover.source, mover.left)
     reached: dict[int, Arrived] = {}
     for j, cost in costs.items():
         path = tuple(start if i == BEYOND else i for i in paths[j])

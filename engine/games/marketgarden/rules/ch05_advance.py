@@ -15,7 +15,7 @@ from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
 from engine.rules.base.clauses import Objection
-from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
+from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 from engine.rules.base.named import places_in
 from engine.search.retreat import chains
 
@@ -133,7 +133,7 @@ class Advance(Handler[Position, Resolution]):
         vacated = position.ground.index[record.target]
         for unit in to_advance(position, record):
             for path in advances(position, unit, vacated).values():
-                yield Choice(spelt(position, unit.id, path), (unit.id,), path)
+                yield Choice(option_id(position, unit.id, path), (unit.id,), path)
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Advance the unit; the others may follow."""

@@ -21,7 +21,7 @@ from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
 from engine.rules.base.combat import DEFENDER
-from engine.rules.base.decisions import Args, Choice, Handler, spelt
+from engine.rules.base.decisions import Args, Choice, Handler, option_id
 from engine.search.retreat import paths
 
 
@@ -261,7 +261,7 @@ class Retreat(Handler[Position, Resolution]):
     ) -> Iterator[tuple[Choice, RetreatPath]]:
         for unit in to_retreat(position, record):
             for route in survivable(position, unit, unit.id in record.hit):
-                words = spelt(position, unit.id, route.path)
+                words = option_id(position, unit.id, route.path)
                 yield Choice(words, (unit.id,), route.path, losses=route.losses), route
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
@@ -297,7 +297,7 @@ class Displace(Handler[Position, Resolution]):
             return []
         chain = {position.ground.index[n] for n in record.chain} | {hex_}
         return [
-            Choice(spelt(position, u.id, route.path), (u.id,), route.path, losses=route.losses)
+            Choice(option_id(position, u.id, route.path), (u.id,), route.path, losses=route.losses)
             for u in position.stack(hex_)
             for route in pushes(position, u, hex_, chain)
         ]

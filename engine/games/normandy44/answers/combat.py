@@ -186,7 +186,9 @@ def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[answers.Cho
 
 def _number(name: str, chosen: int, most: int) -> answers.ChoiceLine:
     options = tuple((str(n), str(n)) for n in range(most + 1))
-    return answers.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
+    return answers.ChoiceLine(
+        name, t(f"choice.{GAME}.{name}"), options, str(chosen), is_result=False
+    )
 
 
 def chances(position: Position, found: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:

@@ -38,9 +38,9 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.movement import Arrived, dearest, ways
+from engine.rules.base.movement import Arrived, cheapest_paths, dearest
 from engine.rules.base.movement import Mover as BaseMover
-from engine.rules.registry import Voice
+from engine.rules.registry import RuleMessages
 from engine.search.zoc import Bonds
 
 ONE = SIXTHS
@@ -146,7 +146,7 @@ class Mover(BaseMover[Position, Unit]):
     riding: bool = False
     """9.9: do they ride bicycles, along roads and out of enemy zones?"""
 
-    say: ClassVar[Voice] = say
+    say: ClassVar[RuleMessages] = say
 
     @cached_property
     def classes(self) -> tuple[bool, ...]:
@@ -265,7 +265,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
 
 def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
     position, start = mover.position, mover.start
-    costs, paths = ways(mover, position.ground.graph, start, limit)
+    costs, paths = cheapest_paths(mover, position.ground.graph, start, limit)
     mine, terrain = position.stacks[mover.side], position.ground.terrain
     # Whoever ends a move alone meets nobody: only units that are too many, or have to keep away.
     judged = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)

@@ -25,7 +25,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.base.decisions import Args, Choice, Handler, spelt
+from engine.rules.base.decisions import Args, Choice, Handler, option_id
 from engine.search.retreat import paths
 
 SHORT = 2
@@ -263,7 +263,7 @@ class Retreat(Handler[Position, Resolution]):
     def _ways(self, position: Position, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
         for unit in to_retreat(position, record):
             for way in survivable(position, unit, record):
-                words = spelt(position, unit.id, way.path)
+                words = option_id(position, unit.id, way.path)
                 yield Choice(words, (unit.id,), way.path, losses=way.losses), way
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:

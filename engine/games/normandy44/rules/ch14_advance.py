@@ -24,7 +24,7 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
+from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 from engine.search.retreat import chains
 
 FULL = 2
@@ -149,7 +149,7 @@ class Advance(Handler[Position, Resolution]):
         found = []
         for unit in to_advance(position, record):
             found += [
-                Choice(spelt(position, unit.id, path), (unit.id,), path)
+                Choice(option_id(position, unit.id, path), (unit.id,), path)
                 for path in advances(position, unit, vacated, limited=limited).values()
             ]
             if record.reserve and may_be_placed(unit) and reserve_room(position, unit):

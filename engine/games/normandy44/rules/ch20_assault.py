@@ -24,7 +24,7 @@ from engine.games.normandy44.vocabulary import (
     SCATTERED,
 )
 from engine.rules.base.combat import ATTACKER, OTHER, OWNER, Stage, Throw
-from engine.rules.base.decisions import NONE, Args, Choice, Handler, spelt
+from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 
 DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
 ARMY_OF_DIVISION = {"82 AB Div": "us", "101 AB Div": "us", "6 AB Div": "cw"}
@@ -294,7 +294,7 @@ class AssaultAdvance(Handler[Position, Resolution]):
                     continue
                 if room_for(position, [unit], j):
                     path = (beach, j)
-                    found.append(Choice(spelt(position, unit.id, path), (unit.id,), path))
+                    found.append(Choice(option_id(position, unit.id, path), (unit.id,), path))
         return [*found, Choice(NONE, word=NONE)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:

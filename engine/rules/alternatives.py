@@ -1,4 +1,4 @@
-"""The way out of a refusal in words: what could be done instead, each with its sentence."""
+"""Alternatives to a refused action, each with a description."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from engine.core.state import State
 from engine.log.entry import Entry
 from engine.log.narrate import narrate
 from engine.rules.judge import acting_side
-from engine.rules.player import ways_out
+from engine.rules.player import alternatives_to
 from engine.rules.ports import Ruleset
 
 NEVER = "2000-01-01T00:00:00Z"
-"""When an action happens that is only thought of."""
+"""The time of hypothetical entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """A legal action near to a refused one, and its sentence."""
+    """A legal alternative and its description."""
 
     action: act.Action
     sentence: str
 
 
 def instead_of(
-    ruleset: Ruleset, state: State, action: act.Action, most: int = 3
+    ruleset: Ruleset, state: State, action: act.Action, limit: int = 3
 ) -> tuple[Instead, ...]:
-    """What could be done instead of an action that is refused, the nearest first."""
-    found = ways_out(ruleset, state, action, most)
-    return tuple(Instead(one, sentence(ruleset, state, one)) for one in found)
+    """Return legal alternatives to a refused action, the closest first."""
+    actions = alternatives_to(ruleset, state, action, limit)
+    return tuple(Instead(one, sentence(ruleset, state, one)) for one in actions)
 
 
 def sentence(ruleset: Ruleset, state: State, action: act.Action) -> str:
-    """An action that is only thought of, as a log would tell it."""
+    """Describe a hypothetical action as in a log."""
     effects: tuple[Effect, ...] = ()
     if isinstance(action, act.MoveUnits):
-        with suppress(UserError):  # a box beyond the edge: the action alone tells the way
+        with suppress(UserError):  # a box beyond the edge: the action has the path
             effects = move_together(state, ruleset.places, action.units, action.path)
     by = acting_side(state, action) or state.clock.active
     entry = Entry(id=1, parent=0, at=NEVER, by=by, action=action, effects=effects)

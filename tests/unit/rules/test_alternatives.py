@@ -23,7 +23,7 @@ END = act.NextPhase()
 
 
 def out(position: ports.Answers, action: act.Action, most: int = 5) -> tuple[act.Action, ...]:
-    return player.ways_out(position.ruleset, position.state, action, most)
+    return player.alternatives_to(position.ruleset, position.state, action, most)
 
 
 # -- moves ----------------------------------------------------------------------------------------
@@ -134,22 +134,22 @@ def test_what_is_owed_is_the_way_to_the_end_of_a_phase(owing: Owing) -> None:
         item("possible", action=OTHER), item("owed", action=OWED), item("done"),
         item("owed", action=BARRED), item("owed", action=OWED), item("warning", action=OTHER),
     )  # fmt: skip
-    assert player.ways_out(owing, state, END) == (OWED,)
+    assert player.alternatives_to(owing, state, END) == (OWED,)
     owing.items = (item("owed", action=OWED), item("owed", action=OTHER))
-    assert player.ways_out(owing, state, END) == (OWED, OTHER)
-    assert player.ways_out(owing, state, END, 1) == (OWED,)
+    assert player.alternatives_to(owing, state, END) == (OWED, OTHER)
+    assert player.alternatives_to(owing, state, END, 1) == (OWED,)
     owing.items = (item("owed", action=END),)
-    assert player.ways_out(owing, state, END) == ()
+    assert player.alternatives_to(owing, state, END) == ()
 
 
 def test_the_first_order_of_each_who_owes(owing: Owing) -> None:
     state = owing.opening()
     mine = [n for n, p in sorted(state.pieces.items()) if owing.places.is_hex(p.place)][:2]
     owing.items = (item("possible", units=("nobody",)), item("owed", units=tuple(mine)))
-    found = player.ways_out(owing, state, END)
+    found = player.alternatives_to(owing, state, END)
     assert [a.units for a in found if isinstance(a, act.MoveUnits)] == [(n,) for n in mine]
     owing.questions = frozenset()
-    assert player.ways_out(owing, state, END) == ()
+    assert player.alternatives_to(owing, state, END) == ()
 
 
 # -- whose action it is ---------------------------------------------------------------------------
