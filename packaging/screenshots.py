@@ -87,10 +87,10 @@ class Studio:
 
     # -- bringing it into a state -----------------------------------------------------------------
 
-    def new(self, name: str, scenario: str = "campaign") -> None:
+    def new(self, name: str, scenario: str = "campaign", game: str = "holland44") -> None:
         """Begin a game in a folder that is thrown away."""
         path = Path(os.environ["HOLLAND44_STUDIO"]) / f"{name}.h44log"
-        assert self.window.session.new(path, "holland44", scenario)
+        assert self.window.session.new(path, game, scenario)
         self.window.messages.clear()
         self.tidy()
 
@@ -417,6 +417,47 @@ def supply_cut(studio: Studio) -> None:
     studio.run("advice_trace")
 
 
+# -- La Batalla de las Ardenas -------------------------------------------------------------------
+
+LEHR = tuple(f"GE-Lehr-{name}" for name in ("Pz", "901", "902", "Art", "PzJg", "Pi"))
+MEETING = (
+    (("US-28-109",), ("3827", "4023")),
+    (("US-28-110",), ("3826", "4023")),
+    (("US-28-112",), ("3828", "4023")),
+    (LEHR, ("4224", "4123")),
+)
+"""How the Lehr division comes to stand beside three American regiments."""
+
+
+def winter(studio: Studio) -> None:
+    """The map of La Batalla de las Ardenas: rivers in hexes, bridges as counters."""
+    studio.new("Winter", "full", "ardenas")
+    studio.look_at("3822", scale=60)
+    studio.take("map-ardenas")
+
+
+def battle_board(studio: Studio) -> None:
+    """A battle in the enlarged area, a second board over the map."""
+    studio.new("Enlarged area", "full", "ardenas")
+    session = studio.window.session
+    session.play(act.SetClock(turn=7, phase="combat", active="german"))
+    for units, path in MEETING:
+        assert session.play(act.MoveUnits(units=units, path=path))
+    session.set_rules("enforced")
+    order = act.DeclareAttack(attackers=LEHR[:3], target="4023")
+    assert session.play(order)
+    assert session.play(order)
+    answers = {"shot": "none", "placement": "rest", "area_move": "rest"}
+    while session.asked is not None and session.asked.kind in answers:
+        kind = session.asked.kind
+        assert session.play(act.Choose(decision=kind, option=answers[kind]))
+    for _ in range(2):
+        assert session.position is not None
+        session.play(act.Choose(decision="area_attack", option=session.position.options()[1]))
+    studio.look_at("4023", scale=60)
+    studio.take("battle-board")
+
+
 VIEWS: tuple[Callable[[Studio], None], ...] = (
     start,
     campaign,
@@ -434,6 +475,8 @@ VIEWS: tuple[Callable[[Studio], None], ...] = (
     why_not,
     bonds,
     supply_cut,
+    winter,
+    battle_board,
 )
 
 

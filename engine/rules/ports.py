@@ -211,6 +211,10 @@ class Answers(Protocol):
         """Return the declared combats not yet fought."""
         ...
 
+    def battle_board(self) -> answers.BattleBoard | None:
+        """Return the second board on which a battle is fought now; None while there is none."""
+        ...
+
     def ribbon(self) -> answers.Ribbon | None:
         """Return the road that decides the game, or None."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holland44_qt.aids.battle_feature import BattleFeature
 from holland44_qt.aids.boxes_feature import BoxesFeature
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.dice_feature import DiceFeature
@@ -25,6 +26,7 @@ FURNITURE: tuple[type[Feature], ...] = (
     PadFeature,
     SayingsFeature,
     FightFeature,
+    BattleFeature,
     Stakes,
     GuidesFeature,
 )

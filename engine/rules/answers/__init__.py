@@ -7,6 +7,7 @@ hexsides are pairs of hexes, the smaller first. Independent of JSON, Qt and game
 
 from __future__ import annotations
 
+from engine.rules.answers.battle_boards import BattleBoard, BattleLine
 from engine.rules.answers.combat import (
     AttackPlan,
     Bombardment,
@@ -68,6 +69,8 @@ __all__ = [
     "Arrival",
     "AttackPlan",
     "Barred",
+    "BattleBoard",
+    "BattleLine",
     "Bombardment",
     "Bond",
     "Chance",

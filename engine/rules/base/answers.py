@@ -209,6 +209,10 @@ class Answers(Generic[P]):
         """Return none: combats are fought when they are declared."""
         return ()
 
+    def battle_board(self) -> answers.BattleBoard | None:
+        """Return None: battles are fought on the map."""
+        return None
+
     def ribbon(self) -> answers.Ribbon | None:
         """Return none."""
         return None

@@ -363,3 +363,19 @@ def test_no_other_order_is_given_while_a_battle_waits() -> None:
     found, state = begun()
     said = found.ruleset.judge(state, act.NextPhase())
     assert [v.key for v in said] == ["rule.ardenas.15.2a.pending"]
+
+
+def test_the_second_board_shows_units_to_place_beside_the_area_and_attacks_in_it() -> None:
+    found, state = begun()
+    board = found.ruleset.answers(state).battle_board()
+    assert board is not None
+    numbers = board.board.numbers
+    waiting = {name: numbers[piece.place] for name, piece in board.state.pieces.items()}
+    assert (board.unit, waiting.keys()) == ("d", {"d", "e"})
+    assert board.beside.issuperset(waiting.values())
+    places = {"a": "0505", "b": "0605", "d": "0504"}
+    record = {"fights": (Fight(attackers=("a", "b"), defenders=("d",)),), "places": places}
+    board = found.ruleset.answers(laid(found, "place_defender", **record)).battle_board()
+    assert board is not None
+    (line,) = board.lines
+    assert (line.attackers, line.defenders, line.tag) == (("0505", "0605"), ("0504",), "+3")

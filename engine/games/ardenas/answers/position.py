@@ -9,7 +9,13 @@ from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
-from engine.games.ardenas.answers import combat_odds, decision_words, phase_duties, views
+from engine.games.ardenas.answers import (
+    battle_board,
+    combat_odds,
+    decision_words,
+    phase_duties,
+    views,
+)
 from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.ground_orders import attackers_of
@@ -94,6 +100,10 @@ class Answers(BaseAnswers[Position]):
     def plans(self) -> tuple[answers.Planned, ...]:
         """Return the declared attacks that are still to be fought."""
         return decision_words.plans(self.position)
+
+    def battle_board(self) -> answers.BattleBoard | None:
+        """Return the enlarged area while a battle is fought in it."""
+        return battle_board.battle_board(self)
 
     def duties(self) -> Iterator[answers.CheckItem]:
         """Yield what the phase allows."""

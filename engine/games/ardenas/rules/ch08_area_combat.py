@@ -185,7 +185,7 @@ def throw(work: Work, attackers: Sequence[Unit], defenders: Sequence[Unit], supp
     dice = work.throw_special("attack"), work.throw_special("defense")
     column, row = crt.column(attack - defense), row_of(dice)
     code = crt.result(column, row)
-    work.track(tracks.LAST, f"{column} {row} {code}")
+    work.track(tracks.LAST, f"{column} {row} {code} {dice[0]} {dice[1]}")
     return code
 
 
