@@ -20,6 +20,9 @@ from importlib.resources.abc import Traversable
 DEFAULT = "en"
 ENVIRONMENT = "HOLLAND44_LANG"
 
+COUNTS = ("count", "number", "entries", "pieces")
+"""Fields of messages that count what the message is about."""
+
 Texts = dict[str, dict[str, str]]
 """Messages by language and key."""
 
@@ -89,11 +92,14 @@ def language() -> str:
 
 
 def t(key: str, /, **args: object) -> str:
-    """The message of a key with its places filled in.
+    """Return the message of a key with its fields filled in.
+
+    A count of 1 takes the message of ``<key>.one`` where the catalogue has it.
 
     Raises KeyError for a key that no catalogue has: a missing text is a bug, not a blank.
     """
-    found = _message(key)
+    one = any(args.get(name) == 1 for name in COUNTS)
+    found = (_message(f"{key}.one") if one else None) or _message(key)
     if found is None:
         raise KeyError(key)
     return found.format(**args)

@@ -39,7 +39,6 @@ def line_of_unmoved(units: Iterable[Located]) -> Iterator[CheckItem]:
     """Yield a line on units that have not moved, if there are any."""
     left = list(units)
     if left:
-        one = len(left) == 1
-        text = t("ruling.check.unmoved.one") if one else t("ruling.check.unmoved", count=len(left))
+        text = t("ruling.check.unmoved", count=len(left))
         places = tuple(dict.fromkeys(u.place for u in left))
         yield CheckItem("possible", text, places, tuple(u.id for u in left))

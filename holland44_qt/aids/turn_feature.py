@@ -80,9 +80,8 @@ class TurnFeature(Feature):
             here = current.entry.id if current is not None else 0
             if waiting and self._asked_at != here:
                 self._asked_at = here
-                key = "aids.turn.waiting.one" if waiting == 1 else "aids.turn.waiting"
                 keys = self.commands["advance"].shortcut().toString()
-                self.session.objected.emit(t(key, count=waiting, keys=keys))
+                self.session.objected.emit(t("aids.turn.waiting", count=waiting, keys=keys))
                 return
             self.session.play(act.NextPhase())
             return

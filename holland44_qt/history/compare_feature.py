@@ -176,8 +176,7 @@ class Comparing(Feature):
         line = session.recording.timeline.entries if session.recording is not None else ()
         here = not kept.entry or kept.entry in {e.id for e in line[kept.step - 1 : kept.step]}
         a = t("history.compare.a" if here else "history.compare.a.elsewhere", step=kept.step)
-        key = "history.compare.title.one" if count == 1 else "history.compare.title"
-        return t(key, a=a, b=session.step, count=count)
+        return t("history.compare.title", a=a, b=session.step, count=count)
 
     def _look(self, index: QModelIndex) -> None:
         hexes = index.data(HEXES)

@@ -69,8 +69,7 @@ class StanceBar(QWidget):
         tips = [t(f"stance.{key}.tip")]
         if told.tried:
             text = t("stance.tried", stance=text, count=told.tried)
-            one = ".one" if told.tried == 1 else ""
-            tips.append(t(f"stance.tried.tip{one}", count=told.tried))
+            tips.append(t("stance.tried.tip", count=told.tried))
         elif told.line:
             text = f"{text} · {told.line[:LONGEST]}"
         self.word.setText(text)

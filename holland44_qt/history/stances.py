@@ -209,7 +209,7 @@ class Stances(Feature):
     def _ask(self, count: int) -> bool:
         question = QMessageBox(self.window)
         question.setIcon(QMessageBox.Icon.Question)
-        question.setText(t("stance.close.one" if count == 1 else "stance.close", count=count))
+        question.setText(t("stance.close", count=count))
         question.setTextFormat(question.textFormat().PlainText)
         go = question.addButton(t("stance.close.go"), QMessageBox.ButtonRole.DestructiveRole)
         stay = question.addButton(t("stance.close.stay"), QMessageBox.ButtonRole.RejectRole)

@@ -166,8 +166,7 @@ class BranchModel(QAbstractItemModel):
             return line.start
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             if index.column() == 1 and role == Qt.ItemDataRole.DisplayRole:
-                key = "history.branch.length" if line.length > 1 else "history.branch.length.one"
-                return t(key, count=line.length)
+                return t("history.branch.length", count=line.length)
             current = t("history.branch.current") if line == self.current else ""
             marks = (("main", self.is_main(line)), ("tried", self.is_tried(line)))
             signs = [t(f"history.branch.{name}.sign") for name, holds in marks if holds]

@@ -130,9 +130,7 @@ class LogPanel(QWidget):
         parts += [t("report.clean")] if wanted.clean else []
         about = [self._about] if self._about and (wanted.units or wanted.places) else []
         what = "  ·  ".join(filter(None, [wanted.text, ", ".join(parts), *about]))
-        count = self._model.listed
-        key = "history.filter.told.one" if count == 1 else "history.filter.told"
-        self._told.setText(t(key, count=count, what=what))
+        self._told.setText(t("history.filter.told", count=self._model.listed, what=what))
 
     def _fill_menu(self) -> None:
         wanted = self._model.filter

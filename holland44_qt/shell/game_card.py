@@ -80,9 +80,7 @@ class GameCard(QAbstractButton):
         lines = [self._hint] if self._hint and self._large else []
         if self._glimpse is not None:
             lines.append(self._glimpse.where)
-            count = self._glimpse.entries
-            key = "shell.card.entries.one" if count == 1 else "shell.card.entries"
-            lines.append(t(key, count=count))
+            lines.append(t("shell.card.entries", count=self._glimpse.entries))
         return lines
 
     def _name(self) -> None:

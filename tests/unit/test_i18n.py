@@ -121,6 +121,58 @@ def test_language_of_the_system_is_the_default(
     assert language() == "pt"
 
 
+@pytest.mark.parametrize(
+    ("spoken", "one", "three"),
+    [
+        ("en", "Writes 1 picture into", "Writes 3 pictures into"),
+        ("es", "Escribe 1 imagen en", "Escribe 3 imágenes en"),
+        ("pt", "Escreve 1 imagem na", "Escreve 3 imagens na"),
+    ],
+)
+def test_a_count_of_one_takes_the_singular(
+    monkeypatch: pytest.MonkeyPatch, spoken: str, one: str, three: str
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    assert t("report.output.folder", number=1, folder="f").startswith(one)
+    assert t("report.output.folder", number=3, folder="f").startswith(three)
+
+
+PLURAL = re.compile(r"\{(count|number|entries|pieces)\} (?!of )([a-z]+ )?[a-z]{2,}s\b")
+"""A count with a plural behind it."""
+NEVER_ONE = {
+    "aids.ruler",  # counts kilometres apart
+    "app.entry.all",  # lines are folded from ten on
+    "cli.audit.done",
+    "cli.verify.damaged",
+    "cli.verify.sound",
+    "log.error.cut",
+    "page.footer.basis",
+    "report.html.whole",
+    "report.json.whole",
+    "report.output.several",
+    "rule.normandy44.15.1b.surplus",  # six markers at least
+    "say.hexes.many",
+    "say.steps.many",
+    "together.lost.many",
+    "validate.unit_type",
+    "vassal.act.attached_too_many",
+    "vassal.error.several",
+    "vassal.error.deck",
+    "verify.unsigned_lines.many",
+}
+
+
+GAMES = ("airbridge", "ardenas", "holland44", "marketgarden", "normandy44")
+
+
+def test_every_message_that_counts_has_a_singular() -> None:
+    texts = dict(catalogue(DEFAULT))
+    for game in GAMES:
+        texts |= game_catalogue(game, DEFAULT)
+    counting = {k for k, text in texts.items() if PLURAL.search(text) and not k.endswith(".one")}
+    assert {k for k in counting - NEVER_ONE if f"{k}.one" not in texts} == set()
+
+
 def test_a_text_that_nobody_wrote_is_a_bug() -> None:
     assert not has("no.such.key")
     with pytest.raises(KeyError):

@@ -218,7 +218,7 @@ def test_a_game_that_does_not_begin_as_its_header_says_is_named(
     assert (1, "forbid") in {(entry, level) for entry, level, _ in told(target)}
     code, output = run("verify", "--rules", str(target))
     assert code == 1
-    assert "rules/mode is enforced when the game begins; here it is off" in output
+    assert "rules/mode is enforced when the game begins; in the log it is off" in output
     options = forge(honest, tmp_path / "c.h44log", lambda old: old, options={"disengagement": 1})
     assert "disengagement" in run("verify", "--rules", str(options))[1]
 

@@ -66,7 +66,7 @@ def test_markers_come_turn_and_go() -> None:
         ),
         (
             fx.Move(unit="a", path=("1001", "1002"), from_index=0, to_index=0),
-            "'a' stands at 1000, not at 1001.",
+            "'a' is at 1000, not at 1001.",
         ),
         (
             fx.Move(unit="a", path=("1000", "1001"), from_index=1, to_index=0),
@@ -79,7 +79,7 @@ def test_markers_come_turn_and_go() -> None:
         (fx.SetSteps(unit="z", before=1, after=0), "There is no unit 'z' in the game."),
         (
             fx.SetTrack(track="vp", before=1, after=2),
-            "Track 'vp' stands at None, but the entry says it stood at 1.",
+            "Track 'vp' is at None, but the entry says it was at 1.",
         ),
         (
             fx.PopDecision(decision=fx.Decision(kind="retreat", side="allied")),
@@ -100,7 +100,7 @@ def test_the_same_number_written_differently_is_not_the_same(held: object, befor
     """Undoing would bring the other way of writing, and so another digest."""
     come = fx.SetTrack.model_validate({"track": "vp", "before": None, "after": held})
     wrong = fx.SetTrack.model_validate({"track": "vp", "before": before, "after": 7})
-    with pytest.raises(EffectError, match="Track 'vp' stands at"):
+    with pytest.raises(EffectError, match="Track 'vp' is at"):
         apply(State(), (come, wrong), PLACES)
 
 

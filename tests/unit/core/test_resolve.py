@@ -71,7 +71,7 @@ def test_a_unit_is_put_straight_elsewhere(state: State) -> None:
 
 def test_a_unit_that_is_elsewhere_cannot_go(state: State) -> None:
     move = act.MoveUnits(units=("a", "x"), path=("1000", "1001"))
-    with pytest.raises(UserError, match=r"'x' does not stand at 1000"):
+    with pytest.raises(UserError, match=r"'x' is not at 1000"):
         resolve(move, state, PLACES, Script())
 
 

@@ -37,7 +37,7 @@ def test_an_entry_that_is_not_there_is_told(log: Log, number: int) -> None:
 
 
 def test_what_does_not_continue_is_refused(log: Log) -> None:
-    with pytest.raises(UserError, match="entry 9 stands where entry 7 should"):
+    with pytest.raises(UserError, match="entry 9 is where entry 7 should"):
         log.add(entry(9, 6))
     with pytest.raises(UserError, match="a later one"):
         log.add(entry(7, 7))

@@ -158,8 +158,7 @@ def _guns(position: Position, side: str) -> list[Unit]:
 def _count(what: str, units: Sequence[Unit]) -> Iterator[answers.CheckItem]:
     """Yield one line about some units, if there are any."""
     if units:
-        key = f"ruling.holland44.check.{what}"
-        text = t(f"{key}.one") if len(units) == 1 else t(key, count=len(units))
+        text = t(f"ruling.holland44.check.{what}", count=len(units))
         places = dict.fromkeys(u.place for u in units)
         yield answers.CheckItem("possible", text, tuple(places), tuple(u.id for u in units))
 
