@@ -79,25 +79,24 @@ def give_back(
     path = find(found[0], log, source) if found is not None else None
     made = f"h44-{recording.log.header.id[:8]}"
     given = Given(target)
+    said, withheld = _public_sentences(recording, drawing)
     if found is not None and path is not None:
         base = _from_file(path, found[1], drawing)
         first = _after(line, found)
     else:
-        if found is not None:
-            notes = sum(
-                entry.id <= found[0].opening[1] and isinstance(entry.action, act.Note)
-                for entry in recording.timeline.entries
-            )
-            given.left_out.append(t("vassal.back.no_source", file=found[0].name, notes=notes))
         first = _after(line, found) if found is not None else 1
-        base = _from_position(recording, drawing, recording.state(first), owner or made)
+        notes = _notes(recording, said, withheld, found[0].opening[1]) if found is not None else []
+        base = _from_position(recording, drawing, recording.state(first), owner or made, notes)
+        if found is not None:
+            given.left_out.append(t("vassal.back.no_source", file=found[0].name))
+        if notes:
+            given.left_out.append(t("vassal.back.notes", count=len(notes)))
     table = base.table
     translator = Translator(
         drawing, recording.module.places, table, base.players, base.maps, owner or made
     )
     new: list[Tree] = []
     before = recording.state(first)
-    said, withheld = _public_sentences(recording, drawing)
     if steps and any(number > first for number in withheld):
         count = sum(number > first for number in withheld)
         given.left_out.append(t("vassal.back.withheld", count=count))
@@ -143,6 +142,17 @@ def _public_sentences(recording: Recording, drawing: Drawing) -> tuple[list[str]
             withheld.append(len(found))
         before = one.state
     return found, withheld
+
+
+def _notes(
+    recording: Recording, said: Sequence[str], withheld: Sequence[int], last: int
+) -> list[str]:
+    """Return the public notes and the chat of a set-up, which ends with an entry; a line each."""
+    return [
+        said[number - 1]
+        for number, entry in enumerate(recording.timeline.entries, 1)
+        if entry.id <= last and isinstance(entry.action, act.Note) and number not in withheld
+    ]
 
 
 def _after(line: Sequence[int], found: tuple[SourceFile, int]) -> int:
@@ -326,8 +336,10 @@ def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
     return base
 
 
-def _from_position(recording: Recording, drawing: Drawing, state: State, owner: str) -> _Base:
-    """A set-up of everything that a position holds."""
+def _from_position(
+    recording: Recording, drawing: Drawing, state: State, owner: str, notes: Sequence[str]
+) -> _Base:
+    """Return a set-up of everything that a position holds, with lines of public notes."""
     table = Table(Ids(b""))
     empty = Translator(drawing, recording.module.places, table, {}, {}, owner)
     adds: list[Command] = []
@@ -374,6 +386,9 @@ def _from_position(recording: Recording, drawing: Drawing, state: State, owner: 
         for tracker in drawing.table.trackers
         if track(tracker) in tracks
     )
+    if notes:
+        text = "|".join(line.replace("|", "/") for line in notes)
+        rest.append(cmd.Notes("NOTES", (text,)))
     table.set_up((*adds, *rest))
     setup: tuple[Tree, ...] = (
         "begin_save",

@@ -162,6 +162,27 @@ def test_without_its_file_what_is_shown_is_written_and_the_rest_is_told(played, 
         written(log, tmp_path / "x.vsav", steps=False, source=str(tmp_path / "little.vmod"))
 
 
+def test_public_notes_of_a_set_up_are_written_without_its_file(tmp_path):
+    path = tmp_path / "noted.vsav"
+    setup = [
+        cmd.Notes("NOTES", ("Hold the bridge.|No retreat.",)),
+        cmd.Notes("PNOTE", ("me", "My plan.")),
+        making.unit("a", 330, 84),
+    ]
+    path.write_bytes(making.log(setup, []))
+    vmod = tmp_path / "p.vmod"
+    vmod.write_bytes(making.playable())
+    log = tmp_path / "noted.h44log"
+    import_files([path], log, vmod)
+    path.unlink()
+    given = written(log, tmp_path / "back.vsav", steps=False)
+    notes = [c for c in read_game(given.path).setup if isinstance(c, cmd.Notes)]
+    assert [note.kind for note in notes] == ["NOTES"]
+    assert "Hold the bridge. / No retreat." in notes[0].fields[0]
+    assert "One line of notes or chat from its set-up is written as a public note." in given.left_out
+    assert "My plan" not in plaintext(given.path)
+
+
 def test_a_game_begun_here_goes_to_vassal_with_decks_trackers_and_properties(tmp_path):
     vmod = tmp_path / "p.vmod"
     vmod.write_bytes(making.playable())
