@@ -34,9 +34,12 @@ def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
     yield from _told("steps", strong)
     others = [e.unit for e in known if e.side != module.counters.of(e.counter).side]
     yield from _told("side", others)
-    markers = [e.after.kind for e in effects if isinstance(e, fx.SetMarker) and e.after]
+    markers = _markers(effects)
     yield from _told("marker", [kind for kind in markers if kind not in module.markers])
-    tracks = _tracks(module)
+    made = _todays(module)
+    yield from _told("markers", _too_many(module, made, markers))
+    tracks = {e.track for scenario in made for e in scenario if isinstance(e, fx.SetTrack)}
+    tracks.add("weather")
     set_ = [e.track for e in effects if isinstance(e, fx.SetTrack)]
     yield from _told("track", [n for n in set_ if n not in tracks and not n.startswith(AGREED)])
     held = {e.after for e in effects if isinstance(e, fx.SetControl)} - {None, *sides}
@@ -45,16 +48,36 @@ def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
         yield t("referee.setup.empty")
 
 
-def _tracks(module: Module) -> frozenset[str]:
-    """The tracks that the scenarios of the game set."""
-    found: set[str] = {"weather"}
+def _too_many(
+    module: Module, made: Sequence[Sequence[fx.Effect]], laid: Counter[str]
+) -> Sequence[str]:
+    """Return the kinds of markers of which more are placed than the game has.
+
+    A kind may be placed as often as its counters, or as a scenario of the game does.
+    """
+    found = []
+    for kind, count in laid.items():
+        counters = module.markers[kind].count if kind in module.markers else None
+        usual = max((_markers(effects)[kind] for effects in made), default=0)
+        if counters is not None and count > max(counters, usual):
+            found.append(kind)
+    return found
+
+
+def _markers(effects: Sequence[fx.Effect]) -> Counter[str]:
+    """Count the markers that effects place, by kind."""
+    return Counter(e.after.kind for e in effects if isinstance(e, fx.SetMarker) and e.after)
+
+
+def _todays(module: Module) -> list[Sequence[fx.Effect]]:
+    """Return the set-ups of the game's scenarios."""
+    found: list[Sequence[fx.Effect]] = []
     for name in module.meta.scenarios:
         try:
-            made = setup_effects(module, module.scenario(name))
+            found.append(setup_effects(module, module.scenario(name)))
         except UserError:  # a scenario of the file that makes no sense sets nothing
             continue
-        found |= {effect.track for effect in made if isinstance(effect, fx.SetTrack)}
-    return frozenset(found)
+    return found
 
 
 def _told(what: str, names: Sequence[str]) -> Iterator[str]:

@@ -92,6 +92,18 @@ def place(effects: list[fx.Effect], **fields: object) -> fx.Place:
             "markers that the game does not have",
         ),
         (
+            lambda all_: [
+                *all_,
+                *(
+                    fx.SetMarker(
+                        marker=name, before=None, after=fx.MarkerFields(kind="dz_1", at="A0606")
+                    )
+                    for name in ("m", "n")
+                ),
+            ],
+            "more markers than the game has of: dz_1",
+        ),
+        (
             lambda all_: [*all_, fx.SetControl(hex="A0606", before=None, after="nobody")],
             "sides that the game does not have: nobody",
         ),

@@ -179,7 +179,9 @@ def test_public_notes_of_a_set_up_are_written_without_its_file(tmp_path):
     notes = [c for c in read_game(given.path).setup if isinstance(c, cmd.Notes)]
     assert [note.kind for note in notes] == ["NOTES"]
     assert "Hold the bridge. / No retreat." in notes[0].fields[0]
-    assert "One line of notes or chat from its set-up is written as a public note." in given.left_out
+    assert (
+        "One line of notes or chat from its set-up is written as a public note." in given.left_out
+    )
     assert "My plan" not in plaintext(given.path)
 
 
