@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import out, say, show
+from engine.cli.console import err, out, say, show
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli.vassal import joints_table
 from engine.i18n import t
@@ -95,13 +96,16 @@ def import_command(
 ) -> None:
     """Import a VASSAL save or log."""
     target = output or files[0].with_suffix(LOG_SUFFIX)
-    with out.status(t("cli.import.progress", path=files[0])):
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(t("cli.import.progress", path=files[0]), total=1.0)
         imported, written = import_files(
             files,
             target,
             module,
             side,
             join,
+            lambda done: bar.update(task, completed=done),
             libraries=library or (),
             order=order,
             pictures=pictures,

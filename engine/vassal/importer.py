@@ -149,13 +149,15 @@ def import_games(
         tracker = _follow(tracker, table, viewer, _sides(module, table))
         before = dict(tracker.shown)
         first = len(built.entries) + 1
-        opening = list(_opening(piece, tracker, number, parts))
+        # A save is all set-up; a log has most of its work in its steps.
+        begun = 0.2 if game.steps else 0.8
+        opening = list(_opening(piece, tracker, number, parts, part(here, 0.0, begun)))
         if number:
             differences += _differences(game, before, tracker)
         for step in opening:
             built.add(step)
         opened, ends_of_steps = len(built.entries), []
-        for chunks in _steps(game, tracker, here):
+        for chunks in _steps(game, tracker, part(here, begun, 1.0)):
             for step in chunks:
                 built.add(step)
             ends_of_steps.append(len(built.entries))
@@ -235,9 +237,11 @@ def _time(milliseconds: str) -> str:
 # -- steps ----------------------------------------------------------------------------------------
 
 
-def _opening(piece: Part, tracker: Tracker, number: int, parts: Sequence[Part]) -> Iterator[Step]:
-    """The set-up of a file, or at a joint what was played between the logs."""
-    game, effects = piece.game, tracker.step()
+def _opening(
+    piece: Part, tracker: Tracker, number: int, parts: Sequence[Part], tell: Tell
+) -> Iterator[Step]:
+    """Yield the set-up of a file, or at a joint what was played between the logs."""
+    game, effects = piece.game, tracker.step(tell)
     chapter = t("vassal.chapter.file", number=number + 1, file=game.path.stem)
     comment = branch = ""
     if piece.after is None:

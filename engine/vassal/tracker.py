@@ -14,6 +14,7 @@ from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
 from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
+from engine.vassal.progress import Tell, part, silent, told
 from engine.vassal.raw_states import kept
 from engine.vassal.replay import Table
 from engine.vassal.spots import FARTHEST, boards_track, property_track
@@ -104,8 +105,8 @@ class Tracker:
         kind = self.kinds.by_id.get(counter)
         return kind.name if kind is not None else counter
 
-    def step(self) -> list[fx.Effect]:
-        """The effects since the last call."""
+    def step(self, tell: Tell = silent) -> list[fx.Effect]:
+        """Return the effects since the last call; ``tell`` hears how far that has come."""
         touched = set(self.table.touched)
         self.table.touched.clear()
         spots = {self.table.spot(i) for i in touched if i in self.table.pieces}
@@ -113,17 +114,19 @@ class Tracker:
         for spot in spots:
             touched.update(self.table.on(spot))
         # In an order that is the same every time: kinds and sides are numbered as they are met.
-        told = sorted(touched)
-        new = {unit: found for unit in told if (found := self._show(unit)) is not None}
+        units = sorted(touched)
+        looked = told(units, part(tell, 0.0, 0.6))
+        new = {unit: found for unit in looked if (found := self._show(unit)) is not None}
         left = {self.shown[unit].place for unit in touched if unit in self.shown}
         dirty = sorted(left | {found.place for found in new.values()})
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
-        targets = {place: self._order(place, now) for place in dirty}
+        places = told(dirty, part(tell, 0.6, 1.0))
+        targets = {place: self._order(place, now) for place in places}
         return [
             *self._boards(),
             *self._properties(),
             *self._turns(),
-            *self._effects(told, new, targets),
+            *self._effects(units, new, targets),
         ]
 
     def _properties(self) -> Iterator[fx.Effect]:

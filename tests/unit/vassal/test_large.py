@@ -1,11 +1,13 @@
 """A save with 75,000 stacks, made by our own encoder, opens in time."""
 
+import itertools
 import time
 
 import pytest
 
 from engine.vassal import commands as cmd
 from engine.vassal.importer import import_games
+from engine.vassal.log_import import import_files
 from engine.vassal.obfuscation import RAW, disguise
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
@@ -52,3 +54,16 @@ def test_a_stack_of_thousands_is_no_trouble(tmp_path):
     imported = import_games(in_a_row([read_game(path)]), None)
     (effect,) = imported.entries[-1].effects
     assert (effect.from_index, effect.to_index) == (0, count - 1)
+
+
+def test_a_set_up_of_many_pieces_reports_its_progress(tmp_path):
+    save = tmp_path / "many.vsav"
+    setup = [making.unit(f"p{i}", i % 50 * 60, i // 50 * 60) for i in range(300)]
+    save.write_bytes(making.log(setup, []))
+    vmod = tmp_path / "p.vmod"
+    vmod.write_bytes(making.playable())
+    heard = []
+    import_files([save], tmp_path / "many.h44log", vmod, tell=heard.append)
+    assert heard == sorted(heard)
+    gaps = [after - before for before, after in itertools.pairwise(heard)]
+    assert max(gaps) < 0.15
