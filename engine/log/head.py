@@ -52,6 +52,12 @@ def read_head(log: Path) -> Head | None:
         return None
 
 
+def forget_head(log: Path) -> None:
+    """Remove the record of a log that was deleted: it knows nothing of the next one there."""
+    with contextlib.suppress(OSError):
+        head_of(log).unlink(missing_ok=True)
+
+
 class HeadFile:
     """The head record of a log that is being written."""
 

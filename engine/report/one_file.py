@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import os
 import zipfile
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -20,7 +19,7 @@ from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
-from engine.log.head import head_of
+from engine.log.head import forget_head
 from engine.log.reading import read_open
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load
@@ -122,8 +121,7 @@ def unpack(path: Path, folder: Path | None = None) -> Unpacked:
         why = error.strerror
         raise UserError(t("log.error.unwritable", path=target, why=why)) from None
     if known is None:
-        with suppress(OSError):  # a record of a log that was deleted knows nothing of this one
-            head_of(log).unlink(missing_ok=True)
+        forget_head(log)
         write_atomic(log, parts[LOG], through=False)
     elif not known.startswith(parts[LOG]):
         if not parts[LOG].startswith(known):

@@ -21,6 +21,7 @@ from engine.files import open_atomic, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
+from engine.log.head import forget_head
 from engine.log.store import LogError
 from engine.modules.module import Module
 from engine.vassal import TABLE, chains, hidden
@@ -107,6 +108,7 @@ def write(
         save_module(target, files)
         if imported.chapters:
             imported.annotations(log_id).save(notes)
+        forget_head(path)
         write_atomic(path, b"".join(lines))
     except BaseException:
         for file in (target, notes) if imported.chapters else (target,):

@@ -6,10 +6,10 @@ from typer.testing import CliRunner
 from engine.cli.main import app
 from engine.cli.new import LISTED
 from engine.core.actions import Note
-from engine.log.store import LogError
+from engine.log.store import LogError, load
 from engine.log.verify import verify
 from engine.modules.validate import validate
-from engine.play.game import Recording
+from engine.play.game import Game, Recording
 from engine.play.vassal.log_import import import_files, read_series
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
@@ -190,6 +190,19 @@ def test_the_same_import_gives_the_same_bytes(vlog, vmod, tmp_path):
     import_files([vlog], target, vmod)
     assert [p.read_bytes() for p in sorted(tmp_path.glob("game.*"))] == once
     assert len(once) == 3
+
+
+def test_a_file_imported_again_after_its_log_was_deleted_can_be_played_on(vlog, vmod, tmp_path):
+    target = tmp_path / "game.h44log"
+    import_files([vlog], target, vmod)
+    with Game.open(target) as game:
+        game.play(Note(text="played on"))
+    for path in tmp_path.glob("game.*"):
+        path.unlink()
+    import_files([vlog], target, vmod)
+    loaded = load(target)
+    assert loaded.damage is None
+    assert loaded.notices == []
 
 
 def test_notes_for_all_are_told_and_others_stay_private(tmp_path):
