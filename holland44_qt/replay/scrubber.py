@@ -31,6 +31,8 @@ SIDE = 12
 """Pixels left free at both ends."""
 HEIGHT, THIN, AROUND = 42, 26, 4
 """Pixels of its height in review and in play, and what its bar adds."""
+KNOB = 7
+"""Radius of the knob, where the line is as high as that."""
 TURNS = (QColor(by_night("#f3ecd8", "#2c2822")), QColor(by_night("#e2d6b8", "#3a342b")))
 
 
@@ -109,6 +111,8 @@ class Scrubber(QAbstractSlider):
         ratio = self.devicePixelRatioF()
         if self._ground is None or self._ground.devicePixelRatioF() != ratio:
             self._ground = self._painted_ground(ratio)
+        middle = (TOP + self._floor) / 2
+        knob = min(KNOB, (self._floor - TOP) / 2)
         with QPainter(self) as painter:
             painter.drawPixmap(0, 0, self._ground)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -117,14 +121,19 @@ class Scrubber(QAbstractSlider):
                 painter.setBrush(QColor(PAGE))
                 for kept in (self._home, self.mark):
                     if kept is not None:
-                        painter.drawEllipse(QPointF(self.x_of(kept), (TOP + BOTTOM) / 2), 6, 6)
+                        painter.drawEllipse(QPointF(self.x_of(kept), middle), knob - 1, knob - 1)
                 x = self.x_of(self.value())
-                painter.drawLine(QPointF(x, TOP - 3), QPointF(x, BOTTOM + 8))
+                painter.drawLine(QPointF(x, TOP - 3), QPointF(x, self._floor + 8))
                 painter.setPen(QPen(QColor(PAGE), 1.5))
                 painter.setBrush(QColor(ACCENT))
-                painter.drawEllipse(QPointF(x, (TOP + BOTTOM) / 2), 7, 7)
+                painter.drawEllipse(QPointF(x, middle), knob, knob)
                 if self.isSliderDown():
                     self._paint_flag(painter, x)
+
+    @property
+    def _floor(self) -> int:
+        """The lower edge of the line: inside the widget, however low that is."""
+        return min(BOTTOM, self.height() - 1)
 
     def _paint_flag(self, painter: QPainter, x: float) -> None:
         """While it is dragged: the moment, above the line; a tool tip would hide what comes."""
@@ -148,7 +157,7 @@ class Scrubber(QAbstractSlider):
             self._paint_marks(painter)
             painter.setPen(QPen(QColor(EDGE), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            band = QRectF(SIDE, TOP, self.width() - 2 * SIDE, BOTTOM - TOP)
+            band = QRectF(SIDE, TOP, self.width() - 2 * SIDE, self._floor - TOP)
             painter.drawRoundedRect(band, 3, 3)
         return ground
 
@@ -158,14 +167,14 @@ class Scrubber(QAbstractSlider):
         painter.setFont(font("Barlow Semi Condensed", 12, QFont.Weight.DemiBold))
         for (step, turn), end in zip(starts, ends, strict=True):
             left, right = self.x_of(step if step > 1 else 0), self.x_of(end)
-            painter.fillRect(QRectF(left, TOP, right - left, BOTTOM - TOP), TURNS[turn % 2])
+            painter.fillRect(QRectF(left, TOP, right - left, self._floor - TOP), TURNS[turn % 2])
             painter.setPen(QColor(INK))
             label = self._turn_label(turn)
             if painter.fontMetrics().horizontalAdvance(label) > right - left:
                 label = str(turn)
             painter.drawText(QPointF(left + 1, TOP - 5), label)
             painter.setPen(QPen(QColor(FAINT), 1))
-            painter.drawLine(QPointF(left, TOP - 4), QPointF(left, BOTTOM))
+            painter.drawLine(QPointF(left, TOP - 4), QPointF(left, self._floor))
 
     def _turn_label(self, turn: int) -> str:
         return turn_text(self._module, turn) if self._module else str(turn)

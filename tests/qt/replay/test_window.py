@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.look import PAGE
+from holland44_qt.look import ACCENT, PAGE
 from holland44_qt.samples import sample_games
 from holland44_qt.window.on_screen import FRAMED, keep_on_screen, within
 from holland44_qt.window.table_window import TableWindow
@@ -160,3 +160,18 @@ def test_a_frame_that_comes_late_is_on_the_screen_too(qtbot: QtBot) -> None:
     assert window.size() == room, "nobody knows of a frame yet"
     window.frame = QSize(2, 24)
     qtbot.waitUntil(lambda: window.size() == room - window.frame, timeout=2000)
+
+
+def test_the_thin_line_of_a_game_in_play_lies_within_its_bar(battle: TableWindow) -> None:
+    scrubber = battle.scrubber
+    battle.session.go(2)
+    scrubber.make_thin(True)
+    scrubber.resize(scrubber.width(), scrubber.sizeHint().height())
+    drawn = scrubber.grab().toImage()
+    accent, x = QColor(ACCENT), round(scrubber.x_of(2))
+    low = drawn.height() - 1
+    knob = [y for y in range(drawn.height()) if drawn.pixelColor(x, y) == accent]
+    beside = [y for y in range(drawn.height()) if drawn.pixelColor(x - 3, y) == accent]
+    assert knob
+    assert beside
+    assert max(beside) < low

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from engine.play.vassal.log_import import import_files
 from engine.vassal import commands as cmd
 from engine.vassal.importer import import_games
-from engine.vassal.log_import import import_files
 from engine.vassal.obfuscation import RAW, disguise
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
