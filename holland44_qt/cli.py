@@ -93,8 +93,8 @@ def render(
     """Draw a map or a counter sheet."""
     need_qt()
     from engine.modules.module import load_module
+    from holland44_qt.board.render import render_map
     from holland44_qt.counter_sheet import render_sheet
-    from holland44_qt.render import render_map
 
     module = load_module(game)
     with out.status(t("cli.render.progress", path=output)):

@@ -15,9 +15,9 @@ from engine.export.counter_markers import WEATHER, marker_svg
 from engine.export.counters import Theme, counter_svg
 from engine.i18n import t
 from engine.modules.module import Module
+from holland44_qt.board.render import gui, save_png
 from holland44_qt.counters import SMOOTH, draw_svg
 from holland44_qt.fonts import font
-from holland44_qt.render import gui, save_png
 
 COLUMNS = 24
 LETTER = 0.12

@@ -9,8 +9,8 @@ from typing import ClassVar
 from PySide6.QtCore import QObject
 
 from holland44_qt.commands import Command
+from holland44_qt.frame.panels import Panel
 from holland44_qt.ports import Window
-from holland44_qt.window.panels import Panel
 
 
 class Feature(QObject):

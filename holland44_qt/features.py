@@ -12,6 +12,9 @@ from holland44_qt.history.contents import Contents
 from holland44_qt.history.motion_feature import Motion
 from holland44_qt.history.play_stops import Watching
 from holland44_qt.history.stances import Stances
+from holland44_qt.navigation.camera_feature import Viewing
+from holland44_qt.navigation.general_commands import Opening
+from holland44_qt.navigation.replay_feature import Replaying
 from holland44_qt.opponent.feature import Computer
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.pieces_feature import PiecesFeature
@@ -21,20 +24,17 @@ from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.modes_feature import Modes
 from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.referee.rule_pages import RulePages
-from holland44_qt.replay.camera_feature import Viewing
-from holland44_qt.replay.general_commands import Opening
-from holland44_qt.replay.replay_feature import Replaying
 from holland44_qt.report.comment_links import Reading
 from holland44_qt.report.front_feature import Fronts
 from holland44_qt.report.narrative_feature import Narrating
 from holland44_qt.report.note_files import NoteFiles
 from holland44_qt.report.writing_feature import Writing
 from holland44_qt.shell.features import SHELL
+from holland44_qt.shell.inspector_choice import Inspecting
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
 from holland44_qt.take_back import Play
 from holland44_qt.together.feature import Together
-from holland44_qt.window.inspector_choice import Inspecting
 
 FEATURES: tuple[type[Feature], ...] = (
     Opening,

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from engine.cache import code_of, kept
 from engine.export.renderer import BoardPicture, Frame
 from engine.modules.module import Module
-from holland44_qt.render import gui, map_image, map_painter
+from holland44_qt.board.render import gui, map_image, map_painter
 
 QUALITY = 58
 """Of the WebP: lettering stays crisp; more only makes the page larger."""

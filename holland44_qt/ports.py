@@ -18,6 +18,9 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.tool import Tool
 from holland44_qt.board.view import BoardView
 from holland44_qt.commands import Commands
+from holland44_qt.dragging.carried_pieces import Carrying
+from holland44_qt.frame.bar import HintLine
+from holland44_qt.frame.panels import Panels
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.arrival_strip import ArrivalStrip
 from holland44_qt.replay.boxes import BoxesPanel
@@ -28,9 +31,6 @@ from holland44_qt.replay.player import Player
 from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.session import Session
 from holland44_qt.settings import Preferences
-from holland44_qt.table.carried_pieces import Carrying
-from holland44_qt.window.bar import HintLine
-from holland44_qt.window.panels import Panels
 
 
 class InHand(Protocol):

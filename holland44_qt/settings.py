@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 from engine.i18n import system_language
 from engine.user_folders import settings_file
-from holland44_qt.board.theme import NAMES as THEMES
+from holland44_qt.theme import NAMES as THEMES
 
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
 PLAYED = "played"

@@ -28,7 +28,7 @@ from holland44_qt.advice.advice_pens import (
 from holland44_qt.board.entry_areas import Strips
 from holland44_qt.board.layer import SceneLayer, to_scene
 from holland44_qt.board.mark_painter import arrow, ring
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 MANEUVER = QColor("#e0a526")
 """Arrows of declared combats that push; those of combats to the death are red."""

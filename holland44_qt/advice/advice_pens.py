@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 
 from holland44_qt.board.camera import READABLE
-from holland44_qt.board.theme import Theme
 from holland44_qt.fonts import font
+from holland44_qt.theme import Theme
 
 LIGHT, DARK = QColor(255, 255, 255, 235), QColor("#1d1a17")
 PAPER, ALARM, GOOD = QColor("#fffdf6"), QColor("#c81e1e"), QColor("#1f6f3a")

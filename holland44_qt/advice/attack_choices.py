@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from holland44_qt.advice.signs import SIDE, key_sign
 from holland44_qt.advice.wheel_passes import StillBox, StillCount
-from holland44_qt.referee.signs import SIDE, key_sign
 
 if TYPE_CHECKING:
     from engine.rules.answers import ChoiceLine, Odds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from holland44_qt.referee.answer_keys import plain_digit
+from holland44_qt.widgets.digit_keys import plain_digit
 
 if TYPE_CHECKING:
     from holland44_qt.advice.attack_preparation import Attacking

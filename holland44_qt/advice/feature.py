@@ -21,8 +21,8 @@ from holland44_qt.advice.panel import SIDES, AdvicePanel
 from holland44_qt.advice.whole_board_views import arrivals, bridges, retreats, threats
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.commands import Command
+from holland44_qt.frame.panels import Panel
 from holland44_qt.rule_links import unlinked
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.log.entry import Entry

@@ -18,10 +18,10 @@ from holland44_qt.advice.advice_pens import SWATCH, swatch
 from holland44_qt.advice.advice_words import paragraph
 from holland44_qt.advice.odds_panel import OddsPanel
 from holland44_qt.aids.docks import scrolled
-from holland44_qt.board.theme import Theme
 from holland44_qt.commands import Commands
 from holland44_qt.look import ACCENT
 from holland44_qt.rule_links import rule_of
+from holland44_qt.theme import Theme
 
 SIDES = ("first", "second")
 """The two sides of a game by their order in its module; commands bear their names."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from holland44_qt.board.drag_data import Dragged
 from holland44_qt.commands import Command
+from holland44_qt.dragging.carried_pieces import play_at_once
+from holland44_qt.dragging.orders import Order, Table
 from holland44_qt.feature import Feature
-from holland44_qt.table.carried_pieces import play_at_once
-from holland44_qt.table.orders import Order, Table
 
 
 class BoxesFeature(Feature):

@@ -14,7 +14,7 @@ from holland44_qt.aids.dice_throwing import throw
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.window.panels import Panel
+from holland44_qt.frame.panels import Panel
 
 
 class CombatFeature(Feature):

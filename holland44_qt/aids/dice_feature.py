@@ -22,8 +22,8 @@ from holland44_qt.aids.table_panel import TablePanel
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
+from holland44_qt.frame.panels import Panel
 from holland44_qt.look import TEXT
-from holland44_qt.window.panels import Panel
 
 
 class DiceFeature(Feature):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from holland44_qt.aids.inventory import Inventory
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from holland44_qt.aids.charts_window import ChartsWindow

@@ -12,7 +12,7 @@ from engine.i18n import t
 from holland44_qt.aids.notepad import Pad
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.window.panels import Panel
+from holland44_qt.frame.panels import Panel
 
 SAVED_AFTER = 800
 """Milliseconds after the last letter until a pad is written."""

@@ -15,9 +15,9 @@ from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
+from holland44_qt.frame.panels import Panel
 from holland44_qt.look import FAINT, INK, TEXT
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.rules.answers import Ribbon, Stop

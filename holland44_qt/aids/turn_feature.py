@@ -19,9 +19,9 @@ from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
 from holland44_qt.board.turn_marker import TurnMarker
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.frame.panels import Panel
+from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.panels import Panel
 
 MARKER = 0.4
 """Above the map, below what is lit on it."""

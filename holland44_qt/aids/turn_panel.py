@@ -29,8 +29,8 @@ from holland44_qt.aids.turn_track import TurnTrack
 from holland44_qt.aids.turn_values import Values
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
+from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.plain_text import tip
-from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.rule_links import NUMBER, reading
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from engine.board.grid import Grid, Point
 from engine.board.label_styles import STYLES, displayed
 from engine.board.label_text import face
 from holland44_qt.board.marks import Layer, Tiles
-from holland44_qt.board.theme import Theme
 from holland44_qt.fonts import file_font
+from holland44_qt.theme import Theme
 
 PIXELS = 200
 """Size at which outlines are taken from a font."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainterPath
 from engine.board.draw_curves import unpacked
 from engine.board.grid import Grid, Point
 from holland44_qt.board.marks import Layer, flat_curve, polygon, polyline, xy
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 WATERS = ("minor_river", "canal", "lake", "major_river")
 ROADS = ("minor", "secondary", "primary")

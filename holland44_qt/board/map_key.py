@@ -25,7 +25,7 @@ from holland44_qt.board.marks import Layer, flat_curve
 from holland44_qt.board.marks import rings as area_of
 from holland44_qt.board.symbols import MARKS, bridge_layers, parachute, star
 from holland44_qt.board.textures import airfield, ground_layers, town_layer
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 import shapely  # isort: skip
 

@@ -38,7 +38,7 @@ from holland44_qt.board.textures import (
     sea_layer,
     town_layer,
 )
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 MARGIN = 0.95
 """Room for the entry areas round the landscape, in hex widths."""

@@ -19,7 +19,7 @@ from holland44_qt.board.lettering import text_path
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.marks import Layer, xy
 from holland44_qt.board.rough_map import rough_map
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 PANEL = 8.0
 """Width of the panel, in hex widths."""

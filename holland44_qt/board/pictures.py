@@ -16,7 +16,7 @@ from holland44_qt.counters import CounterArt, bucket
 from holland44_qt.fonts import font
 
 if TYPE_CHECKING:
-    from holland44_qt.pictures.piece_art import PieceArt
+    from holland44_qt.vassal_art.piece_art import PieceArt
 
 MOST = 1500
 """Pictures that are found again at once."""
@@ -281,6 +281,6 @@ def _piece_art(module: Module) -> PieceArt | None:
     """The art of a module of pictures, whose readers are loaded when the first one is opened."""
     if module.drawing is None:
         return None
-    from holland44_qt.pictures.piece_art import PieceArt
+    from holland44_qt.vassal_art.piece_art import PieceArt
 
     return PieceArt(module)

@@ -14,7 +14,7 @@ from engine.board.grid import Point
 from engine.board.label_text import face
 from holland44_qt.board.lettering import centered_path
 from holland44_qt.board.marks import Layer, xy
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 FLAT = Qt.PenCapStyle.FlatCap
 SPAN = {"major_river": 0.3, "canal": 0.21, "minor_river": 0.19, "lake": 0.3}

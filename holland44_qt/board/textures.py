@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainterPath
 from engine.board.draw_curves import unpacked
 from engine.board.grid import Grid, Point
 from holland44_qt.board.marks import Layer, Tiles, flat_curve, polygon, rings, xy
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 DETAIL = 28.0
 """Pixels per hex from which textures are drawn."""

@@ -31,17 +31,17 @@ from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.overlay import OverlayLayer
 from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.render import map_sheet
 from holland44_qt.board.selection import Selection
 from holland44_qt.board.stack_spread import COUNTER, OFFSET, Sizes
 from holland44_qt.board.stacks import StacksLayer
-from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
 from holland44_qt.plain_text import tip
-from holland44_qt.render import map_sheet
+from holland44_qt.theme import Theme
 
 if TYPE_CHECKING:
-    from holland44_qt.render import Sheet
+    from holland44_qt.board.render import Sheet
 
 LEGIBLE = 40.0
 """Pixels per hex width below which a camera that follows goes nearer."""

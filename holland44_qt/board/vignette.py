@@ -16,7 +16,7 @@ from holland44_qt.board.lines import road_layers, water_layer
 from holland44_qt.board.marks import Layer
 from holland44_qt.board.symbols import bridge_layers, parachute
 from holland44_qt.board.textures import ground_layers, town_layer
-from holland44_qt.board.theme import Theme
+from holland44_qt.theme import Theme
 
 WATERS = (
     (0.17, "canal", ""),

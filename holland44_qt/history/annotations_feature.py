@@ -15,8 +15,8 @@ from engine.log.annotations import SUFFIX, Annotation
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
+from holland44_qt.frame.panels import Panel
 from holland44_qt.history.note_editor import NoteEditor
-from holland44_qt.window.panels import Panel
 
 
 class Annotating(Feature):

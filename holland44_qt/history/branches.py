@@ -20,10 +20,10 @@ from engine.log.annotations import Annotations, Branch
 from engine.log.lines import Line, branch_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
 from holland44_qt.history.line_names import is_taken
 from holland44_qt.models.branch_model import BranchModel
-from holland44_qt.shell.flow_layout import Flow
-from holland44_qt.window.panels import Panel
+from holland44_qt.widgets.flow_layout import Flow
 
 
 class BranchPanel(QWidget):

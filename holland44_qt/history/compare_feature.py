@@ -23,10 +23,10 @@ from engine.i18n import t
 from engine.play.game import Recording
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
 from holland44_qt.history.compare_layer import CompareLayer
 from holland44_qt.models.changes import changes
 from holland44_qt.models.changes_model import HEXES, ChangesModel
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from holland44_qt.report.side_by_side import SideBySide

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu
 from engine.i18n import t
 from engine.log.annotations import MAX_TITLE
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
 from holland44_qt.models.contents_model import STEP, ContentsModel
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.panels import Panel
 
 
 class Contents(Feature):

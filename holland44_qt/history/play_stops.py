@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.replay.camera_feature import go_near
+from holland44_qt.navigation.camera_feature import go_near
 
 
 class Watching(Feature):

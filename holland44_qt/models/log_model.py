@@ -14,11 +14,11 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.play.game import Recording
+from holland44_qt.models.clock import turn_text
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.touched import Touched
 from holland44_qt.plain_text import tip
-from holland44_qt.replay.clock import turn_text
 
 Index = QModelIndex | QPersistentModelIndex
 

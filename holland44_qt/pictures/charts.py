@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 from engine.core.errors import UserError
 from engine.vassal.drawing import Drawing
 from engine.vassal.table_records import Chart
-from holland44_qt.pictures.strips import PictureError, whole
+from holland44_qt.vassal_art.strips import PictureError, whole
 
 SIZE = 900, 700
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMenu, QTabBar
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.pictures import ART
 from holland44_qt.pictures.areas import AreaLayer
 from holland44_qt.pictures.trails import TrailLayer
+from holland44_qt.vassal_art import ART
 
 AREAS, TRAILS = 0.6, 0.7
 """Between the map and the counters."""

@@ -15,11 +15,11 @@ from holland44_qt.board.drag_data import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
 from holland44_qt.pictures.module_panel import ModulePanel
 from holland44_qt.pictures.picture_plays import PicturePlays
 from holland44_qt.plain_text import tip
 from holland44_qt.ports import Window
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.vassal import orders as od

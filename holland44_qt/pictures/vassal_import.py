@@ -18,7 +18,7 @@ from engine.vassal import GAMES, MODULES
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file, ask_for_files, ask_for_folder
-from holland44_qt.shell.progress import Work
+from holland44_qt.widgets.progress import Work
 
 JOB = "holland44_qt.pictures.import_job"
 KINDS = " ".join(f"*{suffix}" for suffix in (*GAMES, *MODULES))

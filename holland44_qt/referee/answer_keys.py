@@ -7,21 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from holland44_qt.referee.panel import Answers
+from holland44_qt.widgets.digit_keys import HELD, plain_digit
 
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-HELD = (
-    Qt.KeyboardModifier.ControlModifier
-    | Qt.KeyboardModifier.AltModifier
-    | Qt.KeyboardModifier.ShiftModifier
-    | Qt.KeyboardModifier.MetaModifier
-)
-
-
-def plain_digit(event: QKeyEvent) -> int | None:
-    """The digit from 1 to 9 that a key press means; None for any other key."""
-    text = event.text()
-    plain = not event.modifiers() & HELD and len(text) == 1
-    return int(text) if plain and text in "123456789" else None
 
 
 class AnswerKeys(QObject):

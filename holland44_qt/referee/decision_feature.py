@@ -20,15 +20,15 @@ from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.board.entry_areas import area_at, entry_areas
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
+from holland44_qt.models.clock import phase_text
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.answer_pointer import AnswerPointer
 from holland44_qt.referee.duty_path import WAITS, Stop, Walk, able, duties, stops
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
 from holland44_qt.referee.way_in import way_in
-from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.rules.answers import Barred, CheckItem, Option, Question

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.rules.answers import CheckItem
+from holland44_qt.advice.signs import SIDE, key_sign, weight_sign
 from holland44_qt.board.drag_data import spare_mime
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain_text import tip
-from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
 from holland44_qt.wrapped_buttons import WrappedButton
 from holland44_qt.wrapped_delegate import WrappedDelegate
 

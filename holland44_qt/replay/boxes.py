@@ -9,9 +9,9 @@ from engine.core.counters import Display
 from engine.core.state import Marker, Piece, State
 from engine.i18n import has, t
 from engine.modules.module import Module
-from holland44_qt.aids.boards import arrival_text, board_title, boards
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
+from holland44_qt.replay.boards import arrival_text, board_title, boards
 from holland44_qt.replay.box_board import BoxBoard
 from holland44_qt.replay.box_layout import COUNTER, GAP, SIDE, Contents, Held
 

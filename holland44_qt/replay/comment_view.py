@@ -20,8 +20,8 @@ from engine.i18n import t
 from engine.log.annotations import Photo
 from engine.report.references import References, named
 from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.photos import photo_image
 from holland44_qt.plain_text import no_picture
-from holland44_qt.report.photos import photo_image
 
 OPENED = frozenset({"http", "https"})
 """Links in a comment that are opened, in the user's browser."""

@@ -19,7 +19,7 @@ from engine.report.references import References
 from engine.rules.registry import text
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
-from holland44_qt.replay.clock import phase_text, turn_text, weather_text
+from holland44_qt.models.clock import phase_text, turn_text, weather_text
 from holland44_qt.replay.comment_view import CommentView
 from holland44_qt.replay.dice_drawing import DiceRow
 from holland44_qt.rule_links import linked, rule_of

@@ -23,8 +23,8 @@ from engine.i18n import t
 from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, by_night
+from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.models.landmarks import Landmarks
-from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.replay.timeline_marks import BOTTOM, MARKS, TOP, legend, steps_of
 
 SIDE = 12

@@ -17,11 +17,11 @@ from engine.report.photos import photo_of
 from engine.report.plots import HEIGHT, WIDTH, plots, svg
 from engine.report.scene import Box, Scene
 from engine.report.tables import Table, text
+from holland44_qt.photos import photo_image
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, glyph, wrap, write
 from holland44_qt.report.pdf_flow import ALONE, BODY, MARGIN, MM, Flow
-from holland44_qt.report.photos import photo_image
 from holland44_qt.report.plate import Plates
 
 SHOWN_UNITS = 30

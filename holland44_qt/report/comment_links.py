@@ -11,8 +11,8 @@ from engine.report.photos import photo_name, with_photo, without_photo
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file
+from holland44_qt.photos import KINDS, take_photo
 from holland44_qt.report.mark_drawing import SketchLayer
-from holland44_qt.report.photos import KINDS, take_photo
 
 
 class Reading(Feature):

@@ -17,11 +17,11 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QImage, QPainter, QRegion
 
 from engine.report.scene import Box
-from holland44_qt.render import map_image
+from holland44_qt.board.render import map_image
 
 if TYPE_CHECKING:
     from holland44_qt.board.map_painter import MapPainter
-    from holland44_qt.render import Sheet
+    from holland44_qt.board.render import Sheet
 
 COARSE = 24.0
 """Pixels per hex width of the map that is passed over."""

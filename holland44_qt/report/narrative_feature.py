@@ -13,10 +13,10 @@ from engine.i18n import t
 from engine.log.timeline import Timeline
 from engine.report.photos import photo_of
 from holland44_qt.feature import Feature
-from holland44_qt.replay.camera_feature import go_near
+from holland44_qt.frame.panels import Panel
+from holland44_qt.navigation.camera_feature import go_near
 from holland44_qt.report.narrative_panel import NarrativePanel, Told
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.report.moments import Moment

@@ -23,9 +23,9 @@ from engine.log.annotations import MAX_TITLE, Photo
 from engine.report.references import References
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.photos import photo_image
 from holland44_qt.plain_text import tip
 from holland44_qt.report.passage_edit import PassageEdit
-from holland44_qt.report.photos import photo_image
 
 LINE = 0.35
 """Which passage is read: the one at this share of the height."""

@@ -21,13 +21,13 @@ from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.mark_painter import paint_marks
 from holland44_qt.board.pen import Pen, Stack
 from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.render import gui, map_image, map_painter, map_sheet
 from holland44_qt.board.stack_spread import Sizes
 from holland44_qt.board.stacks import StacksLayer
-from holland44_qt.render import gui, map_image, map_painter, map_sheet
 from holland44_qt.report.vector_map import NUMBERS_FROM, VectorMap
 
 if TYPE_CHECKING:
-    from holland44_qt.render import Sheet
+    from holland44_qt.board.render import Sheet
 
 FAINT = 0.38
 """Opacity of counters that have gone elsewhere."""

@@ -15,9 +15,9 @@ from engine.modules.module import Module
 from engine.report.scene import Box
 from holland44_qt.board.lettering import NUMBER_FILE, NUMBER_SIZE
 from holland44_qt.board.map_painter import MapPainter
-from holland44_qt.board.theme import Theme
+from holland44_qt.board.render import map_image, map_painter
 from holland44_qt.fonts import file_font
-from holland44_qt.render import map_image, map_painter
+from holland44_qt.theme import Theme
 
 GROUND = "terrain"
 """The layer that is a picture."""

@@ -15,12 +15,12 @@ from engine.i18n import t
 from engine.log.annotations import SUFFIX, Annotation, Brush, Camera, Label, Shape, UnitShape
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.replay.camera_feature import go_near
+from holland44_qt.frame.panels import Panel
+from holland44_qt.navigation.camera_feature import go_near
 from holland44_qt.report.mark_drawing import ArrowTool, MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
 from holland44_qt.report.stats_panel import StatsPanel
 from holland44_qt.settings import remember_mine
-from holland44_qt.window.panels import Panel
 
 BRUSHES: tuple[Brush, ...] = ("green", "red", "blue", "yellow", "black", "white")
 PROPOSED = 15

@@ -31,8 +31,8 @@ from engine.rules.base.sequence import Sequence as Phases
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.registry import NO_RULE
+from holland44_qt.board.render import need_map
 from holland44_qt.models.landmarks import Landmarks
-from holland44_qt.render import need_map
 from holland44_qt.session.shared import Shared
 from holland44_qt.session.trials import continued
 

@@ -36,7 +36,7 @@ from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, TEXT, by_night
 from holland44_qt.models.entry_filter import meant
-from holland44_qt.replay.camera_feature import go_near
+from holland44_qt.navigation.camera_feature import go_near
 from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units, with_log
 
 CALLED_BY_MENU = frozenset({"stops", "layers", "export"})

@@ -16,8 +16,8 @@ from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
-from holland44_qt.shell.progress import Work
 from holland44_qt.shell.unfinished import Beside
+from holland44_qt.widgets.progress import Work
 
 if TYPE_CHECKING:
     from engine.report.settings import Settings

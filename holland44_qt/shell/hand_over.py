@@ -12,7 +12,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import GROUND, INK, TEXT
-from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.shell.cover import Cover
 
 

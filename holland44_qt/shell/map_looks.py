@@ -7,7 +7,7 @@ from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.commands import Command
 from holland44_qt.daylight import map_theme
 from holland44_qt.feature import Feature
-from holland44_qt.pictures import ART
+from holland44_qt.vassal_art import ART
 
 SIDES = ("first_side", "second_side")
 LAYERS = (*MapPainter.LAYERS, ART, *SIDES, "markers")

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QWidget
 from engine.i18n import t
 from holland44_qt.board.view import BoardView
 from holland44_qt.feature import Feature
+from holland44_qt.frame.panels import Panel
 from holland44_qt.look import ACCENT, GROUND
-from holland44_qt.window.panels import Panel
 
 LATER = 120
 """Milliseconds between a change on the board and a new picture of it."""

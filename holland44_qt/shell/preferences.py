@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import languages, t
-from holland44_qt.board.theme import NAMES as THEMES
 from holland44_qt.commands import Command
 from holland44_qt.daylight import is_dark
 from holland44_qt.feature import Feature
@@ -30,6 +29,7 @@ from holland44_qt.settings import AUTO, MOTIONS, SCALES, SIZES, Choices, Prefere
 from holland44_qt.shell.byline_fields import BylineFields
 from holland44_qt.shell.curtain import Curtain, curtain_over
 from holland44_qt.shell.restart import AGAIN
+from holland44_qt.theme import NAMES as THEMES
 
 RESTART = frozenset({"ui_scale", "language"})
 """Choices that take a new window."""

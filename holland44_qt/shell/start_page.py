@@ -23,9 +23,9 @@ from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, GROUND, INK, PAGE, SOFT, TEXT
 from holland44_qt.replay.message_bar import MessageBar
-from holland44_qt.shell.flow_layout import Flow
 from holland44_qt.shell.game_card import GameCard
 from holland44_qt.shell.thumbnails import Glimpse, Glimpses
+from holland44_qt.widgets.flow_layout import Flow
 
 SIDE = 300
 """Pixels of the column of buttons."""

@@ -26,9 +26,9 @@ from engine.play.game import Recording
 from engine.report.viewpoint import default_viewpoint, viewed
 from engine.user_folders import made_folder
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures import ART
-from holland44_qt.render import map_image, map_painter, map_sheet
-from holland44_qt.replay.clock import turn_text
+from holland44_qt.board.render import map_image, map_painter, map_sheet
+from holland44_qt.models.clock import turn_text
+from holland44_qt.vassal_art import ART
 
 SCALE = 12.0
 """Pixels per hex width."""

@@ -11,8 +11,8 @@ from engine.core.state import Marker, Piece
 from engine.i18n import t
 from holland44_qt.board.drag_data import Dragged, to_mime
 from holland44_qt.board.entry_areas import entry_areas
+from holland44_qt.dragging.carried_pieces import Carrying, play_at_once
 from holland44_qt.ports import Window
-from holland44_qt.table.carried_pieces import Carrying, play_at_once
 from holland44_qt.table.drag_outside import Outside
 from holland44_qt.table.gate_layer import GateLayer
 from holland44_qt.table.ghost import Ghost

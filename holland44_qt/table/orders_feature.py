@@ -12,12 +12,12 @@ from engine.core.counters import Display
 from engine.i18n import t
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
+from holland44_qt.dragging.carried_pieces import play_at_once, side_near
+from holland44_qt.dragging.orders import STATES, Table
 from holland44_qt.feature import Feature
 from holland44_qt.plain_text import tip
 from holland44_qt.ports import Window
-from holland44_qt.table.carried_pieces import play_at_once, side_near
 from holland44_qt.table.hex_words import bridge_words
-from holland44_qt.table.orders import STATES, Table
 
 MENU = "counters"
 ON_SELECTION = (

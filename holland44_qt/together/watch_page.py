@@ -15,7 +15,7 @@ def prepare() -> None:
     need_qt()
     if not has_display():
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from holland44_qt.render import gui
+    from holland44_qt.board.render import gui
 
     _APPS.append(gui())
 

@@ -33,12 +33,14 @@ from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Commands, build_actions
 from holland44_qt.feature import Feature
 from holland44_qt.features import FEATURES
+from holland44_qt.frame.bar import BAR, BarRow, HintLine, PhaseLabel, menu_button
+from holland44_qt.frame.panels import Panel, Panels
 from holland44_qt.look import BAR_SHEET
+from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.ports import Window
 from holland44_qt.replay.arrival_strip import ArrivalStrip
 from holland44_qt.replay.boxes import BoxesPanel
-from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.replay.entry_panel import EntryPanel
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.replay.log_list import LogList
@@ -51,9 +53,7 @@ from holland44_qt.session import Session, is_over
 from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, settings
 from holland44_qt.table.hand import Hand
 from holland44_qt.when_visible import WhenVisible
-from holland44_qt.window.bar import BAR, BarRow, HintLine, PhaseLabel, menu_button
 from holland44_qt.window.on_screen import FRAMED, keep_on_screen
-from holland44_qt.window.panels import Panel, Panels
 
 F = TypeVar("F", bound=Feature)
 GEOMETRY = "window/geometry"

@@ -26,8 +26,8 @@ resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, 4 * 2**30))
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from engine.log.annotations import Photo
-from holland44_qt.pictures.gallery import Gallery
-from holland44_qt.report.photos import photo_image
+from holland44_qt.vassal_art.gallery import Gallery
+from holland44_qt.photos import photo_image
 import base64
 
 app = QGuiApplication([])

@@ -69,7 +69,7 @@ def main(log: Path) -> int:
     """Show the map until all its tiles are made."""
     from PySide6.QtWidgets import QApplication
 
-    from holland44_qt.pictures.sheet import PictureSheet
+    from holland44_qt.vassal_art.sheet import PictureSheet
     from holland44_qt.window.table_window import TableWindow
 
     app = QApplication([])

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.pictures.sheet import PictureSheet
+from holland44_qt.vassal_art.sheet import PictureSheet
 from holland44_qt.window.table_window import TableWindow
 from tests.perf.big_map import write_big_map
 from tests.perf.conftest import budget

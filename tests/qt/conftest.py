@@ -26,8 +26,8 @@ from engine.modules.module import Module
 from engine.play.game import Game
 from holland44_qt.board import view
 from holland44_qt.board.map_sheet import MapSheet
+from holland44_qt.board.render import map_sheet
 from holland44_qt.look import dress
-from holland44_qt.render import map_sheet
 from holland44_qt.window.table_window import TableWindow
 
 AT = "1944-09-17T13:00:00.000Z"

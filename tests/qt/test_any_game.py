@@ -19,8 +19,8 @@ from engine.games import RULEBOOKS, rulebook
 from engine.modules.module import load_module
 from engine.play.game import Recording
 from engine.play.referee import new_game
+from holland44_qt.board.render import map_image, map_sheet
 from holland44_qt.history.stances import Stances
-from holland44_qt.render import map_image, map_sheet
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.window.table_window import TableWindow
 from tests.games.test_twin import twin

@@ -6,7 +6,7 @@ from engine.core import actions as act
 from engine.core.effects import SetTrack
 from engine.play.game import Recording
 from holland44_qt.samples import sample_games
-from holland44_qt.window.inspector_choice import _is_result
+from holland44_qt.shell.inspector_choice import _is_result
 
 
 def test_dice_that_resolve_no_fight_leave_what_is_to_be_done_in_front() -> None:

@@ -13,9 +13,9 @@ from engine.core.errors import UserError
 from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.marks import Layer, alike
-from holland44_qt.board.theme import NAMES
+from holland44_qt.board.render import map_image, map_painter, map_sheet, render_map
 from holland44_qt.fonts import FAMILIES, file_font, load_fonts
-from holland44_qt.render import map_image, map_painter, map_sheet, render_map
+from holland44_qt.theme import NAMES
 from tests.grids import HOLLAND
 from tests.memory import allocated
 

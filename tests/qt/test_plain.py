@@ -19,9 +19,9 @@ from engine.core import effects as fx
 from engine.log.annotations import Annotation, Annotations
 from engine.modules.module import load_module
 from engine.play.game import Game
-from holland44_qt.pictures.label_page import LabelPage
 from holland44_qt.plain_text import tip
 from holland44_qt.replay.comment_view import CommentView
+from holland44_qt.vassal_art.label_page import LabelPage
 from holland44_qt.window.table_window import TableWindow
 
 

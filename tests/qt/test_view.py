@@ -38,7 +38,7 @@ from holland44_qt.board.tiles import (
     tiles_over,
 )
 from holland44_qt.board.view import BoardView
-from holland44_qt.replay.camera_feature import Viewing
+from holland44_qt.navigation.camera_feature import Viewing
 from holland44_qt.window.table_window import TableWindow
 
 FLAT = QColor("#336699")

@@ -13,7 +13,7 @@ from engine.core.actions import Consult
 from engine.log.annotations import Annotation, Camera
 from holland44_qt.board.camera import LARGEST
 from holland44_qt.board.view import LEGIBLE
-from holland44_qt.replay.camera_feature import Viewing, go_near
+from holland44_qt.navigation.camera_feature import Viewing, go_near
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.settings import last_sight, settings
 from holland44_qt.window.table_window import TableWindow

@@ -17,7 +17,7 @@ from holland44_qt.aids.charts import chart
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.combat_panel import CombatPanel
 from holland44_qt.aids.strengths import face_of
-from holland44_qt.window.inspector import NARROW
+from holland44_qt.frame.inspector import NARROW
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.aids.dicing import load_dice
 

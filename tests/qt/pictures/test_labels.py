@@ -14,8 +14,8 @@ from engine.play.vassal.log_import import import_files
 from engine.vassal.kinds import Text
 from engine.vassal.markup import simple
 from engine.vassal.traits import Label, read_trait
-from holland44_qt.pictures.label_page import LabelPage
-from holland44_qt.pictures.piece_art import PieceArt
+from holland44_qt.vassal_art.label_page import LabelPage
+from holland44_qt.vassal_art.piece_art import PieceArt
 from tests.unit.vassal import making
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"

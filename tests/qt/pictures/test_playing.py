@@ -16,12 +16,12 @@ from engine.play.vassal.log_import import import_files
 from engine.play.vassal.opened_module import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures import ART
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.pieces_feature import PiecesFeature
 from holland44_qt.pictures.publish_feature import Publishing
 from holland44_qt.pictures.vassal_import import Importing
 from holland44_qt.shell.thumbnails import glimpse
+from holland44_qt.vassal_art import ART
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
 

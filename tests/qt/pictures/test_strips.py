@@ -12,10 +12,10 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.pictures import strips as strips_module
-from holland44_qt.pictures.gallery import Gallery
-from holland44_qt.pictures.pyramid import Pyramid, levels_of
-from holland44_qt.pictures.strips import ROWS, PictureError, size_of, strips, whole
+from holland44_qt.vassal_art import strips as strips_module
+from holland44_qt.vassal_art.gallery import Gallery
+from holland44_qt.vassal_art.pyramid import Pyramid, levels_of
+from holland44_qt.vassal_art.strips import ROWS, PictureError, size_of, strips, whole
 
 WIDE, HIGH = 301, ROWS * 2 + 37
 ARGB = QImage.Format.Format_ARGB32
@@ -157,7 +157,7 @@ def _drawn(pyramid: Pyramid, source: QRectF, scale: float) -> QImage:
 def test_a_pyramid_shows_every_part_at_every_scale(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("holland44_qt.pictures.pyramid.COARSE", 400)
+    monkeypatch.setattr("holland44_qt.vassal_art.pyramid.COARSE", 400)
     data = _encoded_plain(2600, 1900)
     pyramid = Pyramid(size_of(data), tmp_path / "tiles")
     assert levels_of(pyramid.size) == 3
@@ -204,7 +204,7 @@ def test_a_large_picture_that_cannot_be_cut_is_told_and_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("holland44_qt.pictures.gallery.LARGE", 1000)
+    monkeypatch.setattr("holland44_qt.vassal_art.gallery.LARGE", 1000)
     data = _encoded("rgb")
     gallery = Gallery(lambda _: data[: len(data) // 3])
     said: list[str] = []

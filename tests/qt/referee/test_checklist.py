@@ -15,10 +15,10 @@ from engine.i18n import t
 from engine.rules.answers import CheckItem
 from engine.rules.ports import Answers
 from holland44_qt.advice.feature import Advice
+from holland44_qt.frame.inspector import NARROW as INSPECTOR
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.duty_path import Stop, able, after, stops
 from holland44_qt.table.hand import Hand
-from holland44_qt.window.inspector import NARROW as INSPECTOR
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.referee.conftest import ATTACK, Table
 

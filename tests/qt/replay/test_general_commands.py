@@ -16,7 +16,7 @@ from engine.log.store import load
 from engine.play.game import Game
 from holland44_qt.board.drag_events import drag_enter, drop
 from holland44_qt.models.log_model import Role
-from holland44_qt.replay.general_commands import Opening
+from holland44_qt.navigation.general_commands import Opening
 from holland44_qt.settings import recent_files
 from holland44_qt.window.table_window import TableWindow
 

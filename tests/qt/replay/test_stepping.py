@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.models.log_model import Role
+from holland44_qt.navigation.replay_feature import Replaying
 from holland44_qt.replay.player import NORMAL, SPEEDS
-from holland44_qt.replay.replay_feature import Replaying
 from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key

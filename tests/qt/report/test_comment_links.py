@@ -8,8 +8,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage
 
 from engine.log.annotations import Annotation
+from holland44_qt.photos import photo_image, take_photo
 from holland44_qt.report.comment_links import Reading
-from holland44_qt.report.photos import photo_image, take_photo
 from holland44_qt.window.table_window import TableWindow
 
 

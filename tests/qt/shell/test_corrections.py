@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.modules import corrections_kept as shelf
 from engine.modules.corrections import Corrections, CounterValue, HexValue, corrected
 from engine.modules.module import load_module
-from holland44_qt.render import map_image, map_painter
+from holland44_qt.board.render import map_image, map_painter
 from holland44_qt.shell.corrections_dialog import TO, CorrectionsDialog
 from holland44_qt.window.table_window import TableWindow
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.board.camera import READABLE
-from holland44_qt.replay.camera_feature import Viewing
+from holland44_qt.navigation.camera_feature import Viewing
 from holland44_qt.settings import Choices
 from holland44_qt.shell.map_looks import LAYERS
 from holland44_qt.shell.overview import Overview, OverviewFeature

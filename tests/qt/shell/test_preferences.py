@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.actions import Note
 from engine.log.entry import Author
 from holland44_qt.board.stack_spread import COUNTER, OFFSET
-from holland44_qt.replay.camera_feature import Viewing
+from holland44_qt.navigation.camera_feature import Viewing
 from holland44_qt.settings import PREFERENCES, Choices, Preferences, settings
 from holland44_qt.shell.preferences import PreferencesDialog
 from holland44_qt.shell.restart import SCALE, scaled

@@ -7,7 +7,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.play.game import Game
-from holland44_qt.table.orders import Table
+from holland44_qt.dragging.orders import Table
 
 STACK = "6217"
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engine.board.board import Board
 from engine.modules.module import Module, load_module
-from holland44_qt.table.carried_pieces import beside
-from holland44_qt.table.trail import Trail, shortest
+from holland44_qt.dragging.carried_pieces import beside
+from holland44_qt.dragging.trail import Trail, shortest
 from tests.grids import HOLLAND
 
 BOARD: Board = load_module("holland44").board

@@ -11,7 +11,7 @@ from engine.vassal.album import Album
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.svg_parts import MOST_DEPTH, calls_others, whole_svg
 from engine.vassal.svg_safety import harmless
-from holland44_qt.pictures.svg import svg_renderer
+from holland44_qt.vassal_art.svg import svg_renderer
 from tests.unit.vassal import making
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

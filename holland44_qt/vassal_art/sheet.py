@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from engine.vassal.cells import Cell
 from engine.vassal.map_drawing import BoardDrawing, MapDrawing
 from engine.vassal.plane import SpotBoard
-from holland44_qt.board.theme import Theme
 from holland44_qt.fonts import font
-from holland44_qt.pictures import ART
-from holland44_qt.pictures.gallery import Gallery
+from holland44_qt.theme import Theme
+from holland44_qt.vassal_art import ART
+from holland44_qt.vassal_art.gallery import Gallery
 
 EDGE = 0.4
 """Margin of the sheet, in units."""

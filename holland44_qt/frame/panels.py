@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.fonts import font
+from holland44_qt.frame.drawer import Drawer
+from holland44_qt.frame.inspector import Inspector
 from holland44_qt.icons import icon
 from holland44_qt.look import ACCENT, FAINT, INK, ON_ACCENT, RAIL_SHEET
 from holland44_qt.settings import settings
-from holland44_qt.window.drawer import Drawer
-from holland44_qt.window.inspector import Inspector
 
 OPEN, PINNED = "window/drawer", "window/pinned"
 ICON = 24

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from holland44_qt.pictures.strips import PictureError, half, resized, shrinks, shrunk, strips
+from holland44_qt.vassal_art.strips import PictureError, half, resized, shrinks, shrunk, strips
 
 TILE = 1024
 """Pixels along the edge of a tile on disk."""

@@ -24,9 +24,9 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.user_folders import made_folder
 from engine.vassal.svg_safety import is_svg
-from holland44_qt.pictures.pyramid import Pyramid
-from holland44_qt.pictures.strips import PictureError, half, size_of, whole
-from holland44_qt.pictures.svg import LARGE, svg_renderer
+from holland44_qt.vassal_art.pyramid import Pyramid
+from holland44_qt.vassal_art.strips import PictureError, half, size_of, whole
+from holland44_qt.vassal_art.svg import LARGE, svg_renderer
 
 MEMORY = 192 * 1024 * 1024
 """Bytes of small pictures that are kept."""

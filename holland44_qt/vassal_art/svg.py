@@ -7,7 +7,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.vassal.errors import VassalError
 from engine.vassal.svg_safety import harmless
-from holland44_qt.pictures.strips import PictureError
+from holland44_qt.vassal_art.strips import PictureError
 
 LARGE = 24_000_000
 """Pixels of a picture that is painted as a whole."""

@@ -13,9 +13,9 @@ from engine.board.grid import hexside
 from engine.core.actions import MoveUnits
 from engine.i18n import t
 from holland44_qt.board.layer import side_middle
+from holland44_qt.dragging.orders import Order, Table
+from holland44_qt.dragging.trail import Trail, shortest
 from holland44_qt.session import Session
-from holland44_qt.table.orders import Order, Table
-from holland44_qt.table.trail import Trail, shortest
 
 ENTRIES = frozenset({"area", "turn"})
 """Kinds of boxes from which pieces arrive, rather than being brought back."""

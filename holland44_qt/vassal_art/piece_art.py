@@ -24,9 +24,9 @@ from engine.vassal.svg_safety import is_svg
 from engine.vassal.traits import hex_color
 from holland44_qt.counters import SMOOTH, bucket
 from holland44_qt.fonts import load_fonts
-from holland44_qt.pictures.label_page import LabelPage, label_font
-from holland44_qt.pictures.strips import PictureError, size_of, whole
-from holland44_qt.pictures.svg import LARGE, area, svg_renderer
+from holland44_qt.vassal_art.label_page import LabelPage, label_font
+from holland44_qt.vassal_art.strips import PictureError, size_of, whole
+from holland44_qt.vassal_art.svg import LARGE, area, svg_renderer
 
 KEPT, KEPT_PICTURES = 1500, 600
 """Pixmaps of pieces, and pictures of the module, that are kept."""

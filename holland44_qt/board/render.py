@@ -15,12 +15,12 @@ from engine.i18n import t
 from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.map_sheet import MapSheet
-from holland44_qt.board.theme import NAMES, Theme
+from holland44_qt.theme import NAMES, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from holland44_qt.pictures.sheet import PictureSheet
+    from holland44_qt.vassal_art.sheet import PictureSheet
 
     Sheet = MapSheet | PictureSheet
 
@@ -53,7 +53,7 @@ def map_sheet(module: Module, theme: str = "day") -> Sheet:
     """The painter of a module's map with its panel, or of its pictures."""
     if module.drawing is not None:
         from engine.vassal.plane import SpotBoard
-        from holland44_qt.pictures.sheet import PictureSheet
+        from holland44_qt.vassal_art.sheet import PictureSheet
 
         assert isinstance(module.board, SpotBoard), "a module of pictures has a board of spots"
         return PictureSheet(module.board, Theme.load(theme))

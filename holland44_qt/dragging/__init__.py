@@ -1,0 +1,1 @@
+"""Pieces under the pointer: what is carried, the order it becomes, and its trail."""

@@ -1,0 +1,1 @@
+"""Commands to replay a game, move the camera and open files."""
