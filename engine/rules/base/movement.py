@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Generic
 
+from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.position import P
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 BROKEN = 100_000
 """The cost of an objection in the search for the best path: more than any detour."""
+ENDLESS = 100_000
+"""A budget that no move uses up, for house rules that set the allowance aside."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,38 @@ class Mover(Generic[P, U]):
         """Yield the objections to a step; ``first``: the move begins with it."""
         raise NotImplementedError
 
+    @cached_property
+    def house(self) -> Mapping[str, HouseLevel]:
+        """Return the game's house rules, by rule number."""
+        return house_rules(self.position.state)
+
+    def sets_aside(self, rule: str) -> bool:
+        """Return whether a house rule keeps a printed rule from forbidding."""
+        return bool(self.house) and house_level(self.house, rule) in ("off", "advise")
+
+    def budget(self, rule: str, points: int) -> int:
+        """Return the points to spend; endless if a house rule sets the allowance's rule aside."""
+        return ENDLESS if self.sets_aside(rule) else points
+
+    def closed(self, i: int, j: int, *, first: bool) -> bool:
+        """Return whether an objection closes a step that no house rule sets aside."""
+        for objection in self.step_objections(i, j, first=first):
+            if not self.sets_aside(objection.rule):
+                return True
+        return False
+
+    def open_price(self, i: int, j: int, *, first: bool) -> int | None:
+        """Return the cost of an open step; None for a closed one.
+
+        A step that only house rules open costs nothing: no rule names its price.
+        """
+        price = self.price(i, j)
+        if price is None:
+            objections = self.step_objections(i, j, first=first) if self.house else ()
+            rules = [objection.rule for objection in objections]
+            return 0 if rules and all(map(self.sets_aside, rules)) else None
+        return None if self.closed(i, j, first=first) else price
+
     def verdict(self, objection: Objection) -> Verdict:
         """Return an objection as a verdict."""
         return objection.verdict(self.say, self.position.number, self.names)
@@ -112,18 +147,13 @@ def cheapest_paths(
 ) -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
     """Return costs and cheapest paths of the places within a limit, over legal steps.
 
-    ``source`` is the node of the graph where the move begins.
+    Steps are open by the rules and the game's house rules. ``source`` is the place in the graph
+    where the move begins.
     """
     import networkx as nx  # loaded when it is used
 
-    objections, price = mover.step_objections, mover.price
-
     def weight(i: int, j: int, _: object) -> int | None:
-        cost = price(i, j)
-        if cost is not None:
-            for _objection in objections(i, j, first=i == source):
-                return None
-        return cost
+        return mover.open_price(i, j, first=i == source)
 
     costs: dict[int, int]
     paths: dict[int, list[int]]

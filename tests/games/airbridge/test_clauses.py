@@ -8,7 +8,11 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
-from engine.games.airbridge.rules.ch12_retreat import retreat_paths
+from engine.games.airbridge.rules.ch12_retreat import (
+    advance_objections,
+    retreat_paths,
+    retreat_verdicts,
+)
 from engine.rules.judge import DiceNeeded
 from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_probe import GUARDS, SS, position
@@ -21,6 +25,39 @@ def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
     held = position(*units, phase="maneuver", **words).position
     numbers = held.ground.numbers
     return {numbers[way[-1]] for way in retreat_paths(held, held.units["g"], hexes)}
+
+
+@pytest.mark.parametrize(
+    ("end", "rules"),
+    [
+        ("0402", ["6.0d.enemy", "6.0d.zone"]),
+        ("0405", ["12.3a.length"]),
+        ("0406", []),
+        ("0506", ["5.0c.full"]),
+    ],
+)
+def test_a_hex_that_nobody_retreats_to_says_why(end: str, rules: list[str]) -> None:
+    """5.0c, 6.0d, 12.3a."""
+    full = [SS | {"id": f"f{n}", "hex": "0506", "stacking": 4} for n in range(2)]
+    units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *full)
+    held = position(*units, phase="maneuver").position
+    index = held.ground.index
+    found = retreat_verdicts(held, held.units["g"], index[end], 2)
+    assert sorted({v.key.removeprefix("rule.airbridge.") for v in found}) == rules
+    assert (end in retreats(2, *full)) == (not rules)
+
+
+def test_a_unit_that_cannot_advance_says_why() -> None:
+    """5.0c, 12.3o."""
+    held = position(
+        GUARDS | {"id": "near", "hex": "0403"},
+        GUARDS | {"id": "far", "hex": "0808"},
+        GUARDS | {"id": "large", "hex": "0405", "stacking": 9},
+        phase="maneuver",
+    ).position
+    target = held.ground.index["0404"]
+    found = {u.id: [o.why for o in advance_objections(held, u, target)] for u in held.own("allied")}
+    assert found == {"near": [], "far": ["apart"], "large": ["full"]}
 
 
 def test_a_stack_runs_over_who_is_weak_enough_in_the_mechanised_phase() -> None:

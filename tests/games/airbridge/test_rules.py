@@ -69,6 +69,14 @@ def test_who_refuses_throws_against_the_best_efficiency_and_goes_one_hex() -> No
     assert where(table, "g") == "0405"
 
 
+@pytest.mark.parametrize(
+    ("hex_", "rules"),
+    [("0403", ["6.0d.enemy"]), ("0304", ["6.0d.zone"]), ("0909", ["10.0d.apart"]), ("0405", [])],
+)
+def test_a_hex_that_nobody_withdraws_to_says_why(hex_: str, rules: list[str]) -> None:
+    assert said(refusing(7), act.Choose(decision="refuge", option=hex_)) == rules
+
+
 def test_who_fails_to_refuse_stays_and_fights() -> None:
     table = refusing(8)
     assert table.state.tracks["combat"] == "refusal 0404 8 7"

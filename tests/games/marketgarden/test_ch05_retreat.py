@@ -175,6 +175,8 @@ def test_an_illegal_retreat_is_refused_with_its_reason():
     table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
     found = table.verdicts(act.Choose(decision="retreat", option="e 0605"))
     assert [(v.rule, v.level) for v in found] == [("5.3a", "forbid")]
+    far = table.verdicts(act.Choose(decision="retreat", option="e 0507 0508"))
+    assert [v.key for v in far] == ["rule.marketgarden.5.3a.too_far"]
 
 
 def test_a_river_names_its_rule_only_where_no_other_costs_a_step():

@@ -28,6 +28,7 @@ from engine.games.airbridge.vocabulary import (
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, cheapest_paths, dearest
 from engine.rules.base.movement import Mover as BaseMover
+from engine.rules.house import allowed
 from engine.rules.registry import RuleMessages
 
 EXTRA = 1 * HALF
@@ -234,16 +235,16 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     would then be eliminated.
     """
     start, reached = mover.start, dict[int, Arrived]()
-    if any(mover_verdicts(mover)):
+    if not allowed(mover.house, mover_verdicts(mover)):
         return reached
-    limit = max(mover.left, 0)
+    limit = mover.budget("4.0a", max(mover.left, 0))
     costs, paths = cheapest_paths(mover, mover.position.ground.graph, start, limit)
     for j, cost in costs.items():
         if j != start and mover.room(j):
             stop = "zoc" if j in mover.zone else None
             reached[j] = Arrived(cost, tuple(paths[j]), "overrun" if mover.hostile(j) else stop)
     for j in mover.position.ground.ring[start] if mover.one_hex else ():
-        if j in reached or mover.hostile(j) or any(mover.step_objections(start, j, first=True)):
+        if j in reached or mover.hostile(j) or mover.closed(start, j, first=True):
             continue
         if mover.room(j):
             reached[j] = Arrived(mover.cost(start, j) or 0, (start, j), "minimum")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from engine.games.airbridge.ground import Ground
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN
+from engine.rules.base.clauses import Objection
 
 
 class ZoneData(Protocol):
@@ -72,3 +73,12 @@ def open_hex(position: ZoneData, side: str, hex_: int) -> bool:
     if position.stack(hex_) and hex_ not in position.stacks[side]:
         return False
     return hex_ not in position.enemy_zone(side) or hex_ in position.stacks[side]
+
+
+def withdrawal_objections(position: ZoneData, side: str, i: int, j: int) -> Iterator[Objection]:
+    """6.0d, 10.0d, 12.3a: Yield objections to a step of units that refuse combat or retreat."""
+    if not position.dry(i, j):
+        yield Objection("12.3a", "water", j, i)
+    if not open_hex(position, side, j):
+        enemy = bool(position.stack(j)) and j not in position.stacks[side]
+        yield Objection("6.0d", "enemy" if enemy else "zone", j)

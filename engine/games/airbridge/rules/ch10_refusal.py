@@ -10,13 +10,15 @@ from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits
-from engine.games.airbridge.rules.ch06_zones import open_hex
+from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ADVANCE, ASSAULT, MANEUVER, enemy_of, say
+from engine.rules.base.clauses import Objection
 from engine.rules.base.combat import Stage
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.named import places_in, units_in
 
 Work = Resolution
 
@@ -54,16 +56,22 @@ def may_refuse(position: Position, target: int) -> bool:
 def refuges(position: Position, target: int) -> list[int]:
     """10.0d, 3.0.E3: Return the hexes to which a stack that refuses combat may withdraw."""
     stack = position.stack(target)
-    side = stack[0].side if stack else ""
-    under = targets_of(position)
-    return [
-        j
-        for j in position.ground.ring[target]
-        if position.dry(target, j)
-        and open_hex(position, side, j)
-        and j not in under
-        and fits(position, stack, j)
-    ]
+    ring = position.ground.ring[target] if stack else ()
+    return [j for j in ring if not any(refuge_objections(position, stack, target, j))]
+
+
+def refuge_objections(
+    position: Position, stack: Sequence[Unit], target: int, j: int
+) -> Iterator[Objection]:
+    """3.0.E3, 5.0c, 10.0d: Yield objections to a hex that a stack withdraws to."""
+    if j not in position.ground.ring[target]:
+        yield Objection("10.0d", "apart", j)
+        return
+    yield from withdrawal_objections(position, stack[0].side, target, j)
+    if j in targets_of(position):
+        yield Objection("10.0d", "attacked", j)
+    if not fits(position, stack, j):
+        yield Objection("5.0c", "full", j)
 
 
 def attackers_at(position: Position, target: int) -> list[Unit]:
@@ -116,6 +124,14 @@ class Refuge(Handler[Position, Work]):
         units = tuple(u.id for u in position.stack(target))
         number = position.number
         return [Choice(number(j), units, (target, j)) for j in refuges(position, target)]
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Yield everything against a hex to withdraw to."""
+        target = position.ground.index[str(args["target"])]
+        stack = position.stack(target)
+        for j in places_in(position, words[:1]):
+            for objection in refuge_objections(position, stack, target, j) if stack else ():
+                yield objection.verdict(say, position.number, [u.id for u in stack])
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """10.0d, 10.0e: Move the stack; let the attacker advance."""
@@ -185,6 +201,12 @@ class React(Handler[Position, Work]):
         if not able:
             return ()
         return [Choice(NONE), *(Choice(u.id, (u.id,), (u.place, target)) for u in able)]
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Yield everything against a unit that reacts."""
+        target = position.ground.index[str(args["target"])]
+        for unit in units_in(position, words[:1]):
+            yield from reaction_verdicts(position, unit, target)
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """11.1b, 3.0.F2, 3.0.F3: Roll against the unit's efficiency; move it on success."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT, Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits
-from engine.games.airbridge.rules.ch06_zones import open_hex
+from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch12_losses import group, sides
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import GERMAN, LOSS, RETREAT, eliminated, enemy_of
+from engine.games.airbridge.vocabulary import GERMAN, LOSS, RETREAT, eliminated, enemy_of, say
+from engine.rules.base.clauses import Objection
 from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
+from engine.rules.base.named import places_in, units_in
 from engine.search.retreat import paths
 
 Work = Resolution
@@ -29,7 +33,7 @@ def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int,
     ground = position.ground
 
     def weight(i: int, j: int, _: object) -> int | None:
-        return 1 if position.dry(i, j) and open_hex(position, unit.side, j) else None
+        return None if any(withdrawal_objections(position, unit.side, i, j)) else 1
 
     best: dict[int, tuple[int, ...]] = {}
     for path in paths(ground.graph, unit.place, [hexes], weight, ground.ring):
@@ -38,6 +42,31 @@ def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int,
         if apart and fits(position, [unit], end):
             best.setdefault(end, path)
     return [best[end] for end in sorted(best)]
+
+
+def retreat_verdicts(position: Position, unit: Unit, end: int, hexes: int) -> Iterator[Verdict]:
+    """5.0c, 6.0d, 12.3a, 12.3c: Yield everything against a retreat to a hex."""
+    ground, objections = position.ground, dict[Objection, None]()
+    if ground.distance(unit.place, end) != hexes:
+        objections[Objection("12.3a", "length", end)] = None
+    else:
+        for path in paths(ground.graph, unit.place, [hexes], ring=ground.ring):
+            for i, j in pairwise(path if path[-1] == end else ()):
+                objections |= dict.fromkeys(withdrawal_objections(position, unit.side, i, j))
+    if not fits(position, [unit], end):
+        objections[Objection("5.0c", "full", end)] = None
+    for objection in objections:
+        yield objection.verdict(say, position.number, [unit.id], due=hexes)
+
+
+def advance_objections(position: Position, unit: Unit, target: int) -> Iterator[Objection]:
+    """5.0c, 10.0e, 12.3o: Yield objections to a unit's advance into a vacated hex."""
+    if target not in position.ground.ring[unit.place]:
+        yield Objection("12.3o", "apart", target)
+    elif not position.dry(unit.place, target):
+        yield Objection("12.3o", "water", target, unit.place)
+    if not fits(position, [unit], target):
+        yield Objection("5.0c", "full", target)
 
 
 def stay(work: Work, record: CombatRecord, stage: Stage) -> None:
@@ -116,6 +145,12 @@ class Retreat(Handler[Position, Work]):
         number, hexes = position.number, int(str(args["hexes"]))
         return [Choice(number(p[-1]), (unit.id,), p) for p in retreat_paths(position, unit, hexes)]
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Yield everything against a hex to retreat to."""
+        for unit in units_in(position, [str(args["unit"])]):
+            for end in places_in(position, words[:1]):
+                yield from retreat_verdicts(position, unit, end, int(str(args["hexes"])))
+
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """12.3c: Move the unit along the path."""
         work.go([str(args["unit"])], list(choice.path))
@@ -144,12 +179,23 @@ class Advance(Handler[Position, Work]):
         if record is None:
             return ()
         target = position.ground.index[record.target]
-        near = [position.units[n] for n in record.attackers if n in position.units]
-        fit = [u for u in near if target in position.ground.ring[u.place]]
-        fit = [u for u in fit if position.dry(u.place, target) and fits(position, [u], target)]
+        units = units_in(position, record.attackers)
+        fit = [u for u in units if not any(advance_objections(position, u, target))]
         if not fit:
             return ()
         return [Choice(NONE), *(Choice(u.id, (u.id,), (u.place, target)) for u in fit)]
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """12.3o: Yield everything against the advance of a unit."""
+        record = FIGHT.of(position)
+        if record is None:
+            return
+        for unit in units_in(position, words[:1]):
+            target = position.ground.index[record.target]
+            if unit.id not in record.attackers:
+                yield say("12.3o", "not_attacking", units=[unit.id])
+            for objection in advance_objections(position, unit, target):
+                yield objection.verdict(say, position.number, [unit.id])
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """12.3o: Move the unit; ask for the next."""

@@ -13,7 +13,7 @@ from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_arrivals import EXIT_COST, entry_hexes, exits
-from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
+from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.rules.ch04_zone_duties import (
     BREAK_CONTACT,
     breaks_contact,
@@ -32,6 +32,7 @@ from engine.games.marketgarden.vocabulary import (
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, cheapest_paths, dearest, least_bad
 from engine.rules.base.movement import Mover as BaseMover
+from engine.rules.house import allowed
 from engine.rules.registry import RuleMessages
 
 AIRBORNE_ON_17 = 3 * HALF
@@ -241,22 +242,23 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     zone ends the move.
     """
     position, zone, start = mover.position, mover.zone, mover.start
-    if mover.left <= 0:
+    budget = mover.budget("4.0b", mover.left)
+    if budget <= 0:
         return {}
-    costs, paths = cheapest_paths(mover, position.ground.graph, mover.source, mover.left)
+    costs, paths = cheapest_paths(mover, position.ground.graph, mover.source, budget)
     reached: dict[int, Arrived] = {}
     for j, cost in costs.items():
         path = tuple(start if i == BEYOND else i for i in paths[j])
-        if j not in (start, BEYOND) and room_for(position, mover.units, j):
+        if j not in (start, BEYOND) and allowed(mover.house, stacking(position, mover.units, j)):
             reached[j] = Arrived(cost, path, "zoc" if j in zone else None)
         if j == BEYOND or mover.entering:
             continue
         for edge in exits(position, mover.units[0], j):
             box = position.places.index(exit_box(edge))
-            if any(mover.step_objections(j, box, first=j == start)):
+            if mover.closed(j, box, first=j == start):
                 continue
             total = cost + (mover.price(j, box) or 0)
-            if total <= mover.left and total < getattr(reached.get(box), "cost", total + 1):
+            if total <= budget and total < getattr(reached.get(box), "cost", total + 1):
                 reached[box] = Arrived(total, (*path, box), None)
     return reached
 

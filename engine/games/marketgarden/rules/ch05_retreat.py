@@ -20,6 +20,7 @@ from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
+from engine.rules.base.clauses import Objection
 from engine.rules.base.combat import DEFENDER
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
 from engine.search.retreat import paths
@@ -72,16 +73,24 @@ def bearable(unit: Unit, route: RetreatPath) -> RetreatPath:
     return route
 
 
+def hex_objections(position: Position, unit: Unit, hex_: int) -> Iterator[Objection]:
+    """4.0i, 4.1.2h, 5.3a: Yield objections to a hex where a retreat ends."""
+    if hex_ in position.stacks[enemy_of(unit.side)]:
+        yield Objection("5.3a", "enemy", hex_)
+    elif hex_ in position.enemy_zone(unit.side):
+        yield Objection("5.3a", "zone", hex_)
+    if position.ground.terrain[hex_] == "marsh" and armour_barred_by_marsh(unit):
+        yield Objection("4.0i", "marsh", hex_)
+
+
+def passing_objections(position: Position, unit: Unit, hex_: int) -> Iterator[Objection]:
+    """5.3.3a: Yield objections to a hex that a retreat leads through: all but the enemy zone."""
+    return (o for o in hex_objections(position, unit, hex_) if o.why != "zone")
+
+
 def may_stop(position: Position, unit: Unit, hex_: int) -> bool:
-    """5.3a: Return whether a retreat may end in a hex: no enemy, no enemy zone, no barred marsh."""
-    enemies = position.stacks[enemy_of(unit.side)]
-    return hex_ not in position.enemy_zone(unit.side) and may_pass(position, unit, hex_, enemies)
-
-
-def may_pass(position: Position, unit: Unit, hex_: int, enemies: Collection[int]) -> bool:
-    """5.3.3a, 4.0i, 4.1.2h: Return whether a retreat may pass through a hex."""
-    marsh = position.ground.terrain[hex_] == "marsh" and armour_barred_by_marsh(unit)
-    return hex_ not in enemies and not marsh
+    """5.3a: Return whether a retreat may end in a hex."""
+    return not any(hex_objections(position, unit, hex_))
 
 
 # -- retreat paths --------------------------------------------------------------------------------
@@ -123,10 +132,10 @@ def _under_siege(position: Position, unit: Unit, hit: bool) -> Iterator[RetreatP
     Without friends in the first hex the path costs a step, or eliminates a unit already hit. A
     second hex in the enemy zone eliminates the unit.
     """
-    enemies, friends = position.stacks[enemy_of(unit.side)], position.stacks[unit.side]
+    friends = position.stacks[unit.side]
 
     def weight(i: int, j: int, _: object) -> int | None:
-        return 1 if may_pass(position, unit, j, enemies) else None
+        return None if any(passing_objections(position, unit, j)) else 1
 
     ground, start = position.ground, unit.place
     longer = [
@@ -312,20 +321,30 @@ class Displace(Handler[Position, Resolution]):
 
 
 def refusals(position: Position, unit: Unit, words: Sequence[str], hit: bool) -> Iterator[Verdict]:
-    """5.3a, 5.3b, 5.3.2b, 5.3.3b, 5.3.3c: Yield the verdicts against a retreat path."""
+    """5.3a, 5.3b, 5.3.1, 5.3.2b, 5.3.3b, 5.3.3c: Yield the verdicts against a retreat path."""
     index = position.ground.index
-    place = index.get(words[-1])
-    if place is None:
-        return
-    number, zone = words[-1], position.enemy_zone(unit.side)
-    if place in position.stacks[enemy_of(unit.side)]:
-        yield say("5.3a", "enemy", units=[unit.id], hexes=[number], hex=number)
-    elif place in zone:
-        yield say("5.3a", "zone", units=[unit.id], hexes=[number], hex=number)
     path = tuple(index[w] for w in words if w in index)
+    if not path or words[-1] not in index:
+        return
+    for objection in _path_objections(position, unit, path):
+        yield objection.verdict(say, position.number, [unit.id])
     for route in retreat_paths(position, unit, hit):
         if route.path[1:] == path and route.eliminated and route.rule:
-            yield say(route.rule, "eliminated", units=[unit.id], hexes=[number], hex=number)
+            end = Objection(route.rule, "eliminated", path[-1])
+            yield end.verdict(say, position.number, [unit.id])
+
+
+def _path_objections(position: Position, unit: Unit, path: Sequence[int]) -> Iterator[Objection]:
+    """5.3a, 5.3.1, 5.3.3a: Yield objections to the hexes of a retreat, the start left out."""
+    steps = zip((unit.place, *path), path, strict=False)
+    hexes = 2 if is_surrounded(position, unit.place, unit.side) else 1
+    if len(path) != hexes or any(j not in position.ground.ring[i] for i, j in steps):
+        yield Objection("5.3a", "too_far", path[-1])
+    for j in path[:-1]:
+        yield from passing_objections(position, unit, j)
+    yield from hex_objections(position, unit, path[-1])
+    if not has_room(position, unit, path[-1]):
+        yield Objection("5.3.1", "full", path[-1])
 
 
 def remove_lost(work: Resolution, record: CombatRecord) -> bool:

@@ -40,6 +40,7 @@ from engine.games.normandy44.vocabulary import (
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, cheapest_paths, dearest
 from engine.rules.base.movement import Mover as BaseMover
+from engine.rules.house import allowed
 from engine.rules.registry import RuleMessages
 from engine.search.zoc import Bonds
 
@@ -254,9 +255,9 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     A search over the board's graph; a move never enters or crosses an enemy bond, and never leaves
     the map.
     """
-    if any(True for _ in mode_verdicts(mover)):
+    if not allowed(mover.house, mode_verdicts(mover)):
         return {}
-    found = _search(mover, mover.limit)
+    found = _search(mover, mover.budget("9.1a", mover.limit))
     if mover.bicycles:
         for j, end in _search(replace(mover, riding=True), BICYCLE_ALLOWANCE * SIXTHS).items():
             found.setdefault(j, end)
@@ -271,13 +272,14 @@ def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
     judged = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)
     found = {}
     for j, cost in costs.items():
-        if j == start or ((judged or j in mine) and any(ending_verdicts(mover, j))):
+        if j == start:
+            continue
+        if (judged or j in mine) and not allowed(mover.house, ending_verdicts(mover, j)):
             continue
         path = tuple(paths[j])
         # A zone ends a way in the search itself; what a flood ends depends on the way there.
-        if any(terrain[i] == "flooded" for i in path[1:-1]) and any(
-            _halts(mover, path, n) for n in range(1, len(path) - 1)
-        ):
+        floods = any(terrain[i] == "flooded" for i in path[1:-1]) and not mover.sets_aside("9.5.2b")
+        if floods and any(_halts(mover, path, n) for n in range(1, len(path) - 1)):
             continue
         found[j] = Arrived(cost, path, mover.stops(path[-2], j))
     return found
