@@ -41,11 +41,6 @@ class Result:
     longest: float
     """The longest thinking time of a side in one turn."""
 
-    @property
-    def winning_player(self) -> str | None:
-        """The name of the player who won; None for a draw."""
-        return self.players.get(self.winner or "")
-
 
 def play_game(
     ruleset: Ruleset, players: Mapping[str, str], seed: int, interrupted: Interrupted = never

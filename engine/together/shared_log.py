@@ -83,11 +83,6 @@ class SharedLog:
         if self.file is not None:
             self.lines = lines_of(self.file.path, self.file.loaded.size)
 
-    @property
-    def is_current(self) -> bool:
-        """Are server and file the same, so that lines can be appended?"""
-        return self._is_current
-
     # -- the connection
 
     async def attach(self, client: Client) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.core import actions as act
-from engine.core.effects import Clock
-from engine.core.state import State
-from engine.core.verdicts import Verdict
 from engine.games.airbridge import legal as listing
 from engine.games.airbridge import orders
 from engine.games.airbridge.answers.position import Answers
@@ -67,11 +64,10 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     auditor_class = Auditor
     answers_class = Answers
     resolution_class = Resolution
+    order_verdicts = staticmethod(orders.order_verdicts)
+    next_clock = staticmethod(next_clock)
+    faults = staticmethod(faults)
     in_words = staticmethod(in_words)
-
-    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
-        """Yield the verdicts against an order of the active side."""
-        return orders.order_verdicts(position, action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
         """Carry out a legal order; return whether it is of a known kind."""
@@ -87,11 +83,3 @@ class Rules(Ruleset[Setting, Position, Resolution]):
             case _:
                 return False
         return True
-
-    def following(self, state: State) -> Clock | None:
-        """Return the clock of the next phase; None if the game is over."""
-        return next_clock(self.position(state))
-
-    def invariants(self, state: State, before: State) -> Iterable[str]:
-        """Return the faults of a state reached by the rules."""
-        return faults(self.position(state), before)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.core import actions as act
-from engine.core.effects import Clock
-from engine.core.state import State
-from engine.core.verdicts import Verdict
 from engine.games.marketgarden import legal as listing
 from engine.games.marketgarden import orders
 from engine.games.marketgarden.answers.position import Answers
@@ -58,10 +55,9 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     auditor_class = Auditor
     answers_class = Answers
     resolution_class = Resolution
-
-    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
-        """Yield the verdicts against an order of the active side."""
-        return orders.order_verdicts(position, action)
+    order_verdicts = staticmethod(orders.order_verdicts)
+    next_clock = staticmethod(next_clock)
+    faults = staticmethod(faults)
 
     def resolves(self, action: act.Action) -> bool:
         """Return whether the rules compute an action's effects; also for set-up moves (11.1.4b)."""
@@ -86,13 +82,3 @@ class Rules(Ruleset[Setting, Position, Resolution]):
             case _:
                 return False
         return True
-
-    # -- players ----------------------------------------------------------------------------------
-
-    def following(self, state: State) -> Clock | None:
-        """Return the clock of the next phase; None if the game is over."""
-        return next_clock(self.position(state))
-
-    def invariants(self, state: State, before: State) -> Iterable[str]:
-        """Return the faults of a state reached by the rules."""
-        return faults(self.position(state), before)

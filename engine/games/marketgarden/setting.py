@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import Ground
@@ -14,30 +12,17 @@ from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.scenario_base import ScenarioBase
+from engine.rules.base.scenario_base import TypedBase, counter_named
 
-
-@dataclass(frozen=True)
-class Base(ScenarioBase[Setting]):
-    """A scenario on its board with its opening state."""
-
-    types: Mapping[str, UnitType]
-
-    @property
-    def known(self) -> Mapping[str, UnitType]:
-        """Types by counter id."""
-        return self.types
-
-    def counter(self, name: str) -> str | None:
-        """Return the counter id of a name, with or without the number of its only piece."""
-        return _counter(self.types, name)
+Base = TypedBase[Setting, UnitType]
+"""A scenario on its board with its opening state."""
 
 
 def base_of(module: Module, scenario: str) -> Base:
     """2.1, 2.2a, 2.4.1, 11.1a, 11.1.1b, 11.1.2a, 11.1.2b: Return a scenario's base."""
     played = module.scenario(scenario)
     types = {c.id: type_of(c) for c in module.counters}
-    roster = Roster(lambda counter: types[_counter(types, counter) or counter], {})
+    roster = Roster(lambda counter: types[counter_named(types, counter) or counter], {})
     roster.divisions.update(Tally(u.division for u in types.values() if u.division))
     setting = Setting(
         Ground(land_of(module.board)),
@@ -48,8 +33,3 @@ def base_of(module: Module, scenario: str) -> Base:
         str(played.control_default) or None,
     )
     return Base(module.board, setting, opening_state(module, played), types)
-
-
-def _counter(types: Mapping[str, UnitType], name: str) -> str | None:
-    bare = name.removesuffix("-1")
-    return name if name in types else bare if bare in types else None

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from engine.core import actions as act
-from engine.core.effects import Clock
-from engine.core.state import State
-from engine.core.verdicts import Verdict
 from engine.games.normandy44 import legal as listing
 from engine.games.normandy44 import orders
 from engine.games.normandy44.answers.position import Answers
@@ -66,10 +61,9 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     auditor_class = Auditor
     answers_class = Answers
     resolution_class = Resolution
-
-    def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
-        """Everything against an order of the active side."""
-        return orders.order_verdicts(position, action)
+    order_verdicts = staticmethod(orders.order_verdicts)
+    next_clock = staticmethod(next_clock)
+    faults = staticmethod(faults)
 
     def resolves(self, action: act.Action) -> bool:
         """Are the effects of an action worked out by the rules? Markers and units set down too."""
@@ -95,13 +89,3 @@ class Rules(Ruleset[Setting, Position, Resolution]):
             case _:
                 return False
         return True
-
-    # -- players ----------------------------------------------------------------------------------
-
-    def following(self, state: State) -> Clock | None:
-        """The phase that follows; None where the game is over."""
-        return next_clock(self.position(state))
-
-    def invariants(self, state: State, before: State) -> Iterable[str]:
-        """What is wrong with a state that the rules led to."""
-        return faults(self.position(state), before)

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from engine.games.normandy44.charts import Charts
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
 from engine.games.normandy44.units import UnitType, type_of
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.scenario_base import ScenarioBase
+from engine.rules.base.scenario_base import TypedBase, counter_named
 from engine.rules.base.units import Roster
 
-
-@dataclass(frozen=True)
-class Base(ScenarioBase[Setting]):
-    """A scenario on its board, before anything has happened."""
-
-    types: Mapping[str, UnitType]
-
-    @property
-    def known(self) -> Mapping[str, UnitType]:
-        """All counters."""
-        return self.types
-
-    def counter(self, name: str) -> str | None:
-        """The counter of a name: itself, or without the number of a piece."""
-        return _counter(self.types, name)
+Base = TypedBase[Setting, UnitType]
+"""A scenario on its board, before anything has happened."""
 
 
 def base_of(module: Module, scenario: str) -> Base:
@@ -37,7 +21,7 @@ def base_of(module: Module, scenario: str) -> Base:
     types = {c.id: type_of(c) for c in module.counters}
     setting = Setting(
         Ground(module.board),
-        Roster(lambda counter: types[_counter(types, counter) or counter], {}),
+        Roster(lambda counter: types[counter_named(types, counter) or counter], {}),
         Charts(module),
         module.places,
         played.turns,
@@ -45,10 +29,3 @@ def base_of(module: Module, scenario: str) -> Base:
         str(played.control_default) or None,
     )
     return Base(module.board, setting, opening_state(module, played), types)
-
-
-def _counter(types: Mapping[str, UnitType], name: str) -> str | None:
-    if name in types:
-        return name
-    bare, _, number = name.rpartition("-")
-    return bare if bare in types and number.isdecimal() else None

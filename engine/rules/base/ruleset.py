@@ -76,6 +76,12 @@ class Ruleset(Generic[T, P, W]):
     """The factory of answers, from a ruleset and a position."""
     resolution_class: Callable[[Any, State, DiceSource], Any] = Resolution
     """The factory of resolutions, from a setting, a state and dice."""
+    order_verdicts: Callable[[Any, act.Action], Iterable[Verdict]] | None = None
+    """Return the verdicts against an order of the active side, of a position and the order."""
+    next_clock: Callable[[Any], Clock | None] | None = None
+    """Return the clock after that of a position; without it the declared sequence does."""
+    faults: Callable[[Any, State], Iterable[str]] | None = None
+    """Return the faults of a position reached by the rules, and the state before it."""
     in_words: InWords | None = None
     """Convert the game's own data of a written state to the words of position files."""
     auditor_class: Callable[[Any], ports.Auditor] = Auditor
@@ -160,7 +166,7 @@ class Ruleset(Generic[T, P, W]):
 
     def verdicts(self, position: P, action: act.Action) -> Iterable[Verdict]:
         """Return the verdicts against an order; not called for answers to decisions."""
-        return ()
+        return () if self.order_verdicts is None else self.order_verdicts(position, action)
 
     def carry_out(self, work: W, action: act.Action) -> bool:
         """Carry out an order; return False if the rules do not resolve it.
@@ -182,11 +188,13 @@ class Ruleset(Generic[T, P, W]):
 
     def following(self, state: State) -> Clock | None:
         """Return the clock of the next phase; None after the last one."""
+        if self.next_clock is not None:
+            return self.next_clock(self.position(state))
         return self.sequence.after(state.clock)
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """Return the faults of a state reached by the rules; by default none."""
-        return ()
+        return () if self.faults is None else self.faults(self.position(state), before)
 
     # -- positions --------------------------------------------------------------------------------
 

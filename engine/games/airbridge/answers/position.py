@@ -285,7 +285,7 @@ class Answers(BaseAnswers[Position]):
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer one of this game's own queries for the probe."""
-        return QUESTIONS[op](self.position, request)
+        return QUESTIONS[op](self.position, request, self.words)
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""

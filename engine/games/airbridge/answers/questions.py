@@ -64,7 +64,6 @@ from engine.games.airbridge.vocabulary import (
     GERMAN,
     HALF,
     INITIAL,
-    MECHANISED,
     REACTION,
     REFUSAL,
     STRATEGIC,
@@ -74,6 +73,7 @@ from engine.games.airbridge.vocabulary import (
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
 from engine.rules.base.named import known_units
+from engine.rules.positions.words import Words
 from engine.rules.registry import is_legal
 
 Json = dict[str, Any]
@@ -111,7 +111,7 @@ def units_in(position: Position, request: Mapping[str, Any], name: str) -> list[
     return [position.units[n] for n in names]
 
 
-def outcome(position: Position, request: Mapping[str, Any]) -> Json:
+def outcome(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: Return the effects of a result."""
     units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
     code = field(request, "code", str)
@@ -152,7 +152,7 @@ def outcome(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def assault(position: Position, request: Mapping[str, Any]) -> Json:
+def assault(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """13.1e, 13.2a, 17.2g, 19.2a: Return both sides of the next round, and who fires first."""
     units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
     defenders = position.stack(target)
@@ -182,7 +182,7 @@ def assault(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def bombard(position: Position, request: Mapping[str, Any]) -> Json:
+def bombard(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """9.1a, 9.1c, 9.1e, 9.3b, 9.3c: Return a bombardment, or defensive fire on an assault."""
     target = hex_in(position, request, "target")
     guns = texts(request, "artillery")
@@ -223,7 +223,7 @@ def out_of_phase(position: Position, rule: str, phase: str) -> Iterator[Verdict]
         yield say(rule, "phase")
 
 
-def refuse(position: Position, request: Mapping[str, Any]) -> Json:
+def refuse(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """10.0a, 10.0c, 10.0d: Return the efficiency to check and the hexes to withdraw to."""
     target = hex_in(position, request, "target")
     return {
@@ -239,7 +239,7 @@ def refuse(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def react(position: Position, request: Mapping[str, Any]) -> Json:
+def react(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """11.1a, 11.1b: Return the defender's units beside a hex, and whether each may react."""
     target = hex_in(position, request, "target")
     stack = position.stack(target)
@@ -262,7 +262,7 @@ def react(position: Position, request: Mapping[str, Any]) -> Json:
     return {"units": units, **judged(undeclared)}
 
 
-def overrun(position: Position, request: Mapping[str, Any]) -> Json:
+def overrun(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """4.2a, 4.2c, 4.2d, 4.2e, 7.2a: Return the odds, required odds and cost of an overrun."""
     units, target = units_in(position, request, "units"), hex_in(position, request, "target")
     attack, defense, needed = overrun_odds(position, units, target)
@@ -287,7 +287,7 @@ def overrun(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def stacking(position: Position, request: Mapping[str, Any]) -> Json:
+def stacking(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """5.0a, 5.0b: Return each hex's stacking points; the enemy chooses the excess to remove."""
     hexes = {}
     for side, stacks in position.stacks.items():
@@ -299,9 +299,9 @@ def stacking(position: Position, request: Mapping[str, Any]) -> Json:
     return {"hexes": hexes, **judged(())}
 
 
-def _division(position: Position, request: Mapping[str, Any]) -> str:
+def _division(position: Position, request: Mapping[str, Any], words: Words) -> str:
     asked = field(request, "division", str)
-    name = {"1AB": "1 AB"}.get(asked, asked)
+    name = words.id_of("divisions", asked)
     if name not in position.setting.divisions:
         known_ = ", ".join(position.setting.divisions)
         text = (
@@ -313,9 +313,9 @@ def _division(position: Position, request: Mapping[str, Any]) -> str:
     return name
 
 
-def land(position: Position, request: Mapping[str, Any]) -> Json:
+def land(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """7.3b, 7.3m, 7.3n: Return the hexes where a division may land, and whether it rolls."""
-    division = _division(position, request)
+    division = _division(position, request, words)
     zone, ground = position.dz(division), position.ground
     within = RANGES.get(division, NEAR)
     enemies = position.stacks[GERMAN]
@@ -336,9 +336,9 @@ def land(position: Position, request: Mapping[str, Any]) -> Json:
     return {"within": within, "roll": roll, "hexes": hexes, **judged(verdicts)}
 
 
-def dz(position: Position, request: Mapping[str, Any]) -> Json:
+def dz(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """7.3g, 7.3h, 7.3j: Return when and where a lost DZ may be replaced; only once."""
-    division = _division(position, request)
+    division = _division(position, request, words)
     lost = position.state.tracks.get(tracks.DZ_LOST + division)
     again = tracks.DZ_ALT + division in position.state.tracks
     if not isinstance(lost, int) or again:
@@ -347,7 +347,7 @@ def dz(position: Position, request: Mapping[str, Any]) -> Json:
     return {"turn": lost + PAUSE, "hexes": hexes, **judged(())}
 
 
-def bridge(position: Position, request: Mapping[str, Any]) -> Json:
+def bridge(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """7.2b, 7.2d, 17.1a, 17.3a: Judge an action at a bridge; name the units that spend movement."""
     name = "/".join(sorted(field(request, "bridge", str).split("/")))
     way = field(request, "way", str)
@@ -387,7 +387,7 @@ def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
     return {"units": [u.id for u in units], **judged(verdicts)}
 
 
-def recovery(position: Position, request: Mapping[str, Any]) -> Json:
+def recovery(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """3.0.S, 14.0i: Return the units that recover; none in a turn without the strategic phase."""
     if not with_strategic(position.turn):
         return {"units": [], **judged([say("3.0.S", "no_phase")])}
@@ -395,10 +395,7 @@ def recovery(position: Position, request: Mapping[str, Any]) -> Json:
     return {"units": found, **judged(out_of_phase(position, "3.0.S", STRATEGIC))}
 
 
-PHASE_WORDS = {MECHANISED: "mechanized", END: "record"}
-
-
-def sequence(position: Position, request: Mapping[str, Any]) -> Json:
+def sequence(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """3.0: Return the phases of the game turn with their steps."""
     steps: dict[str, list[str]] = {
         STRATEGIC: ["initiative", "weather", "fatigue"],
@@ -413,12 +410,12 @@ def sequence(position: Position, request: Mapping[str, Any]) -> Json:
         if step.phase == INITIAL:
             first = step.active == position.first_player
             names = ["supply", "fire_markers", "air_points"] if first else ["supply"]
-        word = PHASE_WORDS.get(step.phase, step.phase)
+        word = words.word_for("phases", step.phase)
         rows.append({"side": side, "phase": word, "steps": names})
     return {"phases": rows, **judged(())}
 
 
-QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
+QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any], Words], Json]] = {
     "outcome": outcome,
     "assault": assault,
     "bombard": bombard,
