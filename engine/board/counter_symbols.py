@@ -267,6 +267,7 @@ SIGNS: dict[str, Callable[[str], str]] = {
     "labor": _lettered("LAB"),
     "beach_engineer": _lettered("BE"),
     "ost": _lettered("O"),
+    "unknown": _lettered("?"),
     "parachute_engineer": _parachute_engineer,
     "fuel": _fuel,
     "fighter": _aircraft(10, (), 3),

@@ -112,7 +112,8 @@ class Concealed:
     ``covers`` maps a piece to what is seen instead (counter, side, place); the cover gets an id
     without meaning. ``shown`` maps a piece that is recognised, but not as it is, to what is seen,
     for example in a box without a number; it keeps its id. ``absent`` pieces are not seen at all.
-    ``markers`` and ``tracks`` name what is removed; ``control`` the places whose holder is unknown.
+    ``markers`` and ``tracks`` name what is removed; ``instead`` are the tracks that are seen in the
+    place of removed ones; ``control`` are the places whose holder is unknown.
     ``heaps`` are places where covers cannot be followed, such as a deck that is shuffled.
     """
 
@@ -121,6 +122,7 @@ class Concealed:
     shown: Mapping[str, Piece] = field(default_factory=dict)
     markers: frozenset[str] = frozenset()
     tracks: frozenset[str] = frozenset()
+    instead: Mapping[str, Track] = field(default_factory=dict)
     control: frozenset[int] = frozenset()
     heaps: frozenset[int] = frozenset()
 
@@ -132,6 +134,11 @@ class Concealed:
     def units(self) -> frozenset[str]:
         """The ids that may be written nowhere."""
         return self.absent | self.covers.keys()
+
+    def displaced(self, state: State) -> frozenset[str]:
+        """Return the pieces that are seen, but not where they are: no act of theirs is seen."""
+        pieces = state.pieces
+        return frozenset(u for u, seen in self.shown.items() if seen.place != pieces[u].place)
 
 
 NOTHING_CONCEALED = Concealed()
@@ -165,14 +172,14 @@ def observed(
     }
     for stack in stacks.values():
         pieces |= {names[unit]: concealed.covers[unit] for unit in stack if unit in names}
-    speech = _Speech(names, concealed.absent)
+    speech = _Speech(names, concealed.absent | concealed.displaced(state))
     return Observed(
         replace(
             state,
             pieces=pieces,
             stacks={p: tuple(names.get(u, u) for u in stack) for p, stack in stacks.items()},
             markers=dict(speech.markers(state.markers, concealed.markers)),
-            tracks=dict(speech.tracks(state.tracks, concealed.tracks)),
+            tracks={**dict(speech.tracks(state.tracks, concealed.tracks)), **concealed.instead},
             control={p: s for p, s in state.control.items() if p not in concealed.control},
             pending=tuple(map(speech.decision, state.pending)),
         ),

@@ -111,6 +111,7 @@ def _with(one: Concealed, other: Concealed) -> Concealed:
         {u: p for u, p in shown.items() if u not in covers and u not in absent},
         one.markers | other.markers,
         one.tracks | other.tracks,
+        {**one.instead, **other.instead},
         one.control | other.control,
         one.heaps | other.heaps,
     )
@@ -237,9 +238,14 @@ def observed_line(line: Sequence[Observation]) -> ObservedLine:
 
 
 def _unseen(before: State, hidden: Concealed, after: State, later: Concealed) -> frozenset[str]:
-    """Return the pieces that were in sight neither before an entry nor after it."""
-    there = (before.pieces.keys() & hidden.units) | (after.pieces.keys() & later.units)
-    seen = (before.pieces.keys() - hidden.units) | (after.pieces.keys() - later.units)
+    """Return the pieces and tracks that were in sight neither before an entry nor after it."""
+    there: set[str] = set()
+    seen: set[str] = set()
+    for state, conceals in ((before, hidden), (after, later)):
+        unseen = conceals.units | conceals.displaced(state) | conceals.tracks
+        for names in (state.pieces.keys(), state.tracks.keys()):
+            there |= names & unseen
+            seen |= names - unseen
     return frozenset(there - seen)
 
 

@@ -71,6 +71,9 @@ def side_of(position: Answers, request: Mapping[str, Any]) -> str:
 
 def _together(position: Answers, request: Mapping[str, Any]) -> tuple[str, ...]:
     """The unit or the stack that a request is about."""
+    own = position.together(request)
+    if own:
+        return own
     if "units" in request:
         where, names = "units", texts(request, "units", empty=False)
         units = units_of(position, names, where)

@@ -83,6 +83,10 @@ class Answers(Protocol):
         """Return the units in play, of both sides or one."""
         ...
 
+    def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
+        """The units that a request names in the game's own way; none where it names them by id."""
+        ...
+
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
         """Return the units in play at a place."""
         ...

@@ -90,6 +90,29 @@ class SupplyChart(_Record):
     range: int
 
 
+class GroupingLimits(BaseModel):
+    """11.0a, 11.0b, 8.4n: groupings of a side, counters in each, the movement of a false one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    counters: int
+    units: int
+    false_movement: int
+    false_basis: str
+
+
+class GroupingChart(_Record):
+    """11.0a, 11.0b, 7.0r: the limits of groupings on the ground and in the air."""
+
+    per_hex: int
+    ground: GroupingLimits
+    air: GroupingLimits
+
+    def limits(self, kind: str) -> GroupingLimits:
+        """Return the limits of groupings of a kind."""
+        return self.air if kind == "air" else self.ground
+
+
 class HitRow(BaseModel):
     """A row of a chart of hits: kinds of targets, and the faces that hit at each distance."""
 
@@ -165,5 +188,6 @@ class Charts:
         self.bombardment = Bombardments.model_validate(module.chart("bombardment"))
         self.bombing = Bombing.model_validate(module.chart("bombing"))
         self.area = AreaSteps.model_validate(module.chart("area_sequence"))
+        self.groupings = GroupingChart.model_validate(module.chart("groupings"))
         names = ("weather", "paradrop", "scatter", "flak", "bomb_bridge", "commando_bridge")
         self.faces = {n: FaceChart.model_validate(module.chart(n)) for n in names}

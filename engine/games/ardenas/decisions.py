@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
+from engine.games.ardenas.rules.ch07_hidden import dispel
 from engine.games.ardenas.rules.ch08_area import AreaMove, Placement
 from engine.games.ardenas.rules.ch08_area_combat import AreaAttack, Loss, Support, proceed
 from engine.games.ardenas.rules.ch08_area_fire import Shot
@@ -26,8 +27,9 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
 
 
 def go_on(work: Resolution) -> None:
-    """8.1i, 8.3n: Go on with a flight, then with a battle."""
+    """8.1i, 8.3n, 11.0f: Go on with a flight, take false groupings away that met; then a battle."""
     fly_on(work)
+    dispel(work)
     proceed(work)
 
 

@@ -4,36 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from engine.core.effects import Track
 from engine.core.places import Places
 from engine.games.ardenas import tracks
+from engine.games.ardenas.vocabulary import Layer
+
+PATTERN = rf"{tracks.GROUPING}[a-z]+/(ground|air)/[1-9][0-9]?"
+"""The names of groupings in orders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """A grouping: side, kind (ground or air), number, hex and units; without units, a false one."""
+    """A grouping: side, kind (ground or air), label, hex and units; without units, a false one.
+
+    The label is its number; an enemy grouping that is seen face down has a hex in its place.
+    """
 
     side: str
-    kind: str
-    number: int
+    kind: Layer
+    label: str
     place: int
     units: tuple[str, ...] = ()
 
     @property
+    def number(self) -> int | None:
+        """Its number; None where it is not known."""
+        return int(self.label) if self.label.isdigit() else None
+
+    @property
     def track(self) -> str:
-        """The name of its track."""
-        return f"{tracks.GROUPING}{self.side}/{self.kind}/{self.number}"
+        """2.2b, 2.4b, 11.0a: The name of its track, and its own name in orders."""
+        return f"{tracks.GROUPING}{self.side}/{self.kind}/{self.label}"
+
+    @property
+    def movers(self) -> tuple[str, ...]:
+        """The names of what moves with it: its units, or a false grouping itself."""
+        return self.units or (self.track,)
 
     def value(self, places: Places) -> str:
         """Return the value of its track."""
         return " ".join((places.name(self.place), *self.units))
 
 
+def read_grouping(name: str, value: str, places: Places) -> Grouping:
+    """Return the grouping that a track records."""
+    side, kind, label = name.removeprefix(tracks.GROUPING).split("/")
+    hex_, *units = value.split()
+    return Grouping(side, cast(Layer, kind), label, places.index(hex_), tuple(units))
+
+
 def groupings_in(values: Mapping[str, Track], places: Places) -> Iterator[Grouping]:
     """Yield the groupings that the tracks of a state record, in their order."""
     for name, value in sorted(values.items()):
         if name.startswith(tracks.GROUPING) and isinstance(value, str):
-            side, kind, number = name.removeprefix(tracks.GROUPING).split("/")
-            hex_, *units = value.split()
-            yield Grouping(side, kind, int(number), places.index(hex_), tuple(units))
+            yield read_grouping(name, value, places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.state import State
@@ -9,7 +10,8 @@ from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch04_sequence import is_over
 from engine.games.ardenas.rules.ch05_victory import points
-from engine.games.ardenas.rules.ch07_stacking import GROUPINGS, LAYERS, overfull
+from engine.games.ardenas.rules.ch07_hidden import met
+from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
 from engine.games.ardenas.rules.ch09_drops import is_overloaded, passengers
 from engine.games.ardenas.tracks import FLIGHT, POINTS
 from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, SIDES, aboard_box
@@ -51,14 +53,26 @@ def _air(position: Position) -> Iterator[str]:
 
 
 def _groupings(position: Position) -> Iterator[str]:
-    hexes: dict[tuple[str, int], int] = {}
+    chart = position.charts.groupings
+    hexes: Counter[tuple[str, str, int]] = Counter()
+    held: Counter[str] = Counter()
     for grouping in position.groupings:
-        key = grouping.side, grouping.place
-        hexes[key] = hexes.get(key, 0) + 1
+        limits = chart.limits(grouping.kind)
+        hexes[grouping.side, grouping.kind, grouping.place] += 1
+        held.update(grouping.units)
+        if grouping.number is not None and grouping.number > limits.counters:
+            yield f"there is no counter of {grouping.track}"
+        if len(grouping.units) > limits.units:
+            yield f"{grouping.track} holds {len(grouping.units)} units"
         for name in grouping.units:
             unit = position.units.get(name)
             if unit is None or unit.place != grouping.place or unit.side != grouping.side:
                 yield f"{name} is not where its grouping is"
-    for (side, hex_), count in hexes.items():
-        if count > GROUPINGS:
+            elif unit.layer != grouping.kind:
+                yield f"{name} is in a grouping of another kind"
+    for (side, _, hex_), count in hexes.items():
+        if count > chart.per_hex:
             yield f"{position.number(hex_)} holds {count} groupings of the {side} side"
+    yield from (f"{name} is in several groupings" for name, n in held.items() if n > 1)
+    if not position.state.pending:
+        yield from (f"{g.track} is false and has met the enemy" for g in met(position))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.core import actions as act
-from engine.games.ardenas import air_orders, ground_orders
+from engine.games.ardenas import air_orders, ground_orders, grouping_lists
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
@@ -20,6 +20,7 @@ from engine.games.ardenas.vocabulary import (
     COMMANDOS,
     GERMAN,
     GROUND,
+    GROUPINGS,
     MOVEMENT,
     SET_UP,
     Layer,
@@ -61,6 +62,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
     fights = position.phase not in (SET_UP, MOVEMENT) and unit.layer == layer_of(position.phase)
     if fights:
         yield from ground_orders.orders_of(position, allows, unit)
+        if position.phase == GROUPINGS:
+            yield from grouping_lists.orders_of(position, allows, unit)
 
 
 def subjects(position: Position, allows: Allows) -> list[Orders]:
@@ -69,18 +72,18 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     if phase == SET_UP:
         return [partial(_set_up, position, u) for u in position.own(side)]
     if phase != MOVEMENT and phase not in AIR_PHASES:
-        return ground_orders.subjects(position, allows)
+        found = ground_orders.subjects(position, allows)
+        return [*found, *grouping_lists.subjects(position, allows)]
     layer: Layer = GROUND if phase == MOVEMENT else AIR
     groups: dict[tuple[str, ...], tuple[Unit, ...]] = {}
-    for hex_, units in position.layers[side, layer].items():
+    for hex_ in position.layers[side, layer]:
         loose = position.loose(side, layer, hex_)
         for group in (loose, *((u,) for u in loose)):
             if group:
                 groups.setdefault(tuple(u.id for u in group), group)
-        for grouping in {position.grouping_of[u.id] for u in units} if not loose else ():
-            members = tuple(position.units[n] for n in grouping.units)
-            groups.setdefault(grouping.units, members)
-    moves = [partial(_moves, position, group) for _, group in sorted(groups.items())]
+    moves: list[Orders] = [partial(_moves, position, group) for _, group in sorted(groups.items())]
+    moves += grouping_lists.marches(position, layer)
+    moves += grouping_lists.subjects(position, allows)
     entries = [u for u in waiting(position, side) if u.layer == layer]
     others: list[Orders] = []
     if layer == AIR:

@@ -9,10 +9,12 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import air_orders, ground_orders, tracks
+from engine.games.ardenas.own_actions import Dissolve, Group, March, TurnOver
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import is_over, turn_verdicts
 from engine.games.ardenas.rules.ch06_entry import entry_verdicts, set_up_verdicts
+from engine.games.ardenas.rules.ch07_hidden import cover_verdicts
 from engine.games.ardenas.rules.ch07_movement import (
     DISPLACEMENT,
     NORMAL,
@@ -21,9 +23,10 @@ from engine.games.ardenas.rules.ch07_movement import (
 )
 from engine.games.ardenas.rules.ch08_combat import end_verdicts
 from engine.games.ardenas.rules.ch08_flak import take_flight
+from engine.games.ardenas.rules.ch11_groupings import grouping_verdicts, march_of
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, GROUND, MOVEMENT, say
-from engine.rules.base.named import stack_named
+from engine.rules.base.named import on_map, stack_named
 
 ENTRY, SET_UP_MOVE = "entry", "set_up"
 MODES = (NORMAL, DISPLACEMENT, ENTRY, SET_UP_MOVE)
@@ -43,6 +46,13 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
         yield from ground_orders.verdicts(position, action)
         return
     match action:
+        case Group() | Dissolve():
+            yield from grouping_verdicts(position, action)
+        case March():
+            yield from move_verdicts(position, march_of(position, action))
+        case TurnOver():
+            units = [on_map(position, name) for name in action.units]
+            yield from cover_verdicts(position, units, down=action.face == "down")
         case act.NextPhase():
             yield from end_verdicts(position)
         case act.MoveUnits():
@@ -102,20 +112,21 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     mover = Mover(position, units, action.mode)
     spent = sum(mover.cost(i, j, first=n == 0) for n, (i, j) in enumerate(pairwise(path)))
     passed = any(i in mover.zone for i in path[1:-1])
-    if mover.layer == AIR:
-        take_flight(work, names, path)
+    real = [n for n in names if n in position.units]
+    in_flight = mover.layer == AIR and bool(real)
+    if in_flight:
+        take_flight(work, real, path)
     else:
-        work.walk(names, path)
+        work.walk(real, path)
     for name in names:
         work.track(tracks.MOVED + name, spent)
         if action.mode == DISPLACEMENT:
             work.track(tracks.DISPLACED + name, 1)
-        if passed and mover.layer == GROUND:
+        if passed and mover.layer == GROUND and name in position.units:
             work.track(tracks.OWES + name, 1)
-    if mover.layer == AIR:
+    if in_flight:
         return
     for grouping in dict.fromkeys(
         position.grouping_of[name] for name in names if name in position.grouping_of
     ):
-        there = replace(grouping, place=path[-1])
-        work.track(grouping.track, there.value(work.places))
+        work.regroup(replace(grouping, place=path[-1]))

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from engine.core import actions as act
+from engine.games.ardenas.groupings import PATTERN
 
 
 class _Order(act.OwnAction):
@@ -115,6 +116,52 @@ class Shift(_Order):
     hex: str
 
 
+class Group(_Order):
+    """11.0g: A grouping is formed in a hex, or altered: it holds the units that are named.
+
+    Without units it is a false one.
+    """
+
+    kind: Literal["ardenas.group"] = "ardenas.group"
+    grouping: str = Field(pattern=f"^{PATTERN}$")
+    hex: str
+    units: tuple[str, ...] = ()
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Its units."""
+        return self.units
+
+
+class Dissolve(_Order):
+    """11.0g: A grouping is dissolved: its units stay in the hex outside groupings."""
+
+    kind: Literal["ardenas.dissolve"] = "ardenas.dissolve"
+    grouping: str = Field(pattern=f"^{PATTERN}$")
+
+
+class March(_Order):
+    """7.0q, 11.0d: A grouping moves along a path, true or false."""
+
+    kind: Literal["ardenas.march"] = "ardenas.march"
+    grouping: str = Field(pattern=f"^{PATTERN}$")
+    path: tuple[str, ...] = Field(min_length=2)
+    mode: Literal["normal", "displacement"] = "normal"
+
+
+class TurnOver(_Order):
+    """7.0o: Units of a hex are turned face down, or face up."""
+
+    kind: Literal["ardenas.turn"] = "ardenas.turn"
+    units: tuple[str, ...] = Field(min_length=1)
+    face: Literal["down", "up"] = "down"
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The units."""
+        return self.units
+
+
 OWN_ACTIONS: Mapping[str, type[act.OwnAction]] = {
     "ardenas.attack": AttackSeveral,
     "ardenas.bridge": WorkOnBridge,
@@ -124,5 +171,9 @@ OWN_ACTIONS: Mapping[str, type[act.OwnAction]] = {
     "ardenas.drop": Drop,
     "ardenas.commando": PlaceCommando,
     "ardenas.shift": Shift,
+    "ardenas.group": Group,
+    "ardenas.dissolve": Dissolve,
+    "ardenas.march": March,
+    "ardenas.turn": TurnOver,
 }
 """The record of each kind of order."""

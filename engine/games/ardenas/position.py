@@ -14,7 +14,7 @@ from engine.games.ardenas.groupings import Grouping, groupings_in
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.rules.ch07_zoc import zone
 from engine.games.ardenas.units import Unit, UnitType
-from engine.games.ardenas.vocabulary import AIR, GROUND, SIDES, Layer
+from engine.games.ardenas.vocabulary import AIR, FORMED, GROUND, SIDES, Layer
 from engine.rules.base.position import Position as BasePosition
 from engine.rules.base.setting import Setting as BaseSetting
 from engine.rules.base.units import Roster
@@ -71,8 +71,35 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     @cached_property
     def grouping_of(self) -> Mapping[str, Grouping]:
-        """The grouping of each unit that is in one."""
-        return {unit: grouping for grouping in self.groupings for unit in grouping.units}
+        """The grouping of each unit that is in one, and of the name of each false one."""
+        return {name: grouping for grouping in self.groupings for name in grouping.movers}
+
+    @cached_property
+    def fronts(self) -> Mapping[tuple[str, Layer], frozenset[int]]:
+        """7.0q: The hexes with groupings of a side without known units: false, or face down."""
+        layers: tuple[Layer, ...] = (GROUND, AIR)
+        return {
+            (side, layer): frozenset(
+                g.place for g in self.groupings if (g.side, g.kind) == (side, layer) and not g.units
+            )
+            for side in SIDES
+            for layer in layers
+        }
+
+    def any_unit(self, name: str) -> Unit | None:
+        """Return a piece as a unit, on the map or in a box; a false grouping is one that moves."""
+        found = super().any_unit(name)
+        grouping = self.grouping_of.get(name) if found is None else None
+        return found if grouping is None else self.dummy(grouping)
+
+    def dummy(self, grouping: Grouping) -> Unit:
+        """11.0b, 8.4n: Return a false grouping as a unit that moves as the slowest of the game."""
+        kind, air = grouping.track, grouping.kind == AIR
+        movement = self.charts.groupings.limits(grouping.kind).false_movement
+        word = "transport" if air else "infantry"
+        own = UnitType(kind, grouping.side, word, 0, movement, dummy=True)
+        formed = tracks.FORMED + kind in self.state.tracks
+        return Unit(kind, grouping.place, 1, own, frozenset({FORMED} if formed else ()))
 
     @cached_property
     def aboard(self) -> Mapping[str, str]:
@@ -88,12 +115,17 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     def zone_of_side(self, side: str) -> frozenset[int]:
         """Return the zone of control of a side's ground units."""
-        return zone(self.ground, self.layers[side, GROUND])
+        return self._zone(side, GROUND)
 
     @cached_property
     def air_zones(self) -> Mapping[str, frozenset[int]]:
         """The zone of control of each side's aircraft."""
-        return {side: zone(self.ground, self.layers[side, AIR]) for side in SIDES}
+        return {side: self._zone(side, AIR) for side in SIDES}
+
+    def _zone(self, side: str, layer: Layer) -> frozenset[int]:
+        """7.0q: Return a zone; a grouping has one, true or false, as long as it is face down."""
+        around = {j for i in self.fronts[side, layer] for j in self.ground.ring[i]}
+        return zone(self.ground, self.layers[side, layer]) | around
 
     def zone_against(self, side: str, layer: Layer) -> frozenset[int]:
         """7.0t: Return the enemy's zone that concerns units of a layer."""

@@ -30,10 +30,10 @@ class UnitIn(shape.UnitIn):
 
 
 class GroupingIn(Part):
-    """A grouping; without units a false one."""
+    """A grouping; without units a false one, without a number one that lies face down."""
 
     side: Side
-    number: int = Field(ge=1, le=12)
+    number: int | None = Field(default=None, ge=1, le=12)
     kind: Literal["ground", "air"] = "ground"
     hex: str
     units: tuple[str, ...] = ()

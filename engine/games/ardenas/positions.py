@@ -118,7 +118,8 @@ class Reader(BaseReader[Base, PositionIn]):
                 if name not in pieces:
                     said = t("probe.unit", unit=name)
                     raise Refused("unknown_unit", said, f"{where}.units[{k}]")
-            grouping = Grouping(own.side, own.kind, own.number, hex_, own.units)
+            label = str(own.number) if own.number else f"{own.hex}-{n}"
+            grouping = Grouping(own.side, own.kind, label, hex_, own.units)
             found[grouping.track] = grouping.value(setting.places)
         return found
 

@@ -8,6 +8,7 @@ from typing import Final
 from engine.core import effects as fx
 from engine.games.ardenas import tracks
 from engine.games.ardenas.combat import Attacks, Battle, Flight
+from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position, Setting
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import eliminated
@@ -53,6 +54,10 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
             left = tuple(n for n in grouping.units if n != name)
             value = replace(grouping, units=left).value(self.places) if left else None
             self.track(grouping.track, value)
+
+    def regroup(self, grouping: Grouping) -> None:
+        """11.0a: Record where a grouping is and what it holds."""
+        self.track(grouping.track, grouping.value(self.places))
 
     def give(self, name: str, side: str) -> None:
         """12.0c: Let a piece belong to a side."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from engine.core import actions as act
 from engine.core.effects import Clock
+from engine.core.secrecy import Concealed
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import air_orders, ground_orders, orders
@@ -16,11 +17,14 @@ from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.audit import Auditor
 from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.invariants import faults
+from engine.games.ardenas.own_actions import Dissolve, Group, March, TurnOver
 from engine.games.ardenas.position import Position, Setting
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import next_clock, next_phase
+from engine.games.ardenas.rules.ch07_hidden import concealed, turn_over
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
+from engine.games.ardenas.rules.ch11_groupings import dissolve, group, march_of
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
     BOMBARDMENT,
@@ -72,7 +76,8 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         """Return whether the rules compute the effects of an action."""
         if isinstance(action, act.MoveUnits):
             return action.mode in orders.MODES
-        own = (*ground_orders.ORDERS, *air_orders.ORDERS)
+        hidden = (Group, Dissolve, March, TurnOver)
+        own = (*ground_orders.ORDERS, *air_orders.ORDERS, *hidden)
         return isinstance(action, own) or super().resolves(action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
@@ -80,6 +85,14 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         match action:
             case act.MoveUnits():
                 orders.move(work, action)
+            case March():
+                orders.move(work, march_of(work.position, action))
+            case Group():
+                group(work, action)
+            case Dissolve():
+                dissolve(work, action)
+            case TurnOver():
+                turn_over(work, work.units(action.units), down=action.face == "down")
             case _ if isinstance(action, ground_orders.ORDERS):
                 ground_orders.carry_out(work, action)
             case _ if isinstance(action, air_orders.ORDERS):
@@ -89,6 +102,10 @@ class Rules(Ruleset[Setting, Position, Resolution]):
             case _:
                 return False
         return True
+
+    def concealed(self, state: State, side: str) -> Concealed:
+        """7.0o, 11.0e: Return what a side may not see: units and groupings that lie face down."""
+        return concealed(self.position(state), side)
 
     def following(self, state: State) -> Clock | None:
         """Return the phase that follows; None where the game is over."""

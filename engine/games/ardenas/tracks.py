@@ -55,6 +55,12 @@ ABOARD: Final = "aboard/"
 SHIFTED: Final = "shifted/"
 """10.0d: Allied units that commandos have misdirected in the phase."""
 
+SHEET: Final = "sheet/"
+"""11.0e: the units of a full box of the enemy's sheet, where a side sees that alone."""
+
+FORMED: Final = "formed/"
+"""11.0h: groupings that were formed in the turn, by the names of their tracks."""
+
 POINTS: Final = "points/"
 """5.0b: points of a side at the end of the game."""
 
@@ -67,4 +73,4 @@ LAST: Final = "last_combat"
 OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST, SHIFTED, AIR_STEP)
 OF_A_FLIGHT: Final = (FIRED, DISPLACED)
 """8.3m, 8.4c: what counts for a half of an air sub-turn: shots, and displacement."""
-OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES, LATE)
+OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES, LATE, FORMED)

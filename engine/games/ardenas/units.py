@@ -9,6 +9,7 @@ from engine.games.ardenas.vocabulary import (
     AFFECTED,
     AIR,
     AIRCRAFT,
+    BACKS,
     ENGINEERS,
     FUELLED,
     GROUND,
@@ -25,6 +26,7 @@ class UnitType:
 
     ``area`` is the set-up zone or unit zone of the board where it may enter, ``how`` the way of
     its arrival: set_up, reinforcement, commando, air or transport. All units have one step.
+    ``dummy`` marks what is no counter of the mix: a false grouping that moves, a back.
     """
 
     id: str
@@ -42,6 +44,7 @@ class UnitType:
     how: str = ""
     turn: int = 0
     steps: int = 1
+    dummy: bool = False
 
     @property
     def layer(self) -> Layer:
@@ -87,6 +90,7 @@ def type_of(counter: Counter) -> UnitType:
         area=arrival.area or "",
         how=arrival.how,
         turn=arrival.turn or 0,
+        dummy=counter.kind in BACKS,
     )
 
 

@@ -33,9 +33,14 @@ Kind = Literal[
     "fighter",
     "bomber",
     "transport",
+    "back",
+    "air_back",
 ]
 
-AIRCRAFT: Final = frozenset({"fighter", "bomber", "transport"})
+BACKS: Final = frozenset({"back", "air_back"})
+"""7.0o: what an enemy sees of units that lie face down on the ground and in the air."""
+
+AIRCRAFT: Final = frozenset({"fighter", "bomber", "transport", "air_back"})
 """8.4a: the kinds that fly."""
 
 ARTILLERY: Final = frozenset({"field_artillery", "sp_artillery", "antitank", "antiaircraft"})
@@ -128,6 +133,16 @@ def subturn_of(phase: str) -> int | None:
 def eliminated(side: str) -> str:
     """Return the box of a side's eliminated counters."""
     return f"eliminated-{side}"
+
+
+def sheet_of(side: str) -> str:
+    """Return the box where the enemy sees the units of a side's groupings (2.6, 11.0e)."""
+    return f"sheet-{side}"
+
+
+def back_of(side: str, layer: Layer) -> str:
+    """Return the counter that a unit of a side shows face down (7.0o)."""
+    return f"back-{side}" if layer == GROUND else f"air-back-{side}"
 
 
 def held(side: str) -> str:

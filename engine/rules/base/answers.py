@@ -101,6 +101,10 @@ class Answers(Generic[P]):
         """Return the units on the map, of both sides or one."""
         return (self.view_of(u) for u in self.position.units.values() if side in (None, u.side))
 
+    def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the units that a request names in the game's own way, such as by a number."""
+        return ()
+
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
         """Return the units at a place."""
         views = map(self.unit, self.state.stack(place))

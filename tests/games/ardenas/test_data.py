@@ -107,7 +107,7 @@ def test_23_german_divisions(module: Module) -> None:
 
 
 def test_387_counters_with_one_step_each(module: Module) -> None:
-    assert Counter(counter.side for counter in module.counters) == {"german": 164, "allied": 223}
+    assert Counter(c.side for c in module.counters if c.count) == {"german": 164, "allied": 223}
     assert {counter.steps for counter in module.counters} == {1}
 
 

@@ -25,7 +25,17 @@ from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
 from engine.games.ardenas.rules.ch08_combat import still_due
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AIR_PHASES, COMBAT, GAME, SET_UP, SIDES, subturn_of
+from engine.games.ardenas.vocabulary import (
+    AIR_PHASES,
+    COMBAT,
+    GAME,
+    GROUND,
+    SET_UP,
+    SIDES,
+    subturn_of,
+)
+from engine.i18n import t
+from engine.request_fields import Refused, field
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
@@ -142,6 +152,16 @@ class Answers(BaseAnswers[Position]):
     def zones(self, side: str) -> answers.Zones:
         """Return the zone of control of a side's ground units."""
         return answers.Zones(side, self.position.zones[side])
+
+    def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
+        """11.0a: Return what moves with the grouping that a request names by side and number."""
+        if "grouping" not in request:
+            return ()
+        number, side = field(request, "grouping", int), field(request, "side", str)
+        for grouping in sorted(self.position.groupings, key=lambda g: g.kind != GROUND):
+            if (grouping.side, grouping.number) == (side, number):
+                return grouping.movers
+        raise Refused("unknown_unit", t("probe.unit", unit=f"{side} {number}"), "grouping")
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Return where units that stand together may end a move."""

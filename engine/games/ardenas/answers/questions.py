@@ -8,9 +8,12 @@ from typing import Any
 from engine.games.ardenas.answers import air_questions, ground_questions
 from engine.games.ardenas.answers.ground_questions import judged
 from engine.games.ardenas.answers.views import entry_of
+from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points, towns_held, winner
+from engine.games.ardenas.rules.ch07_hidden import seen, sheet
 from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
+from engine.games.ardenas.rules.ch11_groupings import free_name, group_verdicts
 from engine.games.ardenas.rules.ch14_weather import is_thrown
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -22,8 +25,8 @@ from engine.games.ardenas.vocabulary import (
     WEATHER,
 )
 from engine.i18n import t
-from engine.request_fields import Refused, field
-from engine.rules.base.named import hex_named, unit_named
+from engine.request_fields import Refused, field, texts
+from engine.rules.base.named import hex_named, known_units, unit_named
 
 Json = dict[str, Any]
 
@@ -96,6 +99,23 @@ def zoc(position: Position, request: Mapping[str, Any]) -> Json:
     return {"side": side, "hexes": sorted(map(position.number, zone)), "bonds": []}
 
 
+def grouping(position: Position, request: Mapping[str, Any]) -> Json:
+    """11.0a, 11.0b, 11.0g, 11.0h, 11.0j: Return whether units may form a new grouping now."""
+    names = known_units(position, texts(request, "units", empty=False), "units")
+    first = position.units[names[0]]
+    side, kind, place = first.side, first.layer, first.place
+    name = free_name(position, side, kind)
+    label = "" if name is None else name.rpartition("/")[2]
+    return judged(group_verdicts(position, Grouping(side, kind, label, place, names)))
+
+
+def view(position: Position, request: Mapping[str, Any]) -> Json:
+    """7.0o, 7.0s, 11.0e: Return what a side knows of the enemy: units by hex, and his sheet."""
+    side = _side(request)
+    hexes = {number: {"units": units} for number, units in seen(position, side).items()}
+    return {"hexes": hexes, "sheet": sheet(position, side)}
+
+
 QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "sequence": sequence,
     "stacking": stacking,
@@ -112,5 +132,7 @@ QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any]], Json]] = {
     "embark": air_questions.embark,
     "drop": air_questions.drop,
     "commando": air_questions.commando,
+    "grouping": grouping,
+    "view": view,
 }
 """The questions by their names in the probe."""

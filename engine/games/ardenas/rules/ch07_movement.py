@@ -71,8 +71,9 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def enemies(self) -> frozenset[int]:
-        """7.0g, 7.0h: The hexes with enemy units of the same layer."""
-        return frozenset(self.position.layers[enemy_of(self.side), self.units[0].layer])
+        """7.0g, 7.0h: The hexes with enemy units or groupings of the same layer."""
+        key = enemy_of(self.side), self.units[0].layer
+        return self.position.fronts[key] | self.position.layers[key].keys()
 
     @cached_property
     def limits(self) -> tuple[int, int]:
@@ -193,7 +194,7 @@ class Mover(BaseMover[Position, Unit]):
         for name in self.names:
             grouping = position.grouping_of.get(name)
             if grouping is not None:
-                left += [n for n in grouping.units if n not in mine]
+                left += [n for n in grouping.movers if n not in mine]
         return tuple(dict.fromkeys(left))
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
+from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import AIR, GROUND, SIDES, Layer, say
 
 COUNTERS = 6
 """7.0f: counters outside groupings in a hex."""
-
-GROUPINGS = 3
-"""7.0r: groupings of a side in a hex."""
 
 LAYERS: tuple[Layer, ...] = (GROUND, AIR)
 
@@ -26,20 +24,37 @@ def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
 
 
 def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """7.0e, 7.0f: Return whether units may stop in a hex; they may pass through a full one.
+    """7.0e, 7.0f, 7.0r: Return whether units may stop in a hex; they may pass through a full one.
 
     The units of a grouping do not count.
     """
-    joining = [u for u in units if u.id not in position.grouping_of]
-    return not joining or len(others(position, joining, hex_)) + len(joining) <= COUNTERS
+    return next(stacking_verdicts(position, units, hex_), None) is None
 
 
 def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """7.0f: Object to more than six counters outside groupings in a hex."""
-    if not room_for(position, units, hex_):
-        there = position.number(hex_)
-        names = [u.id for u in others(position, units, hex_)]
+    """7.0f, 7.0r: Object to more than six counters outside groupings, or three groupings, in a hex.
+
+    Groupings on the ground and in the air count apart.
+    """
+    there = position.number(hex_)
+    joining = [u for u in units if u.id not in position.grouping_of]
+    here = others(position, joining, hex_) if joining else []
+    if len(here) + len(joining) > COUNTERS:
+        names = [u.id for u in here]
         yield say("7.0f", "full", hexes=[there], units=names, hex=there, most=COUNTERS)
+    moving = {position.grouping_of[u.id] for u in units if u.id in position.grouping_of}
+    for first in moving:
+        if not has_room(position, first, hex_, len(moving)):
+            most = position.charts.groupings.per_hex
+            yield say("7.0r", "full", hexes=[there], hex=there, most=most)
+            return
+
+
+def has_room(position: Position, grouping: Grouping, hex_: int, joining: int = 1) -> bool:
+    """7.0r: Return whether groupings of a kind find room in a hex beside those that are there."""
+    own = (grouping.side, grouping.kind, hex_)
+    there = [g for g in position.groupings if (g.side, g.kind, g.place) == own and g != grouping]
+    return len(there) + joining <= position.charts.groupings.per_hex
 
 
 def overfull(position: Position) -> Iterator[tuple[str, int, int]]:

@@ -150,7 +150,7 @@ def _advance(work: Work, flight: Flight, names: Sequence[str]) -> None:
     for grouping in dict.fromkeys(
         position.grouping_of[name] for name in names if name in position.grouping_of
     ):
-        work.track(grouping.track, replace(grouping, place=end).value(work.places))
+        work.regroup(replace(grouping, place=end))
     work.flight = flight.model_copy(update={"path": flight.path[count:]})
 
 

@@ -34,9 +34,9 @@ def is_in_force(position: Position) -> bool:
 def needs(unit: Unit, kind: str) -> bool:
     """12.0a, 12.0b: Return whether a unit takes a share of supply or of fuel.
 
-    Supply and fuel counters need neither.
+    Supply and fuel counters need neither, nor does a false grouping.
     """
-    if unit.layer != GROUND or unit.type.stores:
+    if unit.layer != GROUND or unit.type.stores or unit.type.dummy:
         return False
     return kind == SUPPLY or unit.type.needs_fuel
 

@@ -1,0 +1,216 @@
+"""Chapter 7.0o and 7.0s: what lies face down, what uncovers it, and what an enemy sees of it.
+
+A status says that a loose unit lies face down; the units of a grouping always do. Whether the enemy
+sees them follows from the position: as long as they are in the zone of an enemy ground unit or
+under an enemy aircraft, they are uncovered. A false grouping that is met comes off the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.core.effects import Track
+from engine.core.secrecy import Concealed, cover
+from engine.core.state import Piece
+from engine.core.verdicts import Verdict
+from engine.games.ardenas import tracks
+from engine.games.ardenas.groupings import Grouping
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import ATTACKS, BATTLE, Resolution
+from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
+from engine.games.ardenas.rules.ch07_stacking import LAYERS
+from engine.games.ardenas.rules.ch07_zoc import zone
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import (
+    AFFECTED,
+    AIR,
+    AIR_PHASES,
+    ANTIAIRCRAFT,
+    GROUND,
+    HIDDEN,
+    ON_GROUND,
+    SET_UP,
+    SIDES,
+    Layer,
+    back_of,
+    enemy_of,
+    say,
+    sheet_of,
+)
+
+
+def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
+    """7.0o, 7.0s, 8.4s, 12.0k: Return the hexes where units of a side are uncovered by the enemy.
+
+    On the ground these are the zone of enemy ground units, which supply and fuel do not have, and
+    the hexes under enemy aircraft. In the air they are the zone of enemy aircraft and of
+    anti-aircraft guns.
+    """
+    key = ("uncovering", side, layer)
+    if key not in position.memo:
+        enemy = enemy_of(side)
+        on_ground, in_air = position.layers[enemy, GROUND], position.layers[enemy, AIR]
+        found = zone(position.ground, on_ground if layer == GROUND else in_air)
+        if layer == GROUND:
+            found |= in_air.keys()
+        else:
+            flak = {
+                hex_: [u for u in stack if u.type.kind == ANTIAIRCRAFT]
+                for hex_, stack in on_ground.items()
+            }
+            found |= zone(position.ground, flak) | {i for i, guns in flak.items() if guns}
+        position.memo[key] = found
+    hexes: frozenset[int] = position.memo[key]
+    return hexes
+
+
+def engaged(position: Position) -> frozenset[str]:
+    """8.1a, 8.3h: Return the units that a declared attack or a battle names: all see those."""
+    attacks, battle = ATTACKS.of(position), BATTLE.of(position)
+    found = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
+    if battle is not None:
+        found |= {*battle.attackers, *battle.defenders, *battle.support}
+    return frozenset(found)
+
+
+def is_covered(position: Position, unit: Unit) -> bool:
+    """7.0o, 7.0s, 11.0e: Return whether the enemy does not see what a unit on the map is."""
+    if HIDDEN not in unit.status and unit.id not in position.grouping_of:
+        return False
+    seen = uncovering(position, unit.side, unit.layer)
+    return unit.place not in seen and unit.id not in engaged(position)
+
+
+def is_face_down(position: Position, grouping: Grouping) -> bool:
+    """7.0s, 11.0e: Return whether the enemy does not see which grouping it is."""
+    return grouping.place not in uncovering(position, grouping.side, grouping.kind)
+
+
+# -- orders ---------------------------------------------------------------------------------------
+
+
+def cover_verdicts(position: Position, units: Sequence[Unit], *, down: bool) -> Iterator[Verdict]:
+    """7.0o, 7.0s: Object to units that are turned face down or face up.
+
+    Units are turned in any step of the own turn. They are not turned face down where the enemy
+    uncovers them, but again once they have left his zone.
+    """
+    yield from turn_verdicts(position, units)
+    for unit in units:
+        phases = AIR_PHASES if unit.layer == AIR else (SET_UP, *ON_GROUND)
+        if position.phase not in phases:
+            yield say("7.0o", "phase", units=[unit.id])
+        if unit.id in position.grouping_of:
+            yield say("7.0o", "grouped", units=[unit.id])
+        if down == (HIDDEN in unit.status):
+            yield say("7.0o", "down" if down else "up", units=[unit.id])
+        elif down and unit.place in uncovering(position, unit.side, unit.layer):
+            here = position.number(unit.place)
+            yield say("7.0s", "uncovered", units=[unit.id], hexes=[here], hex=here)
+
+
+def turn_over(work: Resolution, units: Sequence[Unit], *, down: bool) -> None:
+    """7.0o: Turn units face down or face up."""
+    for unit in units:
+        work.status(unit.id, add={HIDDEN} if down else (), remove=() if down else {HIDDEN})
+
+
+def met(position: Position) -> Iterator[Grouping]:
+    """11.0f: Yield the false groupings that have met the enemy: units with a zone, or a grouping.
+
+    The printed list of cases is lost; by our reconstruction a false grouping that moves up to the
+    enemy or is met by him is taken off the map, two false ones that meet both are.
+    """
+    for grouping in position.groupings:
+        if not grouping.units and grouping.number is not None:
+            around = {grouping.place, *position.ground.ring[grouping.place]}
+            enemies = position.fronts[enemy_of(grouping.side), grouping.kind]
+            if not is_face_down(position, grouping) or not around.isdisjoint(enemies):
+                yield grouping
+
+
+def dispel(work: Resolution) -> None:
+    """11.0c, 11.0f: Take the false groupings that have met the enemy off the map."""
+    for grouping in tuple(met(work.position)):
+        work.track(grouping.track, None)
+
+
+# -- what a side sees -----------------------------------------------------------------------------
+
+
+def concealed(position: Position, side: str) -> Concealed:
+    """7.0o, 7.0s, 11.0e: Return what a side may not see of a position.
+
+    A face-down unit is seen as a back. Of a grouping face down the enemy sees a back without its
+    number, and on the sheet its units, without the hex. False groupings look like others.
+    """
+    pieces = position.state.pieces
+    covers: dict[str, Piece] = {}
+    shown: dict[str, Piece] = {}
+    hidden: set[str] = set()
+    instead: dict[str, Track] = {}
+    others = [s for s in SIDES if s != side]
+    for other in others:
+        instead |= _boxes(position, other)
+        for unit in position.own(other):
+            if not is_covered(position, unit):
+                continue
+            piece = pieces[unit.id]
+            if unit.id not in position.grouping_of:
+                covers[unit.id] = cover(piece, back_of(other, unit.layer))
+                continue
+            sheet = position.places.index(sheet_of(other))
+            status = piece.status & {AFFECTED}
+            shown[unit.id] = Piece(piece.counter, piece.side, sheet, piece.steps, status)
+        for layer in LAYERS:
+            own = [g for g in position.groupings if (g.side, g.kind) == (other, layer)]
+            down = [g for g in own if g.number is not None and is_face_down(position, g)]
+            hidden |= {g.track for g in down}
+            instead |= _backs(position, down)
+    gone = hidden | {name for name in position.state.tracks if name.partition("/")[2] in hidden}
+    return Concealed(covers, shown=shown, tracks=frozenset(gone), instead=instead)
+
+
+def _backs(position: Position, groupings: Sequence[Grouping]) -> dict[str, Track]:
+    """11.0e: Return the tracks of groupings as backs, numbered by hex."""
+    found: dict[str, Track] = {}
+    for grouping in groupings:
+        here, number = position.number(grouping.place), 1
+        while (name := _back(grouping, f"{here}-{number}")) in found:
+            number += 1
+        found[name] = here
+    return dict(sorted(found.items()))
+
+
+def _back(grouping: Grouping, label: str) -> str:
+    return Grouping(grouping.side, grouping.kind, label, grouping.place).track
+
+
+def _boxes(position: Position, side: str) -> dict[str, Track]:
+    """11.0e: Return the tracks of a side's sheet: its full boxes, in an order that says nothing."""
+    known = f"{tracks.SHEET}{side}/"
+    own = (g for g in position.groupings if g.side == side and g.units)
+    full = {" ".join(sorted(g.units)) for g in own}
+    full |= {str(v) for name, v in position.state.tracks.items() if name.startswith(known)}
+    return {f"{known}{n}": names for n, names in enumerate(sorted(full), 1)}
+
+
+def sheet(position: Position, side: str) -> list[list[str]]:
+    """11.0e: Return the full boxes of the enemy's sheet as a side sees them."""
+    return [str(names).split() for names in _boxes(position, enemy_of(side)).values()]
+
+
+def seen(position: Position, side: str) -> Mapping[str, list[str] | None]:
+    """Return the enemy's units in each hex as a side sees them; None for what lies face down.
+
+    Of a hex with units face up only these are named.
+    """
+    enemy = enemy_of(side)
+    found: dict[int, list[str]] = {
+        g.place: [] for g in position.groupings if g.side == enemy and is_face_down(position, g)
+    }
+    for unit in position.own(enemy):
+        names = found.setdefault(unit.place, [])
+        if not unit.type.dummy and not is_covered(position, unit):
+            names.append(unit.id)
+    return {position.number(hex_): found[hex_] or None for hex_ in sorted(found)}
