@@ -104,7 +104,13 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         return True
 
     def concealed(self, state: State, side: str) -> Concealed:
-        """7.0o, 11.0e: Return what a side may not see: units and groupings that lie face down."""
+        """7.0o, 11.0e: Return what a side may not see: units and groupings that lie face down.
+
+        A module with other secrets declares them.
+        """
+        secrets = self.module.meta.secrets
+        if secrets is None or not secrets.computed:
+            return super().concealed(state, side)
         return concealed(self.position(state), side)
 
     def following(self, state: State) -> Clock | None:
