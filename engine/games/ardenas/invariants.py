@@ -62,6 +62,8 @@ def _groupings(position: Position) -> Iterator[str]:
         held.update(grouping.units)
         if grouping.number is not None and grouping.number > limits.counters:
             yield f"there is no counter of {grouping.track}"
+        if grouping.kind == AIR and position.phase not in AIR_PHASES:
+            yield f"{grouping.track} is in the air outside the air phase"
         if len(grouping.units) > limits.units:
             yield f"{grouping.track} holds {len(grouping.units)} units"
         for name in grouping.units:

@@ -6,12 +6,23 @@ from typing import Any
 
 import pytest
 
+from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.ardenas.own_actions import Dissolve, Group, March
 from engine.modules.module import load_module
 from engine.rules.ports import GivenPosition
-from tests.games.ardenas.tabletop import after, against, allied, ask, attack, given, hexes, unit
+from tests.games.ardenas.tabletop import (
+    BOARD,
+    after,
+    against,
+    allied,
+    ask,
+    attack,
+    given,
+    hexes,
+    unit,
+)
 
 PHASE: dict[str, Any] = {"phase": "groupings"}
 PAIR = unit("a", "1515"), unit("b", "1515")
@@ -181,6 +192,17 @@ def test_a_grouping_stops_the_enemy_whether_true_or_false() -> None:
     assert hexes(false, "a") == hexes(true, "a")
     assert "1512" not in hexes(false, "a")
     assert hexes(given(unit("a", "1515")), "a").keys() > hexes(false, "a").keys()
+
+
+def test_false_groupings_in_the_air_come_home_with_the_aircraft() -> None:
+    """Rulebook 15: after the sixth sub-turn the aircraft are taken off the map."""
+    base = {"base": {"kind": "air_base", "side": "german", "hexes": ["1515"]}}
+    groups = [grouping(-1, "1516"), grouping(-2, "1515", "p")]
+    found = given(unit("p", "1515", kind="fighter"), groupings=groups, phase="air", subturn=6,
+                  active="allied", board=BOARD | {"areas": base})  # fmt: skip
+    state = after(found, act.NextPhase())
+    assert state.clock.phase == "groupings"
+    assert on_map(state) == {}
 
 
 def test_a_dissolved_grouping_is_formed_again() -> None:

@@ -100,7 +100,10 @@ def is_in_reach(position: Position, unit: Unit) -> bool:
 
 
 def come_home(work: Resolution) -> None:
-    """8.4d, 9.0b, 15.1a: Take the aircraft off the map, with the units that were not dropped."""
+    """8.4d, 9.0b, 15.1a: Take the aircraft off the map, with the units that were not dropped.
+
+    False groupings in the air come off the map too.
+    """
     position = work.position
     for side in SIDES:
         for unit in [u for u in position.own(side) if u.layer == AIR]:
@@ -109,4 +112,7 @@ def come_home(work: Resolution) -> None:
                 work.put(unit.id, air_box(side))
             else:
                 work.eliminate(unit.id)
+    for grouping in work.position.groupings:
+        if grouping.kind == AIR:
+            work.track(grouping.track, None)
     work.clear_tracks(ABOARD)
