@@ -168,6 +168,8 @@ def concealed(position: Position, side: str) -> Concealed:
             hidden |= {g.track for g in down}
             instead |= _backs(position, down)
     gone = hidden | {name for name in position.state.tracks if name.partition("/")[2] in hidden}
+    unseen = covers.keys() | shown.keys()
+    gone |= {tracks.ABOARD + n for n, carrier in position.aboard.items() if carrier in unseen}
     return Concealed(covers, shown=shown, tracks=frozenset(gone), instead=instead)
 
 

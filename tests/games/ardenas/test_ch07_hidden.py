@@ -1,0 +1,237 @@
+"""Chapters 7.0o, 7.0s, 11.0e, 11.0f and 12.0k: what lies face down, and what the enemy sees."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import pytest
+
+from engine.core import actions as act
+from engine.core.state import State, as_json
+from engine.games.ardenas.own_actions import TurnOver
+from engine.rules.ports import GivenPosition
+from tests.games.ardenas.tabletop import after, against, allied, ask, given, unit
+from tests.games.ardenas.test_ch11_groupings import grouping, march, name, on_map
+
+DOWN = {"status": ["hidden"]}
+
+
+def view(found: GivenPosition, side: str = "german") -> dict[str, Any]:
+    said = ask("view", found, side=side)
+    return {hex_: seen["units"] for hex_, seen in said["hexes"].items()} | {"sheet": said["sheet"]}
+
+
+def turn(units: str, face: str = "down") -> TurnOver:
+    return TurnOver.model_validate({"units": units.split(), "face": face})
+
+
+def test_a_face_down_unit_is_seen_as_a_back_until_the_enemy_is_beside_it() -> None:
+    """Rulebook 7: counters lie face down until they are in an enemy zone of control."""
+    hidden = allied("e", "1512") | DOWN
+    assert view(given(unit("a", "1515"), hidden)) == {"1512": None, "sheet": []}
+    assert view(given(unit("a", "1513"), hidden)) == {"1512": ["e"], "sheet": []}
+    assert view(given(unit("a", "1515"), allied("e", "1512"))) == {"1512": ["e"], "sheet": []}
+    assert view(given(unit("a", "1515"), hidden), "allied") == {"1515": ["a"], "sheet": []}
+
+
+def test_aircraft_above_uncover_what_is_on_the_ground() -> None:
+    """Rulebook 7: or when they are flown over by aircraft."""
+    hidden = allied("e", "1512") | DOWN
+    plane = unit("p", "1512", kind="fighter")
+    assert view(given(plane, hidden, phase="air", subturn=1))["1512"] == ["e"]
+    near = unit("p", "1513", kind="fighter")
+    assert view(given(near, hidden, phase="air", subturn=1))["1512"] is None
+
+
+def test_aircraft_are_uncovered_by_enemy_aircraft_and_anti_aircraft_guns() -> None:
+    hidden = allied("e", "1512", kind="fighter") | DOWN
+    air: dict[str, Any] = {"phase": "air", "subturn": 1}
+    assert view(given(unit("a", "1513"), hidden, **air))["1512"] is None, "infantry does not"
+    for kind in ("fighter", "antiaircraft"):
+        assert view(given(unit("a", "1513", kind=kind), hidden, **air))["1512"] == ["e"]
+        assert view(given(unit("a", "1514", kind=kind), hidden, **air))["1512"] is None
+
+
+@pytest.mark.parametrize("kind", ["supply", "fuel"])
+def test_supply_and_fuel_uncover_nothing_and_dispel_no_false_grouping(kind: str) -> None:
+    """Rulebook 12: they have no zone and discover no groupings, false or real."""
+    stores = unit("s", "1513", kind=kind)
+    assert view(given(stores, allied("e", "1512") | DOWN))["1512"] is None
+    groups = [grouping(1, "1512", "e", side="allied"), grouping(2, "1512", side="allied")]
+    found = given(stores, unit("a", "1519"), allied("e", "1512"), groupings=groups)
+    assert view(found) == {"1512": None, "sheet": [["e"]]}
+    moved = after(found, act.MoveUnits(units=("a",), path=("1519", "1520"), mode="normal"))
+    assert set(on_map(moved)) == {name(1, "allied"), name(2, "allied")}
+
+
+def test_units_are_hidden_again_once_they_have_left_the_zone() -> None:
+    """Rulebook 7: the owner may hide them again when they leave the zone."""
+    found = given(unit("a", "1515"), unit("b", "1714") | DOWN, allied("e", "1814"))
+    assert "7.0s" not in against(found, found.state, turn("a"))
+    beside = given(unit("a", "1813"), allied("e", "1814"))
+    assert against(beside, beside.state, turn("a")) == {"7.0s"}
+    assert view(found, "allied")["1714"] == ["b"]
+    left = after(found, act.MoveUnits(units=("b",), path=("1714", "1614"), mode="normal"))
+    assert "hidden" in left.pieces["b"].status
+    assert view(replace(found, state=left), "allied")["1614"] is None
+
+
+def test_units_are_turned_over_in_the_own_turn_only() -> None:
+    found = given(unit("a", "1515"), unit("b", "1515") | DOWN, allied("e", "2020"))
+    down = after(found, turn("a"))
+    assert down.pieces["a"].status == {"hidden"}
+    assert after(found, turn("b", "up")).pieces["b"].status == frozenset()
+    assert against(found, found.state, turn("b")) == {"7.0o"}
+    assert against(found, found.state, turn("a", "up")) == {"7.0o"}
+    assert against(found, found.state, turn("e")) == {"4.0a"}
+    early = given(unit("a", "1515"), phase="weather")
+    assert against(early, early.state, turn("a")) == {"7.0o"}
+    grouped = given(unit("a", "1515"), groupings=[grouping(1, "1515", "a")])
+    assert against(grouped, grouped.state, turn("a")) == {"7.0o"}
+
+
+def test_the_enemy_sees_the_sheet_but_not_where_a_grouping_is() -> None:
+    """Rulebook 11: he sees the composition of groupings, not which is nearest to his units."""
+    groups = [grouping(7, "1512", "e f", side="allied"), grouping(2, "1310", "g", side="allied"),
+              grouping(5, "1110", side="allied")]  # fmt: skip
+    enemies = [allied("e", "1512"), allied("f", "1512"), allied("g", "1310")]
+    found = given(unit("a", "2020"), *enemies, groupings=groups)
+    unseen = {"1512": None, "1310": None, "1110": None, "sheet": [["e", "f"], ["g"]]}
+    assert view(found) == unseen
+    met = given(unit("a", "1513"), *enemies, groupings=groups)
+    assert view(met) == unseen | {"1512": ["e", "f"]}
+
+
+def test_the_observed_state_has_neither_numbers_nor_hexes_of_groupings() -> None:
+    groups = [grouping(7, "1512", "e f", side="allied"), grouping(5, "1110", side="allied")]
+    marked = {"status": ["affected", "formed"], "fired": 1}
+    found = given(unit("a", "2020"), allied("e", "1512") | marked, allied("f", "1512"),
+                  allied("h", "1010") | DOWN, groupings=groups)  # fmt: skip
+    rules = found.ruleset
+    state = rules.observe(found.state, "german")
+    assert on_map(state) == {name(1, "allied").replace("/1", f"/{hex_}-1"): hex_
+                             for hex_ in ("1110", "1512")}  # fmt: skip
+    assert not [track for track in state.tracks if "fired/e" in track or "/7" in track]
+    assert state.tracks["sheet/allied/1"] == "e f"
+    seen = {n: rules.places.name(p.place) for n, p in state.pieces.items() if p.side == "allied"}
+    assert seen == {"e": "sheet-allied", "f": "sheet-allied", "cover:1010:1": "1010"}
+    assert state.pieces["e"].status == {"affected"}
+    assert state.pieces["cover:1010:1"].counter == "back-allied"
+    assert rules.observe(state, "german") == state
+    assert rules.observe(found.state, "allied") == found.state
+
+
+def test_a_back_blocks_and_stops_like_any_enemy() -> None:
+    """What a side sees of the enemy lets it plan: a grouping face down is one that is there."""
+    groups = [grouping(7, "1512", "e", side="allied")]
+    found = given(unit("a", "1515"), allied("e", "1512"), groupings=groups)
+    seen = replace(found, state=found.ruleset.observe(found.state, "german"))
+    for mode in ("normal", "displacement"):
+        one, other = (ask("reach", f, unit="a", mode=mode)["hexes"] for f in (found, seen))
+        assert one == other
+    assert view(seen) == view(found)
+    assert ask("state", seen)["groupings"] == [
+        {"side": "allied", "number": None, "kind": "ground", "hex": "1512", "units": []}
+    ]
+
+
+def test_units_of_a_declared_attack_are_seen_whoever_they_attack() -> None:
+    stores = allied("s", "1512", kind="supply")
+    found = given(unit("a", "1513") | DOWN, unit("b", "1513") | DOWN, stores, phase="combat")
+    assert view(found, "allied")["1513"] is None
+    order = act.DeclareAttack(attackers=("a",), target="1512")
+    declared = replace(found, state=after(found, order))
+    assert view(declared, "allied")["1513"] == ["a"]
+
+
+def test_a_false_grouping_that_meets_the_enemy_is_taken_off_the_map() -> None:
+    """Rulebook 11: the printed list of cases is lost; the reconstruction removes it."""
+    mine = [grouping(1, "1515")]
+    found = given(allied("e", "1512"), groupings=mine)
+    far = after(found, march(1, "1515", "1514"))
+    assert on_map(far) == {name(1): "1514"}
+    assert on_map(after(found, march(1, "1515", "1514", "1513"))) == {}
+    met = given(unit("a", "1515"), groupings=[grouping(1, "1512", side="allied")])
+    path = ("1515", "1514", "1513")
+    state = after(met, act.MoveUnits(units=("a",), path=path, mode="normal"))
+    assert on_map(state) == {}
+    assert "1512" not in ask("reach", met, unit="a")["hexes"]
+
+
+def test_two_false_groupings_that_meet_are_both_taken_off_the_map() -> None:
+    groups = [grouping(1, "1515"), grouping(2, "1512", side="allied"), grouping(3, "1520")]
+    found = given(unit("x", "2525"), groupings=groups)
+    assert on_map(after(found, march(1, "1515", "1514", "1513"))) == {name(3): "1520"}
+
+
+def test_a_true_grouping_stays_where_a_false_one_is_met() -> None:
+    groups = [grouping(1, "1515", "a"), grouping(2, "1512", side="allied")]
+    found = given(unit("a", "1515"), groupings=groups)
+    assert on_map(after(found, march(1, "1515", "1514", "1513"))) == {name(1): "1513 a"}
+
+
+# -- pairs of positions that differ only in what is hidden ----------------------------------------
+
+HEXES = tuple(f"{column:02d}{row:02d}" for column in range(3, 28, 4) for row in (3, 5, 7, 9))
+ENEMIES = 12
+
+
+def arranged(chance: random.Random, shape: random.Random) -> tuple[list[Any], list[Any]]:
+    """Return enemies and groupings: ``shape`` draws what is visible, ``chance`` what is hidden."""
+    spots = shape.sample(HEXES, 10)
+    boxes = [shape.randint(1, 4) for _ in range(2)]
+    ids = [f"e{n}" for n in range(ENEMIES)]
+    grouped = ids[: sum(boxes)]
+    loose = ids[sum(boxes) :]
+    true_spots, false_spots, covers = spots[:2], spots[2:4], spots[4:]
+    backs = [*true_spots, *false_spots]
+    chance.shuffle(backs)
+    chance.shuffle(loose)
+    numbers = chance.sample(range(1, 13), 4)
+    contents = [grouped[: boxes[0]], grouped[boxes[0] :], [], []]
+    places = dict(zip(loose, covers * 2, strict=False))
+    groups = []
+    for number, hex_, units in zip(numbers, backs, contents, strict=True):
+        groups.append(grouping(number, hex_, " ".join(units), side="allied"))
+        places |= dict.fromkeys(units, hex_)
+    kinds = ("infantry", "tank", "field_artillery", "supply")
+    enemies = [
+        allied(n, places[n], kind=kinds[int(n[1:]) % len(kinds)], artillery=1, range=4)
+        | ({} if n in grouped else DOWN)
+        for n in ids
+    ]
+    return enemies, groups
+
+
+def pair(seed: int) -> Iterator[GivenPosition]:
+    """Yield two positions that differ only in what the German may not see."""
+    own = [unit(f"a{n}", f"{2 * n + 2:02d}20") for n in range(6)]
+    for hidden in (2 * seed, 2 * seed + 1):
+        enemies, groups = arranged(random.Random(hidden), random.Random(seed))
+        yield given(*own, *enemies, groupings=groups)
+
+
+def observed(found: GivenPosition) -> bytes:
+    state: State = found.ruleset.observe(found.state, "german")
+    return orjson.dumps(as_json(state, found.ruleset.places))
+
+
+def differ(found: GivenPosition, other: GivenPosition) -> bool:
+    return as_json(found.state, found.ruleset.places) != as_json(other.state, other.ruleset.places)
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(40), pytest.param(range(40, 10_000), marks=pytest.mark.soak)]
+)
+def test_what_a_side_sees_never_changes_with_what_is_hidden(seeds: range) -> None:
+    different = 0
+    for seed in seeds:
+        one, other = pair(seed)
+        assert observed(one) == observed(other), seed
+        assert view(one) == view(other), seed
+        different += differ(one, other)
+    assert different > 0.9 * len(seeds)

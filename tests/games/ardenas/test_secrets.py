@@ -1,0 +1,210 @@
+"""What one side gets of a game with face-down units and groupings, true and false.
+
+Two games differ only in what the German may not see: which Allied unit lies face down in which hex,
+and which grouping stands where, with which number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import orjson
+import pytest
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.difference import difference
+from engine.core.reducer import apply
+from engine.core.state import State, as_json
+from engine.export.html import page
+from engine.games.ardenas.own_actions import Group, March, TurnOver
+from engine.log.annotations import Annotation, Annotations
+from engine.log.entry import Entry, Header
+from engine.log.tree import Log
+from engine.modules.module import Module, load_module
+from engine.play.game import Recording
+from engine.report.formats import ENGINE_FORMATS
+from engine.report.job import Job
+from engine.report.settings import Settings
+from engine.report.viewpoint import viewed
+from engine.rules.judge import Given
+from engine.rules.ports import Ruleset
+from tests.fixtures.export_game import FakeRenderer
+from tests.games.ardenas.tabletop import BOOK
+from tests.games.test_secrets import named
+
+AT = "2026-11-25T00:00:00Z"
+LOOSE, GROUPED = 3, 2
+FORMATS = ("md", "bbcode", "csv", "json", pytest.param("html", marks=pytest.mark.soak))
+
+
+@dataclass(frozen=True)
+class Secret:
+    """What the German may not see: who lies in which hex, numbers of groupings, which is false.
+
+    The unit in the second hex is turned face up in play, and so is always the same.
+    """
+
+    order: tuple[int, ...] = (0, 1, 2)
+    numbers: tuple[int, ...] = (3, 5, 7)
+    false_first: bool = False
+    by_units: bool = False
+    """Whether the true grouping is moved by an order for its units, as by hand."""
+
+
+ONE = Secret()
+OTHERS = (
+    Secret((2, 1, 0), (1, 9, 2), false_first=True),
+    Secret((2, 1, 0), (12, 5, 3), by_units=True),
+    Secret((0, 1, 2), (5, 3, 7), false_first=True, by_units=True),
+)
+
+
+class Table:
+    """The full game in the Allied movement, with Allied units that the German does not see."""
+
+    def __init__(self) -> None:
+        self.module: Module = load_module("ardenas")
+        self.rules: Ruleset = BOOK.ruleset("full")
+        opening, places = self.rules.opening(), self.rules.places
+        self.clock = fx.Clock(turn=7, phase="movement", active="allied")
+        units = {u: p for u, p in opening.pieces.items() if places.is_hex(p.place)}
+        german = {p.place for p in units.values() if p.side == "german"}
+        near = {j for i in german for j in self.rules.board.neighbours[i]} | german
+        lone = [
+            name
+            for name, piece in sorted(units.items())
+            if piece.side == "allied" and len(opening.stack(piece.place)) == 1
+            and near.isdisjoint({piece.place, *self.rules.board.neighbours[piece.place]})
+        ]  # fmt: skip
+        self.loose = tuple(lone[:LOOSE])
+        self.grouped = tuple(lone[LOOSE : LOOSE + GROUPED])
+        self.open = lone[LOOSE + GROUPED]
+        self.spots = tuple(opening.pieces[u].place for u in self.loose)
+        self.backs = tuple(opening.pieces[u].place for u in self.grouped)
+        self.opening = replace(opening, clock=self.clock)
+
+    def start(self, secret: Secret) -> State:
+        """Return the position with what is hidden as a secret says."""
+        state, places = self.opening, self.rules.places
+        pieces, stacks, tracks = dict(state.pieces), dict(state.stacks), dict(state.tracks)
+        for at, which in zip(self.spots, secret.order, strict=True):
+            unit = self.loose[which]
+            pieces[unit] = replace(pieces[unit], place=at, status=frozenset({"hidden"}))
+            stacks[at] = (unit,)
+        true, false = self.backs[::-1] if secret.false_first else self.backs
+        stacks.pop(false)
+        for unit in self.grouped:
+            pieces[unit] = replace(pieces[unit], place=true)
+        stacks[true] = self.grouped
+        for number, place, units in zip(secret.numbers, (true, false), (self.grouped, ()),
+                                        strict=False):  # fmt: skip
+            tracks[self.name(number)] = " ".join((places.name(place), *units))
+        return replace(state, pieces=pieces, stacks=stacks, tracks=tracks)
+
+    @staticmethod
+    def name(number: int) -> str:
+        return f"grouping/allied/ground/{number}"
+
+    def orders(self, secret: Secret) -> Sequence[act.Action]:
+        """Return moves of what is hidden, alike to the German: by place, whoever is there."""
+        true = 1 if secret.false_first else 0
+        first = secret.numbers[true], self.backs[0]
+        path = self._step(self.backs[0])
+        moved: act.Action = March(grouping=self.name(first[0]), path=path)
+        if secret.by_units and not true:
+            moved = act.MoveUnits(units=self.grouped, path=path, mode="normal")
+        loose = self.loose[secret.order[1]]
+        here = self.rules.places.name(self.opening.pieces[self.open].place)
+        return (
+            moved,
+            act.MoveUnits(units=(loose,), path=self._step(self.spots[1]), mode="normal"),
+            TurnOver(units=(loose,), face="up"),
+            TurnOver(units=(loose,), face="down"),
+            Group(grouping=self.name(secret.numbers[2]), hex=here, units=(self.open,)),
+            March(grouping=self.name(secret.numbers[2]), path=self._step(self.opening.pieces[
+                self.open].place)),
+        )  # fmt: skip
+
+    def _step(self, place: int) -> tuple[str, str]:
+        places, taken = self.rules.places, {*self.backs, *self.spots}
+        near = (j for j in self.rules.board.neighbours[place] if j >= 0 and j not in taken)
+        to = next(j for j in near if not self.opening.stack(j))
+        return places.name(place), places.name(to)
+
+    def recording(self, secret: Secret) -> Recording:
+        """Return a game played by the rules from a secret position, with private remarks."""
+        places, state = self.rules.places, self.start(secret)
+        begins = difference(State(), state, places)
+        entries = [self._entry(1, act.Setup(scenario="full"), begins, "german")]
+        for number, order in enumerate(self.orders(secret), 2):
+            effects, dice = self.rules.resolve(state, order, Given([]))
+            assert not dice
+            entries.append(self._entry(number, order, effects, "allied"))
+            state = apply(state, effects, places)
+        unit = self.loose[secret.order[0]]
+        text = f"{unit} ({self.module.unit_name(unit)}) is in the way; {secret.numbers} too"
+        entries.append(self._entry(len(entries) + 1, act.Note(text=text), (), "allied"))
+        notes = Annotations(log="x", intro=text, entries={2: Annotation(comment=text)})
+        header = Header(id="x", game="ardenas", module="ardenas", module_hash="0",
+                        scenario="full", created=AT)  # fmt: skip
+        return Recording(Log(header, entries), self.module, notes)
+
+    @staticmethod
+    def _entry(number: int, action: act.Action, effects: Sequence[fx.Effect], by: str) -> Entry:
+        return Entry(id=number, parent=number - 1, at=AT, by=by, action=action,
+                     effects=tuple(effects))  # fmt: skip
+
+
+@cache
+def table() -> Table:
+    return Table()
+
+
+def exported(secret: Secret, form: str, viewpoint: str, folder: Path) -> str:
+    recording = table().recording(secret)
+    job = Job(recording, folder / f"x.{form}", Settings(viewpoint=viewpoint, entries="all"))
+    if form == "html":
+        return re.sub(r"base64,[\w+/=]+", "", page(job.recording, FakeRenderer()))
+    next(f for f in ENGINE_FORMATS if f.name == form).write(job, folder / "none.h44log")
+    return job.target.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_export_depends_on_what_lies_face_down(form: str, tmp_path: Path) -> None:
+    first = exported(ONE, form, "german", tmp_path)
+    hidden = [u for n, u in enumerate(table().loose) if n != ONE.order[1]]
+    assert named(first, set(hidden)) == []
+    assert not re.search(r"grouping/allied/ground/\d\d?(?![\d-])", first)
+    for other in OTHERS:
+        assert exported(other, form, "german", tmp_path) == first
+    whole = exported(ONE, form, "both", tmp_path)
+    assert named(whole, set(hidden)), "the referee's view names them"
+
+
+def test_every_position_of_the_game_is_seen_alike() -> None:
+    """The German sees backs, and the units of groupings on the sheet without a hex."""
+    places, lines = table().rules.places, []
+    for secret in (ONE, *OTHERS):
+        seen = viewed(table().recording(secret), "german")
+        states = [seen.state(n) for n in range(1, len(seen) + 1)]
+        lines.append([orjson.dumps(as_json(state, places)) for state in states])
+    assert all(line == lines[0] for line in lines)
+    last = viewed(table().recording(ONE), "german")
+    state = last.state(len(last))
+    sheet = places.index("sheet-allied")
+    assert {state.pieces[u].place for u in (*table().grouped, table().open)} == {sheet}
+    backs = [name for name in state.tracks if name.startswith("grouping/allied")]
+    assert len(backs) == 3
+    assert not [name for name in backs if name.rpartition("/")[2].isdigit()]
+
+
+def test_the_owner_gets_his_own_game_whole(tmp_path: Path) -> None:
+    text = exported(ONE, "json", "allied", tmp_path)
+    assert set(named(text, set(table().loose))) == set(table().loose[:2])
+    seen = viewed(table().recording(ONE), "allied")
+    assert "grouping/allied/ground/3" in seen.state(len(seen)).tracks
