@@ -6,6 +6,7 @@ and which grouping stands where, with which number.
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.dice import Rolled
 from engine.core.difference import difference
 from engine.core.reducer import apply
 from engine.core.state import State, as_json
@@ -26,12 +28,13 @@ from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry, Header
 from engine.log.tree import Log
 from engine.modules.module import Module, load_module
+from engine.play.autoplay import draw
 from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Job
 from engine.report.settings import Settings
 from engine.report.viewpoint import viewed
-from engine.rules.judge import Given
+from engine.rules.judge import Forbidden, Given, play
 from engine.rules.ports import Ruleset
 from tests.fixtures.export_game import FakeRenderer
 from tests.games.ardenas.tabletop import BOOK
@@ -208,3 +211,32 @@ def test_the_owner_gets_his_own_game_whole(tmp_path: Path) -> None:
     assert set(named(text, set(table().loose))) == set(table().loose[:2])
     seen = viewed(table().recording(ONE), "allied")
     assert "grouping/allied/ground/3" in seen.state(len(seen)).tracks
+
+
+@pytest.mark.parametrize(
+    ("seed", "turns"),
+    [(1, 2), *(pytest.param(n, 20, marks=pytest.mark.soak) for n in range(2, 12))],
+)
+def test_a_player_that_sees_only_its_own_side_of_a_game_plays_it(seed: int, turns: int) -> None:
+    """Orders are drawn from the observed position; hardly any is refused by the true one."""
+    rules, chance = BOOK.ruleset("full"), random.Random(seed)
+    dice, state = Rolled(random.Random(seed)), rules.opening()
+    refused: set[act.Action] = set()
+    played = unseen = wrong = 0
+    while rules.over(state) is None and state.clock.turn <= turns:
+        side = state.pending[-1].side if state.pending else state.clock.active
+        seen = rules.observe(state, side)
+        unseen += seen != state
+        order = draw(rules, seen, chance, refused)
+        assert order is not None
+        try:
+            found = play(rules, state, order, dice)
+        except Forbidden:
+            refused.add(order)
+            wrong += 1
+            continue
+        refused, played = set(), played + 1
+        before, state = state, apply(state, found.effects, rules.places)
+        assert list(rules.invariants(state, before)) == []
+    assert unseen > played / 2
+    assert wrong < played / 20
