@@ -224,9 +224,11 @@ def differ(found: GivenPosition, other: GivenPosition) -> bool:
     return as_json(found.state, found.ruleset.places) != as_json(other.state, other.ruleset.places)
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(40), pytest.param(range(40, 10_000), marks=pytest.mark.soak)]
-)
+SOAK = [pytest.param(range(n, n + 1000), marks=pytest.mark.soak) for n in range(0, 10_000, 1000)]
+"""Ten thousand pairs."""
+
+
+@pytest.mark.parametrize("seeds", [range(40), *SOAK])
 def test_what_a_side_sees_never_changes_with_what_is_hidden(seeds: range) -> None:
     different = 0
     for seed in seeds:

@@ -293,6 +293,6 @@ def wander(found: GivenPosition, seed: int, steps: int) -> Counter[str]:
 def test_random_play_uses_every_order_of_the_air_phase() -> None:
     told = {"game": "ardenas", "turn": 8, "phase": "air", "subturn": 1, "active": "german"}
     found = BOOK.given(told | {"weather": "good"})
-    kinds = wander(found, 3, 250)
+    kinds = wander(found, 5, 250)
     assert kinds["move"] > 20
     assert {"ardenas.embark", "ardenas.drop", "ardenas.group", "ardenas.march"} <= kinds.keys()

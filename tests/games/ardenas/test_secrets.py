@@ -21,6 +21,7 @@ from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.difference import difference
 from engine.core.reducer import apply
+from engine.core.secrecy import id_pattern
 from engine.core.state import State, as_json
 from engine.export.html import page
 from engine.games.ardenas.own_actions import Group, March, TurnOver
@@ -240,3 +241,74 @@ def test_a_player_that_sees_only_its_own_side_of_a_game_plays_it(seed: int, turn
         assert list(rules.invariants(state, before)) == []
     assert unseen > played / 2
     assert wrong < played / 20
+
+
+# -- states of random games, with what is hidden dealt again --------------------------------------
+
+LOOKS = 0.3
+"""The share of the positions of a game that are examined."""
+
+
+def dealt(rules: Ruleset, state: State, side: str, chance: random.Random) -> State:
+    """Return a state in which the enemy's face-down units and groupings have changed places."""
+    hidden = rules.concealed(state, side)
+    down = [g for g in rules.position(state).groupings if g.track in hidden.tracks]
+    names: dict[str, str] = {}
+    for layer in ("back", "air-back"):
+        covers = sorted(u for u, p in hidden.covers.items() if p.counter.startswith(f"{layer}-"))
+        names |= dict(zip(covers, chance.sample(covers, len(covers)), strict=True))
+    values = dict(state.tracks)
+    places = {u: p.place for u, p in state.pieces.items()}
+    for kind in ("ground", "air"):
+        own = [g for g in down if g.kind == kind]
+        for grouping, new in zip(own, chance.sample(own, len(own)), strict=True):
+            values[new.track] = " ".join((rules.places.name(grouping.place), *new.units))
+            places |= dict.fromkeys(new.units, grouping.place)
+    pieces = {names.get(u, u): p for u, p in state.pieces.items()}
+    pieces = {
+        u: replace(pieces[u], counter=state.pieces[u].counter, place=places[u])
+        if u not in names
+        else replace(pieces[u], counter=state.pieces[u].counter)
+        for u in state.pieces
+    }
+    grouped = {n for g in down for n in g.units}
+    stacks = {
+        place: [names.get(u, u) for u in stack if u not in grouped]
+        for place, stack in state.stacks.items()
+    }
+    for name in sorted(grouped):
+        stacks.setdefault(pieces[name].place, []).append(name)
+    swap = id_pattern(frozenset(names)) if names else None
+    if swap is not None:
+        values = {
+            swap.sub(lambda m: names[m[0]], k): swap.sub(lambda m: names[m[0]], v)
+            if isinstance(v, str) and not k.startswith("grouping/")
+            else v
+            for k, v in values.items()
+        }
+    full = {place: tuple(stack) for place, stack in sorted(stacks.items()) if stack}
+    return replace(state, pieces=pieces, stacks=full, tracks=values)
+
+
+@pytest.mark.parametrize(
+    ("seed", "turns"), [(7, 1), *(pytest.param(n, 20, marks=pytest.mark.soak) for n in (8, 9))]
+)
+def test_positions_of_a_random_game_are_seen_alike_however_what_is_hidden_is_dealt(
+    seed: int, turns: int
+) -> None:
+    rules, chance = BOOK.ruleset("full"), random.Random(seed)
+    dice, state, changed = Rolled(random.Random(seed)), rules.opening(), 0
+    while rules.over(state) is None and state.clock.turn <= turns:
+        order = draw(rules, state, chance)
+        assert order is not None
+        state = apply(state, play(rules, state, order, dice).effects, rules.places)
+        for side in ("german", "allied") if chance.random() < LOOKS else ():
+            other = dealt(rules, state, side, chance)
+            changed += as_json(other, rules.places) != as_json(state, rules.places)
+            assert _seen(rules, other, side) == _seen(rules, state, side), order
+    assert changed > 5
+
+
+def _seen(rules: Ruleset, state: State, side: str) -> bytes:
+    seen = as_json(rules.observe(state, side), rules.places)
+    return orjson.dumps(seen, option=orjson.OPT_SORT_KEYS)

@@ -16,7 +16,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
-from engine.games.ardenas.resolution import ATTACKS, BATTLE, Resolution
+from engine.games.ardenas.resolution import ATTACKS, BATTLE, FLIGHT, Resolution
 from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
 from engine.games.ardenas.rules.ch07_stacking import LAYERS
 from engine.games.ardenas.rules.ch07_zoc import zone
@@ -65,9 +65,11 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
 
 
 def engaged(position: Position) -> frozenset[str]:
-    """8.1a, 8.3h: Return the units that a declared attack or a battle names: all see those."""
-    attacks, battle = ATTACKS.of(position), BATTLE.of(position)
+    """8.1a, 8.3h, 8.3n: Return the units of declared attacks, a battle, a flight: all see those."""
+    attacks, battle, flight = ATTACKS.of(position), BATTLE.of(position), FLIGHT.of(position)
     found = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
+    if flight is not None:
+        found |= set(flight.units)
     if battle is not None:
         found |= {*battle.attackers, *battle.defenders, *battle.support}
     return frozenset(found)
