@@ -1,8 +1,7 @@
-"""Port for a report's questions about a log, which each game answers for itself.
+"""The port for a report's queries about a log, implemented by each game.
 
-Reports know no game. They take the fights out of a log, the table a fight was rolled on, the worth
-of a result, the points of a position from a :class:`Facts`; what a game does not know it leaves
-out, and the report shows that much less.
+:class:`Facts` returns the combats of a log, their tables, the worth of results and the points of a
+position. Reports leave out data that a game does not provide.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from engine.modules.module import Module
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Possible result of a table: how many of its equally likely throws give it, and its worth.
+    """A possible result of a table, with its number of equally likely rolls (``ways``).
 
-    ``worth`` is in steps as the attacker sees them: what the defender loses less what it costs.
+    ``worth`` is in steps: the defender's losses minus the attacker's.
     """
 
     result: str
@@ -32,9 +31,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A combat as it was recorded. Strengths are None where the log and the game do not tell them.
+    """A recorded combat. Strengths are None if neither log nor game states them.
 
-    ``dice`` are empty for a result that needed none.
+    ``dice`` are empty for a result without a roll.
     """
 
     label: str
@@ -49,57 +48,57 @@ class Fight:
     dice: tuple[int, ...]
     result: str
     table: tuple[Outcome, ...] = ()
-    """All results of this throw, for games whose column alone does not determine them."""
+    """All results of this roll, for games where the column does not determine them."""
 
     @property
     def odds(self) -> str:
-        """The strengths as they are written: "11:5"; empty if they are not known."""
+        """The strengths as text: "11:5"; empty if unknown."""
         if self.attack is None or self.defense is None:
             return ""
         return f"{self.attack:g}:{self.defense:g}"
 
 
 class Facts(Protocol):
-    """A game's answers about its own log. Every method may answer with nothing."""
+    """A game's facts of its log; every method may return an empty value."""
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """The combat that an entry resolved, if it resolved one."""
+        """Return the combat that an entry resolved, if any."""
         ...
 
     def outcomes(self, fight: Fight) -> tuple[Outcome, ...]:
-        """Possible results of the table of a fight, in the order of its throws."""
+        """Return the possible results of a combat's table, in the order of rolls."""
         ...
 
     def told(self, result: str) -> tuple[str, str]:
-        """Effects of a result on attack and defence in words; empty for none."""
+        """Describe a result's effects on attacker and defender; empty for none."""
         ...
 
     def counts(self, piece: Piece) -> bool:
-        """Does a piece count among the losses?"""
+        """Return whether a piece counts as a loss."""
         ...
 
     def formation(self, piece: Piece) -> str:
-        """The formation of a piece, empty for none."""
+        """Return the formation of a piece, or an empty string."""
         ...
 
     def points(self, state: State) -> Mapping[str, float]:
-        """The victory points of each side as they stand."""
+        """Return the current victory points of each side."""
         ...
 
     def objectives(self) -> Mapping[str, float]:
-        """The hexes that are worth points, by number."""
+        """Return the points of victory hexes, by number."""
         ...
 
 
 class PlainFacts:
-    """Facts available for any game: recorded combats, its ``crt`` chart, its board."""
+    """Facts of any game: combats entered by hand, its ``crt`` chart, its board."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self._outcomes: dict[str, tuple[Outcome, ...]] = {}
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """A combat that the players told."""
+        """Return a combat entered by hand."""
         action = entry.action
         if not isinstance(action, act.Combat):
             return None
@@ -119,7 +118,7 @@ class PlainFacts:
         )
 
     def outcomes(self, fight: Fight) -> tuple[Outcome, ...]:
-        """The column of the game's combat results table, if it has one with that column."""
+        """Return a column of the game's combat results table, if it has one."""
         if fight.table:
             return fight.table
         if fight.column not in self._outcomes:
@@ -127,25 +126,25 @@ class PlainFacts:
         return self._outcomes[fight.column]
 
     def told(self, result: str) -> tuple[str, str]:
-        """Return no words: the code of the result is shown as it is."""
+        """Return empty strings: only the code of the result is shown."""
         return "", ""
 
     def counts(self, piece: Piece) -> bool:
-        """Every piece counts."""
+        """Return True: every piece counts."""
         return True
 
     def formation(self, piece: Piece) -> str:
-        """The formation that the counter names."""
+        """Return the formation on the counter."""
         if self.module.drawing is not None or piece.counter not in self.module.counters:
             return ""
         return self.module.counters.of(piece.counter).formation
 
     def points(self, state: State) -> Mapping[str, float]:
-        """Return None: no points are counted."""
+        """Return no points."""
         return {}
 
     def objectives(self) -> Mapping[str, float]:
-        """The victory hexes of the board."""
+        """Return the victory hexes of the board."""
         if self.module.drawing is not None:
             return {}
         board = self.module.board
@@ -160,7 +159,7 @@ class PlainFacts:
         except (UserError, KeyError, ValueError, TypeError, AttributeError):
             return ()
         return tuple(
-            # An open end of a table is the one throw that is printed there.
+            # An open end of a table counts as the one roll printed there.
             Outcome(result, 1 if None in (low, high) else high - low + 1, worth(meanings[result]))
             for low, high, result in rows
             if result in meanings
@@ -168,14 +167,14 @@ class PlainFacts:
 
 
 RETREAT, ROUT, PRESS = 0.5, 1.0, 0.25
-"""Steps that it is worth to drive the defender off, to break him, and to advance at all."""
+"""The worth in steps of a retreat, a rout and an advance."""
 
 
 def worth(meaning: Mapping[str, object]) -> float:
-    """The worth of a result to the attacker in steps, from what the chart says it does.
+    """Return the worth of a result to the attacker in steps, from its effects on the chart.
 
-    A yardstick, not a rule: steps lost and inflicted count whole, a retreat half a step, a rout
-    (full retreat) one, an advance into the hex a quarter more.
+    An estimate, not a rule: lost steps count 1, a retreat 0.5, a rout (full retreat) 1, an advance
+    into the hex 0.25 more.
     """
 
     def number(name: str) -> float:

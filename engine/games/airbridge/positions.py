@@ -140,8 +140,8 @@ class Reader(BaseReader[Base, PositionIn]):
         for name, value in given.tracks.items():
             if name not in TRACKS:
                 why = t("probe.why.unknown")
-                said = t("probe.field", where=f"tracks.{name}", why=why)
-                raise Refused("bad_position", said, f"tracks.{name}")
+                message = t("probe.field", where=f"tracks.{name}", why=why)
+                raise Refused("bad_position", message, f"tracks.{name}")
             if name == "initiative":
                 by_name[tracks.INITIATIVE] = 2 if value in (2, "german") else 1
             elif name == "mud":

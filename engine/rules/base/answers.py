@@ -264,8 +264,8 @@ class Answers(Generic[P]):
             if action.mode in self.ways:
                 return list(self.way_verdicts(action))
             if self.known_modes is not None and action.mode not in self.known_modes:
-                said = t("probe.judge_mode", mode=action.mode, kind=action.kind)
-                raise Refused("not_supported", said, "action.mode")
+                message = t("probe.judge_mode", mode=action.mode, kind=action.kind)
+                raise Refused("not_supported", message, "action.mode")
         return self.ruleset.judge(self.state, action)
 
     def options(self) -> tuple[str, ...]:

@@ -134,8 +134,8 @@ class Position(Generic[G, C, U]):
         """Return the units in a box; none for an unknown box."""
         if name not in self.places:
             return []
-        found = (self.waiting(n) for n in self.state.stack(self.places.index(name)))
-        return [u for u in found if u is not None]
+        units = (self.waiting(n) for n in self.state.stack(self.places.index(name)))
+        return [u for u in units if u is not None]
 
     def own(self, side: str) -> list[U]:
         """Return a side's units on the map, by id."""

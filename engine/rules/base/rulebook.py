@@ -82,8 +82,8 @@ class Rulebook(Generic[B]):
             data = self.module.files.read("rules.json")
         except UserError:  # rules without titles, or a module outside the program
             return {}
-        found: dict[str, str] = orjson.loads(data)
-        return found
+        titles: dict[str, str] = orjson.loads(data)
+        return titles
 
     @property
     def optional_rules(self) -> tuple[OptionalRule, ...]:
@@ -160,8 +160,8 @@ class Rulebook(Generic[B]):
         for name in position:
             if name not in ("game", "scenario"):
                 game = self.module.meta.title
-                said = t("probe.op.not_here", game=game, op=f"load.position.{name}")
-                raise Refused("not_supported", said, name)
+                message = t("probe.op.not_here", game=game, op=f"load.position.{name}")
+                raise Refused("not_supported", message, name)
         rules = self.ruleset(str(position.get("scenario", "")))
         return GivenPosition(rules, rules.opening())
 
@@ -176,8 +176,8 @@ class Rulebook(Generic[B]):
         """Parse a field as a whole number within bounds. Raises Refused."""
         value = field(request, name, int, *default)
         if not least <= value <= most:
-            said = t("probe.range", field=name, least=least, most=most)
-            raise Refused("bad_request", said, name)
+            message = t("probe.range", field=name, least=least, most=most)
+            raise Refused("bad_request", message, name)
         return value
 
     def facts(self, module: Module, scenario: str) -> Facts:

@@ -1,7 +1,7 @@
-"""Diagram boards of questions: small boards for illustrations and tests, under a game's rules.
+"""Diagram boards: small boards in requests, for examples and tests.
 
-They are made through the file format of all boards. Each fault is
-:class:`~engine.request_fields.Refused` with its place in the question: ``board.roads[0].hexes[2]``.
+They are loaded through the file format of boards. Faults raise
+:class:`~engine.request_fields.Refused` with the path of the field: ``board.roads[0].hexes[2]``.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from engine.i18n import t
 from engine.request_fields import Refused
 
 BASIS: Final = "stated"
-"""The basis of what a question gives itself."""
-MOST: Final = 99
+"""The basis of data in a request."""
+LARGEST: Final = 99
 
 Span = tuple[int, int]
 
 
 def check_size(rows: Span, cols: Span) -> None:
-    """Rows and columns have two digits, the first before the last."""
+    """Raise Refused unless rows and columns are ordered and have at most two digits."""
     for low, high in (rows, cols):
-        if not 0 <= low <= high <= MOST:
+        if not 0 <= low <= high <= LARGEST:
             raise Refused("bad_position", t("probe.board_size"), "board.rows")
 
 
 def pointed_grid(rows: Span, cols: Span) -> dict[str, Any]:
-    """The marks of a rectangle of pointed tops, numbered RRCC from the south-west."""
+    """Return the grid of a rectangle of pointed-top hexes, numbered RRCC from the south-west."""
     return {"rows": rows, "cols_even": cols, "cols_odd": cols}
 
 
 def flat_grid(rows: Span, cols: Span) -> dict[str, Any]:
-    """The marks of a rectangle of flat tops, numbered CCRR from the north-west."""
+    """Return the grid of a rectangle of flat-top hexes, numbered CCRR from the north-west."""
     return {
         "numbering": "CCRR",
         "orientation": "flat",
@@ -49,15 +49,15 @@ def flat_grid(rows: Span, cols: Span) -> dict[str, Any]:
 
 
 def check_hexes(numbers: Iterable[str], known: Container[str], where: str) -> list[str]:
-    """A list of hexes of the board."""
-    found = list(numbers)
-    for n, number in enumerate(found):
+    """Return a list of hexes. Raises Refused for a hex that is not on the board."""
+    hexes = list(numbers)
+    for n, number in enumerate(hexes):
         check_hex(number, known, f"{where}[{n}]")
-    return found
+    return hexes
 
 
 def check_hex(number: str, known: Container[str], where: str) -> None:
-    """A hex of the board."""
+    """Raise Refused if a hex is not on the board."""
     if number not in known:
         raise Refused("unknown_hex", t("probe.hex", hex=number), where)
 
@@ -65,7 +65,7 @@ def check_hex(number: str, known: Container[str], where: str) -> None:
 def sides_of(
     given: Mapping[str, tuple[str, ...]], grid: Grid
 ) -> Iterator[tuple[str, tuple[str, str], tuple[str, ...]]]:
-    """The hexsides of a question: as it names them, their two hexes, what lies there."""
+    """Yield the given hexsides: name, two hexes, words. Raises Refused for unknown ones."""
     for name, words in given.items():
         pair = hexes_of(name)
         if pair is None or not all(n in grid for n in pair) or grid.distance(*pair) != 1:
@@ -74,24 +74,24 @@ def sides_of(
 
 
 def unknown_hexside(name: str) -> Refused:
-    """There is no such hexside."""
-    said = t("probe.hexside", hexside=name)
-    return Refused("unknown_hex", said, f"board.hexsides.{name}")
+    """Return the refusal of an unknown hexside."""
+    message = t("probe.hexside", hexside=name)
+    return Refused("unknown_hex", message, f"board.hexsides.{name}")
 
 
 def no_water(name: str) -> Refused:
-    """A bridge or a ferry over nothing."""
-    said = t("probe.no_water", hexside=name)
-    return Refused("bad_position", said, f"board.hexsides.{name}")
+    """Return the refusal of a bridge or ferry without water."""
+    message = t("probe.no_water", hexside=name)
+    return Refused("bad_position", message, f"board.hexsides.{name}")
 
 
 def water_side(water: str, **more: object) -> dict[str, Any]:
-    """A hexside with water, as the board's file has it."""
+    """Return a hexside with water, in the format of board files."""
     return {"water": water, "name": "", "basis": BASIS, **more}
 
 
 def crossing(side: str, word: str, kind: str, water: str, start: str) -> dict[str, Any]:
-    """A bridge or ferry, as the board's file has it; ``word`` tells it from others of its side."""
+    """Return a bridge or ferry in the format of board files; ``word`` makes its id unique."""
     return {
         "id": f"{side} {word}",
         "name": side,
@@ -106,15 +106,15 @@ def crossing(side: str, word: str, kind: str, water: str, start: str) -> dict[st
 
 
 def line(n: int, numbers: Sequence[str], grid: Grid, road_class: str = "") -> dict[str, Any]:
-    """The road ``board.roads[n]`` as the board's file has it; a railway has no class."""
+    """Return the road ``board.roads[n]`` in the format of board files; railways have no class."""
     where = f"board.roads[{n}].hexes"
     hexes = check_hexes(numbers, grid, where)
     for k, (here, there) in enumerate(pairwise(hexes), 1):
         if grid.distance(here, there) != 1:
-            said = t("probe.gap", here=here, there=there)
-            raise Refused("bad_position", said, f"{where}[{k}]")
-    found = {"name": f"roads[{n}]", "hexes": hexes, "basis": BASIS}
-    return {"class": road_class, **found} if road_class else found
+            message = t("probe.gap", here=here, there=there)
+            raise Refused("bad_position", message, f"{where}[{k}]")
+    fields = {"name": f"roads[{n}]", "hexes": hexes, "basis": BASIS}
+    return {"class": road_class, **fields} if road_class else fields
 
 
 def load(
@@ -125,7 +125,7 @@ def load(
     hexsides: Mapping[str, Any],
     **layers: object,
 ) -> Board:
-    """The board of these layers of the file; those that are left out are empty."""
+    """Return the board of some layers of a board file; missing layers are empty."""
     file = {
         "format": "h44board/1",
         "game": game,

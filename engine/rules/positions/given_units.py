@@ -126,17 +126,17 @@ def lay(
     piece_of: Callable[[int, U], Piece],
 ) -> tuple[dict[str, Piece], dict[int, tuple[str, ...]]]:
     """Return pieces and stacks with the given units moved to the top of their places."""
-    found, piled = dict(pieces), dict(stacks)
+    placed, piled = dict(pieces), dict(stacks)
     for n, unit in enumerate(units):
         piece = piece_of(n, unit)
-        old = found.get(unit.id)
+        old = placed.get(unit.id)
         if old is not None:
             piled[old.place] = tuple(name for name in piled[old.place] if name != unit.id)
             if not piled[old.place]:
                 del piled[old.place]
-        found[unit.id] = piece
+        placed[unit.id] = piece
         piled[piece.place] = (*piled.get(piece.place, ()), unit.id)
-    return found, piled
+    return placed, piled
 
 
 def check_one_side_a_hex(

@@ -1,8 +1,7 @@
-"""Make a setting and a state of the position that a question gives.
+"""Convert the position in a request to a setting and a state.
 
-:class:`Reader` reads what all games' positions say alike: units over the scenario's set-up, time,
-bridges, control, markers, tracks. A game writes what is its own: its units, its diagram boards, the
-tracks behind its own fields.
+:class:`Reader` converts the fields common to all games: units, clock, bridges, control, markers,
+tracks. Games override it for their units, diagram boards and tracks of their own fields.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from engine.rules.positions.shape import MarkerIn, PositionIn, UnitIn
 from engine.rules.positions.words import Words
 
 DIAGRAMS = 200
-"""Diagram boards that are cached for further questions about them."""
+"""The number of cached diagram boards."""
 _DIAGRAMS: Kept[Any, Any] = Kept(DIAGRAMS)
 
 B = TypeVar("B", bound=ScenarioBase[Any])
@@ -37,10 +36,10 @@ D = TypeVar("D")
 
 
 class Reader(Generic[B, G]):
-    """Lays what a position gives over a scenario's set-up."""
+    """Apply a given position to a scenario's set-up."""
 
     shape: ClassVar[type[PositionIn]] = PositionIn
-    """What a question may say of a position."""
+    """The model of the position's fields."""
 
     def __init__(self, base: B, given: G, words: Words, options: Collection[str] = ()) -> None:
         """Create a reader; ``options`` names the game's optional rules and readings."""
@@ -49,14 +48,14 @@ class Reader(Generic[B, G]):
         self.given = given
         self.words = words
         self.board: Board = base.board
-        """The real board, or the question's own, once the position is read."""
+        """The printed board, or the position's own after reading."""
         self.own: dict[str, Any] = {}
-        """The units that the question gives itself, once the position is read."""
+        """The types of units defined by the position, after reading."""
         self.warnings: list[str] = []
-        """Sentences about what was ignored."""
+        """Messages about ignored fields."""
 
     def read(self) -> tuple[Any, State]:
-        """Return the setting and the state. Raises Refused with the place of the fault."""
+        """Return the setting and the state. Raises Refused with the path of the faulty field."""
         given = self.given
         self.warnings += given_units.unknown_options(given.options, self.options)
         self.seen = given_units.named_once(given.units)
@@ -68,13 +67,10 @@ class Reader(Generic[B, G]):
 
     @property
     def lasting(self) -> dict[str, Any]:
-        """The parts of the position that outlast its state: the board, units with own values.
-
-        The rules of the position can be made again of it.
-        """
+        """The board and units with own values, from which its rules can be created again."""
         given = self.given
         keep = {"game", "scenario", "board", "markers"}
-        found = given.model_dump(mode="json", by_alias=True, exclude_unset=True, include=keep)
+        fields = given.model_dump(mode="json", by_alias=True, exclude_unset=True, include=keep)
         units = [
             {
                 **unit.model_dump(mode="json", by_alias=True, exclude_unset=True),
@@ -83,7 +79,7 @@ class Reader(Generic[B, G]):
             for unit in given.units
             if unit.id in self.own
         ]
-        return {**found, "complete": True, "units": units}
+        return {**fields, "complete": True, "units": units}
 
     def _own_type(self, n: int, unit: Any) -> Any:
         side, kind = given_units.side_and_kind(unit, n)
@@ -93,21 +89,18 @@ class Reader(Generic[B, G]):
         given_units.check_steps(unit, n, steps)
         return self.own_type(unit, side, self.words.id_of("kinds", kind), steps)
 
-    # -- what a game writes itself ----------------------------------------------------------------
+    # -- overridden by games ----------------------------------------------------------------------
 
     def own_type(self, unit: Any, side: str, kind: str, steps: int) -> Any:
-        """Return the type of a unit that brings its own values along."""
+        """Return the type of a unit with values of its own."""
         raise NotImplementedError
 
     def setting(self) -> Any:
-        """Return the setting: the scenario's, or one with the question's own board and units."""
+        """Return the scenario's setting, or one with the position's own board and units."""
         raise NotImplementedError
 
     def diagram(self, make: Callable[[Any], D]) -> D:
-        """Return what a game makes of the question's own board; questions about one board share it.
-
-        Only for a position with a board.
-        """
+        """Return a game's data for the position's own board, cached by board."""
         given, board = self.given, self.given.board
         assert board is not None
         key = (
@@ -116,8 +109,8 @@ class Reader(Generic[B, G]):
             type(self),
             board.model_dump_json(by_alias=True),
         )
-        found: D = _DIAGRAMS.get(key, lambda: make(board))
-        return found
+        data: D = _DIAGRAMS.get(key, lambda: make(board))
+        return data
 
     def printed(self, setting: Any, counter: str) -> Any:
         """Return the type of a counter, with its side and steps."""
@@ -132,7 +125,7 @@ class Reader(Generic[B, G]):
         return frozenset(self.words.id_of("statuses", word) for word in unit.status)
 
     def clock(self, start: Clock) -> Clock:
-        """Return the time; what the position leaves out is the scenario's."""
+        """Return the clock; missing fields are the scenario's."""
         phase = self.given.phase
         return Clock(
             turn=self.given.turn or start.turn,
@@ -141,9 +134,9 @@ class Reader(Generic[B, G]):
         )
 
     def bridges(self, setting: Any) -> Mapping[str, str | None]:
-        """Return the hexsides whose state a position may give, with their state at the start.
+        """Return the hexsides whose state a position may set, with their initial state.
 
-        None: the state is the set-up's alone.
+        None: the initial state is that of the set-up.
         """
         return {}
 
@@ -152,32 +145,32 @@ class Reader(Generic[B, G]):
         return word
 
     def markers(self, setting: Any) -> dict[str, Marker]:
-        """Return the markers that the position gives, by name."""
-        found = {}
+        """Return the position's markers, by name."""
+        by_name = {}
         for n, marker in enumerate(self.given.markers):
             given_units.hex_at(self.board.index, marker.hex, f"markers[{n}].hex")
-            found[self.marker_name(n, marker)] = Marker(marker.kind, marker.hex)
-        return found
+            by_name[self.marker_name(n, marker)] = Marker(marker.kind, marker.hex)
+        return by_name
 
     def marker_name(self, n: int, marker: MarkerIn) -> str:
         """Return the name of the marker ``markers[n]``."""
         return f"{marker.kind}-{marker.hex}"
 
     def tracks(self, setting: Any, clock: Clock, pieces: Mapping[str, Piece]) -> dict[str, Track]:
-        """Return the scenario's tracks with those behind the fields of the position."""
-        found = dict(self.base.opening.tracks)
+        """Return the scenario's tracks, with those for the position's fields."""
+        by_name = dict(self.base.opening.tracks)
         if self.given.weather:
-            found["weather"] = self.given.weather
-        return found | dict(self.given.tracks)
+            by_name["weather"] = self.given.weather
+        return by_name | dict(self.given.tracks)
 
     def check_sides(
         self, setting: Any, pieces: Mapping[str, Piece], stacks: given_units.Stacks
     ) -> None:
-        """Refuse a hex with units of both sides."""
+        """Raise Refused if a hex contains units of both sides."""
         given_units.check_one_side_a_hex(setting.places, pieces, stacks, self.seen)
 
     def finished(self, setting: Any, state: State) -> State:
-        """Return the state with what follows from it in its phase."""
+        """Return the state with consequences of its phase; by default unchanged."""
         return state
 
     # -- the state --------------------------------------------------------------------------------
@@ -211,7 +204,7 @@ class Reader(Generic[B, G]):
 
     @property
     def clears_control(self) -> bool:
-        """Whether nobody holds a hex but where the position says so."""
+        """Whether only the position defines control of hexes."""
         return self.given.empty
 
     def _control(self, places: Places) -> dict[int, str]:
@@ -228,8 +221,8 @@ class Reader(Generic[B, G]):
         for name, word in self.given.bridges.items():
             side = "/".join(sorted(name.split("/")))
             if side not in known:
-                said = t("probe.bridge", hexside=name)
-                raise Refused("bad_position", said, f"bridges.{name}")
+                message = t("probe.bridge", hexside=name)
+                raise Refused("bad_position", message, f"bridges.{name}")
             given[side] = self.bridge_state(side, word)
         usual = {k: state for k, state in known.items() if state is not None and k not in start}
         return {**start, **usual, **given} if usual or given else start
@@ -241,7 +234,7 @@ class Reader(Generic[B, G]):
         pieces: Mapping[str, Piece],
         stacks: Mapping[int, tuple[str, ...]],
     ) -> State:
-        """Return the state of a position that says everything itself."""
+        """Return the state of a complete position."""
         given, places = self.given, setting.places
         order = {
             places.index(at): {name: n for n, name in enumerate(names)}
@@ -254,12 +247,12 @@ class Reader(Generic[B, G]):
         }
         for name in given.bridges:
             if not any(number in places for number in hexes_of(name) or ()):
-                said = t("probe.bridge", hexside=name)
-                raise Refused("bad_position", said, f"bridges.{name}")
+                message = t("probe.bridge", hexside=name)
+                raise Refused("bad_position", message, f"bridges.{name}")
         for name, marker in given.saved.items():
             if not any(part in places for part in (marker.at, *marker.at.split("/"))):
-                said = t("probe.hex", hex=marker.at)
-                raise Refused("unknown_hex", said, f"markers.{name}.at")
+                message = t("probe.hex", hex=marker.at)
+                raise Refused("unknown_hex", message, f"markers.{name}.at")
         saved = {name: Marker(m.kind, m.at, m.face) for name, m in given.saved.items()}
         bridges = {side: self.bridge_state(side, word) for side, word in given.bridges.items()}
         return State(
@@ -278,10 +271,10 @@ class Reader(Generic[B, G]):
         name = unit.id
         if name not in self.own:
             asked = unit.counter or unit.id
-            found = self.base.counter(asked)
-            if found is None:
+            counter = self.base.counter(asked)
+            if counter is None:
                 raise given_units.unknown_counter(asked, self.base.known, n)
-            name = asked if self.given.complete else found
+            name = asked if self.given.complete else counter
         printed = self.printed(setting, name)
         place = self.place(setting, unit.hex, f"units[{n}].hex")
         if self.given.complete:
@@ -296,7 +289,7 @@ class Reader(Generic[B, G]):
         return Piece(name, printed.side, place, steps, self.status(unit))
 
     def _unused_values(self, n: int, unit: UnitIn) -> None:
-        """Warn of values beside a counter, which has its own."""
+        """Add a warning on values given for a counter, which has its own."""
         extra = unit.model_fields_set - {"id", "counter", "hex", "steps", "status", "side"}
         if extra:
             fields = ", ".join(sorted(extra))

@@ -1,7 +1,7 @@
-"""The shape of positions that questions give, checked with the place of each fault.
+"""The models of positions in requests; faults are reported with the path of the field.
 
-A game's own fields are added in subclasses. Words (phases, kinds, statuses …) are those of its
-module (:mod:`engine.rules.positions.words`).
+Games add fields in subclasses. Words (phases, kinds, statuses …) are those of the module
+(:mod:`engine.rules.positions.words`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.request_fields import Refused, why_wrong
 from engine.rules.positions.words import Words, one_of, words_of
 
 PART = ConfigDict(defer_build=True, extra="forbid", frozen=True)
-"""What the parts of a position have in common: no field that they do not know, no change."""
+"""The configuration of all models: frozen, without unknown fields."""
 
 Side = Annotated[str, one_of("sides")]
 Kind = Annotated[str, one_of("kinds")]
@@ -36,13 +36,13 @@ Terrain = Annotated[str, one_of("terrains")]
 Small = Annotated[int, Field(ge=0, le=99)]
 NUMBER = re.compile(r"\d{1,3}(\.\d{1,9}|/[1-9]\d{0,3})?")
 ROUNDING = 1e-5
-"""Movement points as text, and how far a decimal may be from a part of a point."""
+"""The largest difference of a decimal from a multiple of a part of a point."""
 
 
 def points_in(parts: int) -> BeforeValidator:
-    """Return a check of movement points: a number, a decimal or a fraction as text.
+    """Return a validator of movement points: a number, a decimal or a fraction as text.
 
-    The points become a multiple of one of ``parts`` parts.
+    It converts the points to a multiple of 1/``parts``.
     """
 
     def read(value: object) -> int | float:
@@ -58,16 +58,16 @@ def points_in(parts: int) -> BeforeValidator:
 
 
 class Part(BaseModel):
-    """A part of a position."""
+    """The base class of a position's parts."""
 
     model_config = PART
 
 
 class UnitIn(Part):
-    """A unit: a counter of the module, or one that is given with its values (``kind``)."""
+    """A unit: a counter of the module, or one with its own values (``kind``)."""
 
     full_steps: ClassVar[int] = 0
-    """The steps of a unit that gives none; 0: as many as it has."""
+    """The default number of full steps; 0 means the current steps."""
 
     id: str = Field(min_length=1, max_length=200)
     hex: str
@@ -85,7 +85,7 @@ class UnitIn(Part):
 
     @property
     def inline(self) -> bool:
-        """Whether the unit brings its own values along."""
+        """Whether the unit has its own values."""
         return self.counter is None and self.kind is not None
 
 
@@ -119,7 +119,7 @@ class AreaIn(Part):
 
 
 class BoardIn(Part):
-    """A diagram board; its hexes have the game's first terrain where nothing else is given."""
+    """A diagram board; the default terrain is the game's first."""
 
     rows: tuple[int, int]
     cols: tuple[int, int]
@@ -136,7 +136,7 @@ class BoardIn(Part):
 
 
 class SavedMarker(Part):
-    """A marker as ``state`` writes it; ``at`` is a place or a hexside."""
+    """A marker as in the answer of ``state``; ``at`` is a place or a hexside."""
 
     kind: str
     at: str
@@ -144,9 +144,9 @@ class SavedMarker(Part):
 
 
 class PositionIn(Part):
-    """A position as a question gives it; everything left out has the scenario's initial value.
+    """A position in a request; missing fields have the scenario's initial values.
 
-    A ``complete`` position takes nothing from the scenario's set-up: ``state`` writes it. Its
+    A ``complete`` position, as returned by ``state``, does not use the scenario's set-up. Its
     ``saved`` markers have names, its ``stacks`` list units from the bottom.
     """
 
@@ -171,18 +171,18 @@ class PositionIn(Part):
 
     @property
     def empty(self) -> bool:
-        """Whether the board is empty but for what the position gives."""
+        """Whether the board is empty except for the position's own units."""
         return self.complete or self.clear_board or self.board is not None
 
 
 P = TypeVar("P", bound=PositionIn)
 COMPLETE = frozenset({"game", "scenario", "complete", "board", "turn", "phase", "active"})
 COMPLETE |= {"units", "stacks", "markers", "bridges", "control", "tracks", "options", "pending"}
-"""The fields by which a complete position is read."""
+"""The fields of a complete position."""
 
 
 def parse(kind: type[P], raw: Mapping[str, Any], words: Words) -> P:
-    """Return a position of a game's own shape, of one of its scenarios. Raises Refused."""
+    """Parse a position with a game's own model. Raises Refused."""
     meta = words.module.meta
     try:
         given = kind.model_validate({"game": meta.id, **_in_lists(raw)}, context=words)
@@ -191,15 +191,15 @@ def parse(kind: type[P], raw: Mapping[str, Any], words: Words) -> P:
     given = given if given.scenario else given.model_copy(update={"scenario": meta.scenarios[0]})
     if given.scenario not in meta.scenarios:
         known = ", ".join(meta.scenarios)
-        said = t("probe.scenario", scenario=given.scenario, known=known)
-        raise Refused("bad_position", said, "scenario")
+        message = t("probe.scenario", scenario=given.scenario, known=known)
+        raise Refused("bad_position", message, "scenario")
     return given
 
 
 def apart(raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the fields of a position, and what a complete one says besides.
+    """Return the fields of a position, and the derived facts of a complete one.
 
-    ``state`` adds facts that follow from the position: victory points, the time of day …
+    The answer of ``state`` contains such facts: victory points, the time of day …
     """
     if raw.get("complete") is not True:
         return dict(raw), {}
@@ -208,18 +208,18 @@ def apart(raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _in_lists(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a position with its units in a list and its named markers apart.
+    """Return a position with its units as a list and its named markers as ``saved``.
 
-    ``state`` writes units and markers by name; ``values`` of units follow from their counters.
+    The answer of ``state`` has units and markers by name; ``values`` follow from counters.
     """
-    found = dict(raw)
+    fields = dict(raw)
     units, markers = raw.get("units"), raw.get("markers")
     if isinstance(units, Mapping):
-        found["units"] = [_listed(name, unit) for name, unit in units.items()]
+        fields["units"] = [_listed(name, unit) for name, unit in units.items()]
     if isinstance(markers, Mapping):
-        found["saved"] = markers
-        del found["markers"]
-    return found
+        fields["saved"] = markers
+        del fields["markers"]
+    return fields
 
 
 def _listed(name: str, unit: object) -> object:
@@ -230,7 +230,7 @@ def _listed(name: str, unit: object) -> object:
 
 
 def misshapen(error: ValidationError) -> Refused:
-    """Return the first fault of a position's shape, with its place: ``units[2].hex``."""
+    """Return the refusal for the first fault, with its path: ``units[2].hex``."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ""
     for part in fault["loc"]:

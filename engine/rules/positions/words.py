@@ -40,15 +40,16 @@ class Words:
         }
         for name in dict.fromkeys((*LISTS, *own)):
             called = own.get(name, {})
-            found = {word: word for word in vocabulary.ids(name)} if name in LISTS else {}
+            by_word = {word: word for word in vocabulary.ids(name)} if name in LISTS else {}
             if isinstance(called, dict):
-                found = {called.get(word, word): word for word in found}
-                found |= {word: id_ for id_, word in called.items()}
+                by_word = {called.get(word, word): word for word in by_word}
+                by_word |= {word: id_ for id_, word in called.items()}
             else:
-                found |= {word: word for word in called}
-            self._ids[name] = found
+                by_word |= {word: word for word in called}
+            self._ids[name] = by_word
         self._words = {
-            name: {id_: word for word, id_ in found.items()} for name, found in self._ids.items()
+            name: {id_: word for word, id_ in by_word.items()}
+            for name, by_word in self._ids.items()
         }
 
     def of(self, name: str) -> Mapping[str, str]:

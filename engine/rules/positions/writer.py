@@ -30,23 +30,23 @@ def written(
     ruleset, state = answers.ruleset, answers.state
     words, places = Words(ruleset.module), ruleset.places
     own = {unit["id"]: unit for unit in lasting.get("units", ())}
-    found = as_json(state, places)
+    fields = as_json(state, places)
     for name, piece in state.pieces.items():
-        unit = found["units"][name]
+        unit = fields["units"][name]
         if name in own and piece.counter == name:
             brought = {k: v for k, v in own[name].items() if k not in PLACED}
             unit.update({"counter": None, **brought})
         unit["hex"] = unit["at"] if places.is_hex(piece.place) else None
         unit["status"] = sorted(words.word_for("statuses", id_) for id_ in piece.status)
         unit["values"] = dict(answers.values_of(name))
-    found["phase"] = words.word_for("phases", state.clock.phase)
-    found["tracks"] = {words.word_for("tracks", id_): value for id_, value in state.tracks.items()}
+    fields["phase"] = words.word_for("phases", state.clock.phase)
+    fields["tracks"] = {words.word_for("tracks", id_): value for id_, value in state.tracks.items()}
     if in_words is not None:
-        in_words(found, state, ruleset.board)
+        in_words(fields, state, ruleset.board)
     played = {"game": ruleset.module.meta.id, "scenario": ruleset.scenario.id, "complete": True}
     if "board" in lasting:
         played["board"] = lasting["board"]
-    return {**played, **found, **answers.facts()}
+    return {**played, **fields, **answers.facts()}
 
 
 def overruled(answers: Answers, given: Mapping[str, Any]) -> list[str]:
@@ -57,11 +57,11 @@ def overruled(answers: Answers, given: Mapping[str, Any]) -> list[str]:
     if not given:
         return []
     facts: dict[str, Any] = orjson.loads(orjson.dumps(dict(answers.facts())))
-    found = []
+    warnings = []
     for name, value in given.items():
         if name not in facts:
             why = t("probe.why.unknown")
             raise Refused("bad_position", t("probe.field", where=name, why=why), name)
         if value != facts[name]:
-            found.append(t("probe.follows", field=name))
-    return found
+            warnings.append(t("probe.follows", field=name))
+    return warnings

@@ -137,10 +137,10 @@ def outcome(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         theirs["fatigue"] = min(tired, theirs_fresh)
         urban = position.ground.terrain[target] == "urban"
         blocked = not any(retreat_paths(position, u, 2) for u in position.stack(target))
-        held = pinned(position, target)
-        theirs["stay"] = "must" if held or blocked else "may"
-        theirs["extra"] = 0 if urban or held else 1
-        if held or blocked:
+        is_pinned = pinned(position, target)
+        theirs["stay"] = "must" if is_pinned or blocked else "may"
+        theirs["extra"] = 0 if urban or is_pinned else 1
+        if is_pinned or blocked:
             theirs["retreat"] = 0
         advance = LIMIT
     order = act.DeclareAttack(attackers=tuple(u.id for u in units), target=position.number(target))
@@ -356,17 +356,17 @@ def bridge(position: Position, request: Mapping[str, Any], words: Words) -> Json
         return _ferry(position, request, name)
     if name not in ground.by_side:
         raise Refused("unknown_hex", t("probe.bridge", hexside=name), "bridge")
-    held = ground.by_side[name]
+    crossing = ground.by_side[name]
     spent: Sequence[str] = ()
     if way == "approach":
-        verdicts = approach_verdicts(position, held)
+        verdicts = approach_verdicts(position, crossing)
     elif way == "engineers":
-        verdicts = demolition_verdicts(position, held)
-        spent = [u.id for u in crews(position, held)]
+        verdicts = demolition_verdicts(position, crossing)
+        spent = [u.id for u in crews(position, crossing)]
     elif way == "repair":
         named = units_in(position, request, "units") if request.get("units") else ()
-        crew = repair_crew(position, held, named)
-        verdicts, spent = repair_verdicts(position, held, named), [crew.id] if crew else []
+        crew = repair_crew(position, crossing, named)
+        verdicts, spent = repair_verdicts(position, crossing, named), [crew.id] if crew else []
     else:
         ways_ = "approach, engineers, repair, ferry"
         raise Refused("bad_request", t("probe.choice", value=way, known=ways_), "way")
@@ -391,8 +391,8 @@ def recovery(position: Position, request: Mapping[str, Any], words: Words) -> Js
     """3.0.S, 14.0i: Return the units that recover; none in a turn without the strategic phase."""
     if not with_strategic(position.turn):
         return {"units": [], **judged([say("3.0.S", "no_phase")])}
-    found = [u.id for u in recovering(position)]
-    return {"units": found, **judged(out_of_phase(position, "3.0.S", STRATEGIC))}
+    units = [u.id for u in recovering(position)]
+    return {"units": units, **judged(out_of_phase(position, "3.0.S", STRATEGIC))}
 
 
 def sequence(position: Position, request: Mapping[str, Any], words: Words) -> Json:
