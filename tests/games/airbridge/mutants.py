@@ -1,4 +1,4 @@
-"""Wrong implementations of rules, each of which a test must find out.
+"""Wrong implementations of rules, each of which must fail a test.
 
 ``python -m tests.games.airbridge.mutants NAME`` puts one in place and runs its test; it ends with 0
 if the test failed, as it should.
@@ -27,7 +27,7 @@ FOLDER = "tests/games/airbridge"
 
 @dataclass(frozen=True)
 class Mutant:
-    """What is put in the place of what, what is wrong with it, the test that must find it."""
+    """A function to replace, its wrong implementation, the fault, and the test that must fail."""
 
     where: str
     wrong: Callable[[Any], Any]
@@ -35,7 +35,7 @@ class Mutant:
     test: str
 
     def apply(self) -> None:
-        """Put the wrong implementation wherever the game's modules hold the right one."""
+        """Replace the right implementation in all modules of the game."""
         names = [m.name for m in pkgutil.walk_packages(game.__path__, f"{game.__name__}.")]
         modules = [importlib.import_module(name) for name in names]
         name, _, last = self.where.partition(":")
@@ -47,7 +47,7 @@ class Mutant:
 
 
 def always(value: Any) -> Callable[[Any], Any]:
-    """An implementation that answers the same whatever it is asked."""
+    """Return an implementation with a constant result."""
     return lambda _: lambda *args, **kwargs: value
 
 
@@ -97,10 +97,13 @@ MUTANTS = {
         "ch10_refusal:refuges",
         [],
         "nobody can withdraw (10.0d)",
-        f"{RULES}test_who_refuses_throws_against_the_best_efficiency_and_goes_one_hex",
+        f"{RULES}test_refusal_rolls_best_efficiency_and_withdraws_one_hex",
     ),
     "recovery": _mutant(
-        "ch03_sequence:recovering", [], "nobody recovers (14.0i)", f"{EXAMPLES}test_who_recovers"
+        "ch03_sequence:recovering",
+        [],
+        "nobody recovers (14.0i)",
+        f"{EXAMPLES}test_recovering_units",
     ),
     "drop_zone": _mutant(
         "ch07_drop_zones:new_places",
@@ -118,7 +121,7 @@ MUTANTS = {
         "ch06_zones:zone_of",
         frozenset(),
         "nobody has a zone (6.0)",
-        f"{EXAMPLES}test_the_zone_of_who_is_run_over_stops_nobody_unless_it_is_read_so",
+        f"{EXAMPLES}test_zone_of_overrun_units_stops_only_by_reading",
     ),
     "check": _mutant(
         "ch12_reckoning:highest",
@@ -130,7 +133,7 @@ MUTANTS = {
 
 
 def found_out(name: str) -> bool:
-    """Does the test of a mutant fail? For a process of its own: the mutant stays."""
+    """Return whether a mutant's test fails; needs its own process, because the mutant stays."""
     mutant = MUTANTS[name]
     mutant.apply()
     said = io.StringIO()
@@ -140,7 +143,7 @@ def found_out(name: str) -> bool:
 
 
 def in_its_own_process(name: str) -> bool:
-    """The same in a process of its own."""
+    """Return whether a mutant's test fails, in a new process."""
     order = [sys.executable, "-m", "tests.games.airbridge.mutants", name]
     return subprocess.run(order, cwd=ROOT, capture_output=True, check=False).returncode == 0
 

@@ -1,4 +1,4 @@
-"""How a whole assault may end (13.1): against algebra, and against assaults fought by the rules."""
+"""The endings of an assault (13.1), compared with algebra and with played assaults."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def fought(table: Table, *names: str, **more: Any) -> Any:
 
 
 def costs(side: Storm) -> Fraction:
-    """How likely a throw costs the other side a step or more."""
+    """Return the probability that a roll costs the other side a step or more."""
     chart = BOOK.charts.assault
     hits = sum(cell(chart, side.column, die + side.drm) != "-" for die in range(1, 11))
     return Fraction(hits, 10)
@@ -47,7 +47,7 @@ def one_step_each() -> Table:
     return table.put(first.id, TARGET, steps=1)
 
 
-def test_one_step_against_one_is_a_sum_one_can_do_by_hand() -> None:
+def test_course_of_one_step_against_one_matches_algebra() -> None:
     table = one_step_each()
     attackers = assailants(table, "2GG")
     place = table.position.ground.index[TARGET]
@@ -72,14 +72,14 @@ def test_one_step_against_one_is_a_sum_one_can_do_by_hand() -> None:
     assert sum(found.endings.values()) == 1
 
 
-def test_engineers_fire_at_once_so_that_both_may_die_in_the_first_round() -> None:
+def test_engineers_make_first_round_fire_simultaneous() -> None:
     table = declaring()
     by_turns, at_once = fought(table, "2GG"), fought(table, "2GG", "Eng")
     assert sum(at_once.endings.values()) == sum(by_turns.endings.values()) == 1
     assert at_once.rounds != by_turns.rounds
 
 
-def test_shells_before_the_assault_cost_steps() -> None:
+def test_defensive_bombardment_costs_attackers_steps() -> None:
     table = declaring()
     certain = fought(table, "2GG", shelled={1: Fraction(1)})
     assert min(end.attacker for end in certain.endings) == 1
@@ -87,7 +87,7 @@ def test_shells_before_the_assault_cost_steps() -> None:
     assert dead.endings == {Ending(2, 0, False): Fraction(1)}
 
 
-def test_germans_do_not_take_a_zone_that_still_stands() -> None:
+def test_germans_do_not_occupy_a_hex_with_a_drop_zone() -> None:
     table = Table("campaign", turn=3, phase="declaration", active="german")
     zone = next(iter(table.position.drop_zones))
     name = next(u.id for u in table.position.own("german") if u.face.attack >= 4)
@@ -105,7 +105,7 @@ def test_germans_do_not_take_a_zone_that_still_stands() -> None:
 
 
 def plays(times: int) -> tuple[Counter[Ending], Any]:
-    """Assaults fought by the rules, losses taken where they cost the least."""
+    """Play assaults by the rules, with the cheapest losses; return endings and the course."""
     table = Table("introductory")
     names = setup(table)
     table.play(act.NextPhase())
@@ -138,7 +138,7 @@ def throw(table: Table, action: act.Action, chooser: random.Random) -> None:
 
 
 def cheapest(table: Table) -> act.Choose:
-    """No support; the loss that leaves most strength, and then the best efficiency."""
+    """Return an answer: no support; the loss that leaves the most strength, then efficiency."""
     asked, now = table.state.pending[-1], table.position
     options = table.rules.answers(table.state).options()
     if asked.kind != "loss":
@@ -156,7 +156,7 @@ def cheapest(table: Table) -> act.Choose:
 
 
 @pytest.mark.parametrize("times", [40, pytest.param(3_000, marks=pytest.mark.soak)])
-def test_assaults_that_are_fought_end_as_the_panel_says(times: int) -> None:
+def test_played_assaults_match_the_computed_endings(times: int) -> None:
     found, whole = plays(times)
     assert set(found) <= {end for end, likely in whole.endings.items() if likely}
     for of in (lambda e: e.attacker, lambda e: e.defender, lambda e: int(e.taken)):
@@ -166,7 +166,7 @@ def test_assaults_that_are_fought_end_as_the_panel_says(times: int) -> None:
         assert abs(seen - mean) <= 4 * spread / times**0.5
 
 
-def test_the_panel_tells_the_whole_assault() -> None:
+def test_assault_odds_include_all_endings() -> None:
     table = declaring()
     place = table.position.ground.index[TARGET]
     position = table.rules.answers(table.state)
@@ -180,7 +180,7 @@ def test_the_panel_tells_the_whole_assault() -> None:
     assert sum(odds.own["rounds"].values()) == pytest.approx(1, abs=1e-4)
 
 
-def test_what_rests_on_reconstructed_cells_is_marked() -> None:
+def test_results_from_reconstructed_cells_are_marked() -> None:
     table = declaring()
     place = table.position.ground.index[TARGET]
     position = table.rules.answers(table.state)

@@ -1,4 +1,4 @@
-"""Clauses that each lean on one function: taken away, one of these tests misses it."""
+"""Clauses that depend on a single function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.airbridge.test_rules import declared, played, said, where
 
 
 def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
-    """Where the German unit of 0404 may end that goes back so many hexes."""
+    """Return the hexes where the German unit in 0404 may end a retreat of some hexes."""
     units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *more)
     held = position(*units, phase="maneuver", **words).position
     numbers = held.ground.numbers
@@ -36,7 +36,7 @@ def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
         ("0506", ["5.0c.full"]),
     ],
 )
-def test_a_hex_that_nobody_retreats_to_says_why(end: str, rules: list[str]) -> None:
+def test_barred_retreat_hex_states_reason(end: str, rules: list[str]) -> None:
     """5.0c, 6.0d, 12.3a."""
     full = [SS | {"id": f"f{n}", "hex": "0506", "stacking": 4} for n in range(2)]
     units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *full)
@@ -47,7 +47,7 @@ def test_a_hex_that_nobody_retreats_to_says_why(end: str, rules: list[str]) -> N
     assert (end in retreats(2, *full)) == (not rules)
 
 
-def test_a_unit_that_cannot_advance_says_why() -> None:
+def test_barred_advance_states_reason() -> None:
     """5.0c, 12.3o."""
     held = position(
         GUARDS | {"id": "near", "hex": "0403"},
@@ -60,7 +60,7 @@ def test_a_unit_that_cannot_advance_says_why() -> None:
     assert found == {"near": [], "far": ["apart"], "large": ["full"]}
 
 
-def test_a_stack_runs_over_who_is_weak_enough_in_the_mechanised_phase() -> None:
+def test_stack_overruns_weak_enemies_in_mechanised_phase() -> None:
     """3.0.J2."""
     for defense, found in ((2, ["0404"]), (5, [])):
         table = position(
@@ -76,7 +76,7 @@ def test_a_stack_runs_over_who_is_weak_enough_in_the_mechanised_phase() -> None:
 
 
 @pytest.mark.parametrize(("points", "rules"), [(4, []), (5, ["13.0b.points"])])
-def test_eight_points_may_assault_a_hex(points: int, rules: list[str]) -> None:
+def test_eight_stacking_points_may_assault_a_hex(points: int, rules: list[str]) -> None:
     """5.0e."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403", "stacking": 4},
@@ -88,8 +88,8 @@ def test_eight_points_may_assault_a_hex(points: int, rules: list[str]) -> None:
     assert said(table, attack) == rules
 
 
-def test_each_airborne_division_has_its_marker() -> None:
-    """7.3a: a lone one may be assaulted, and falls with its hex."""
+def test_each_airborne_division_has_a_dz_marker() -> None:
+    """7.3a: a DZ without units may be assaulted, and is destroyed with its hex."""
     marks = [
         {"kind": "dz", "division": "101", "hex": "0404"},
         {"kind": "alt_dz", "division": "82", "hex": "0808"},
@@ -106,7 +106,7 @@ def test_each_airborne_division_has_its_marker() -> None:
         assert said(table, assault) == rules
 
 
-def test_the_attacker_goes_one_hex_back_the_defender_two() -> None:
+def test_attacker_retreats_one_hex_defender_two() -> None:
     """12.3a, 12.3b."""
     one, two = retreats(1), retreats(2)
     assert "0405" in one
@@ -115,15 +115,15 @@ def test_the_attacker_goes_one_hex_back_the_defender_two() -> None:
     assert not two & {"0404", "0403", "0405"}
 
 
-def test_nobody_goes_back_where_too_many_stand() -> None:
-    """12.3c: on the way there they may pass."""
+def test_retreat_does_not_end_in_an_overstacked_hex() -> None:
+    """12.3c: a retreat may pass through such a hex."""
     crowd = [SS | {"id": f"f{n}", "hex": "0406", "stacking": 2} for n in range(4)]
     assert "0406" not in retreats(2, *crowd)
     on_the_way = [{**unit, "hex": "0405"} for unit in crowd]
     assert "0406" in retreats(2, *on_the_way)
 
 
-def test_who_has_no_way_back_stays_and_the_stack_loses_a_step() -> None:
+def test_blocked_defender_stays_and_loses_a_step() -> None:
     """12.3d."""
     ring = [
         GUARDS | {"id": f"r{n}", "hex": hex_} for n, hex_ in enumerate(("0405", "0304", "0504"))
@@ -135,8 +135,8 @@ def test_who_has_no_way_back_stays_and_the_stack_loses_a_step() -> None:
     assert where(table, "g") == "0404"
 
 
-def test_a_result_with_f_tires_so_many() -> None:
-    """14.0a: some throws of this combat tire somebody, and none tires who took no part."""
+def test_f_result_fatigues_units() -> None:
+    """14.0a: some rolls fatigue units of the combat, none fatigues other units."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403", "attack": 4, "efficiency": 7},
         GUARDS | {"id": "b", "hex": "0808"},
@@ -161,8 +161,8 @@ def test_a_result_with_f_tires_so_many() -> None:
     assert tired == {"a", "g"}
 
 
-def test_the_enemy_chooses_who_goes_from_an_overfull_hex() -> None:
-    """5.0d: one by one, until eight points are left; with nothing to choose nobody is asked."""
+def test_enemy_chooses_eliminations_in_overstacked_hex() -> None:
+    """5.0d: one by one, until eight points are left; no decision without a choice."""
     crowd = [GUARDS | {"id": f"a{n}", "hex": "0403", "stacking": 3} for n in range(4)]
     table = played(position(*crowd, phase="movement"), act.NextPhase())
     assert table.state.clock.phase == "movement"
@@ -177,8 +177,8 @@ def test_the_enemy_chooses_who_goes_from_an_overfull_hex() -> None:
     assert set(table.position.units) == {"a0", "a2"}
 
 
-def test_a_gun_has_its_four_numbers() -> None:
-    """9.0a: bombardment, range, defence, movement; every gun of the campaign has them."""
+def test_artillery_has_four_values() -> None:
+    """9.0a: bombardment, range, defence, movement, on every artillery unit of the campaign."""
     table = Table("campaign")
     setting = table.rules.setting
     kinds = [setting.roster.type_of(p.counter) for p in table.state.pieces.values()]
@@ -189,7 +189,7 @@ def test_a_gun_has_its_four_numbers() -> None:
 
 
 @pytest.mark.parametrize("turn", [1, 3])
-def test_the_british_land_near_their_zone(turn: int) -> None:
+def test_british_land_within_three_hexes_of_their_dz(turn: int) -> None:
     """TOURN.e, TOURN.f: within three hexes of the DZ at B4509, on clear or mixed ground."""
     table = Table("tournament", turn=turn, phase="airborne", active="allied")
     position, ground = table.position, table.position.ground

@@ -1,4 +1,4 @@
-"""What the phases of a turn, movement and combat leave behind: one fact after the other."""
+"""The effects of phases, movement and combat, one fact for each test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.airbridge.test_rules import declared, played, said, where
 
 
 def thrown(table: Any, action: act.Action, *dice: int) -> Any:
-    """Play an action with as many of the dice as it takes."""
+    """Play an action with as many of the given dice as it needs."""
     for count in range(len(dice) + 1):
         try:
             return played(table, action, *dice[:count])
@@ -37,7 +37,7 @@ def steps(table: Any) -> dict[str, int]:
 # -- phases ---------------------------------------------------------------------------------------
 
 
-def test_the_first_player_begins_with_supply_and_cleared_guns() -> None:
+def test_first_initial_phase_judges_supply_and_clears_fire_markers() -> None:
     """3.0.A1, 3.0.A2: only after the first player's initial phase."""
     for active, gun in (("allied", set()), ("german", {"final_fire"})):
         table = position(
@@ -51,7 +51,7 @@ def test_the_first_player_begins_with_supply_and_cleared_guns() -> None:
         assert status == {"gun": gun | {"unsupplied"}, "g": {"unsupplied"}}
 
 
-def test_air_points_come_with_the_first_player_and_lapse_with_the_turn() -> None:
+def test_air_points_are_set_in_first_initial_phase_and_lapse_at_turn_end() -> None:
     """3.0.A3, 15.0g."""
     table = Table("campaign", turn=3, phase="initial", active="allied")
     table.track("weather", "clear").track("air_points/german", 99)
@@ -65,7 +65,7 @@ def test_air_points_come_with_the_first_player_and_lapse_with_the_turn() -> None
     assert table.state.tracks["air_points/allied"] == 0
 
 
-def test_the_tired_recover_in_the_morning_where_no_enemy_is_beside_them() -> None:
+def test_fatigued_units_recover_in_strategic_phase_without_adjacent_enemy() -> None:
     """3.0.S3."""
     table = Table("campaign", turn=4, phase="end", active="german")
     table.put("US-101-1/501", "A2803", status=("fatigued",))
@@ -76,8 +76,8 @@ def test_the_tired_recover_in_the_morning_where_no_enemy_is_beside_them() -> Non
     assert (units["US-101-1/501"].fatigued, units["US-101-2/501"].fatigued) == (False, True)
 
 
-def test_combat_is_refused_or_not_as_the_phase_begins() -> None:
-    """3.0.E1, 3.0.F1, 7.3g: the question comes with the phase, to the side it concerns."""
+def test_refusal_and_reaction_are_asked_at_start_of_phase() -> None:
+    """3.0.E1, 3.0.F1, 7.3g: the defender is asked at the start of the phase."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403"},
         SS | {"id": "g", "hex": "0404"},
@@ -94,7 +94,7 @@ def test_combat_is_refused_or_not_as_the_phase_begins() -> None:
 
 
 @pytest.mark.parametrize(("die", "place"), [(7, "0404"), (8, "0405")])
-def test_a_reaction_is_one_throw_against_its_efficiency(die: int, place: str) -> None:
+def test_reaction_rolls_against_the_units_efficiency(die: int, place: str) -> None:
     """11.1b, 3.0.F2, 3.0.F3."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403"},
@@ -111,7 +111,7 @@ def test_a_reaction_is_one_throw_against_its_efficiency(die: int, place: str) ->
 # -- guns -----------------------------------------------------------------------------------------
 
 
-def test_a_gun_that_has_moved_is_marked_and_then_fires_its_last() -> None:
+def test_moved_artillery_is_marked_and_may_fire_once() -> None:
     """3.0.C3, 3.0.G2, 9.4b, 9.4d: guns on their own tracks move without a marker."""
     driven = GUN | {"id": "sp", "hex": "0302", "self_propelled": True}
     table = position(driven, phase="movement")
@@ -140,7 +140,7 @@ def test_a_gun_that_has_moved_is_marked_and_then_fires_its_last() -> None:
         (["first_fire", "out_of_supply"], ["9.4c.no_move"]),
     ],
 )
-def test_a_gun_does_two_things_a_turn_and_without_supply_one(
+def test_artillery_acts_twice_a_turn_once_without_supply(
     status: list[str], rules: list[str]
 ) -> None:
     """9.4a, 9.4f: a move is one of them."""
@@ -157,7 +157,7 @@ def test_a_gun_does_two_things_a_turn_and_without_supply_one(
         ("0408", ["fatigued"], ["9.4e.fatigued"]),
     ],
 )
-def test_what_keeps_a_gun_from_firing(far: str, status: list[str], rules: list[str]) -> None:
+def test_verdicts_against_artillery_fire(far: str, status: list[str], rules: list[str]) -> None:
     """9.0d, 9.4e, 14.0c."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403"},
@@ -169,7 +169,7 @@ def test_what_keeps_a_gun_from_firing(far: str, status: list[str], rules: list[s
 
 
 @pytest.mark.parametrize(("division", "rules"), [("101", []), ("82", ["9.5c.division"])])
-def test_airborne_guns_help_their_own_division(division: str, rules: list[str]) -> None:
+def test_airborne_artillery_supports_its_own_division_only(division: str, rules: list[str]) -> None:
     """9.5c."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403", "airborne": True, "division": "101"},
@@ -193,7 +193,7 @@ def mover(*status: str, **more: Any) -> Any:
     )
 
 
-def test_points_are_spent_hex_by_hex_and_halved_without_supply() -> None:
+def test_movement_points_are_halved_without_supply() -> None:
     """4.0a, 4.0b, 4.0c, 16.0b: half points are counted."""
     for status, first in (((), 12), (("out_of_supply",), 6)):
         table = mover(*status)
@@ -206,7 +206,7 @@ def test_points_are_spent_hex_by_hex_and_halved_without_supply() -> None:
         assert spent > 0
 
 
-def test_a_stack_goes_as_far_as_its_slowest() -> None:
+def test_slowest_unit_limits_a_stack() -> None:
     """4.0g."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403"}, GUARDS | {"id": "slow", "hex": "0403", "movement": 2},
@@ -226,7 +226,7 @@ def test_a_stack_goes_as_far_as_its_slowest() -> None:
         ((), {}, {"hex": "0404"}, ["4.1a.zone"]),
     ],
 )
-def test_who_moves_again_in_the_mechanised_phase(
+def test_verdicts_in_mechanised_phase(
     status: tuple[str, ...], unit: dict[str, Any], enemy: dict[str, Any], rules: list[str]
 ) -> None:
     """4.0h, 4.1a, 14.0h, 16.0i."""
@@ -239,8 +239,8 @@ def test_who_moves_again_in_the_mechanised_phase(
     [((), True, True), ((), False, False), (("fatigued",), True, False),
      (("out_of_supply",), True, False)],
 )  # fmt: skip
-def test_who_runs_over_whom(status: tuple[str, ...], cm: bool, able: bool) -> None:
-    """4.2b, 4.2e, 4.2f, 4.2g: with seven to one, for a point more than the ground."""
+def test_overrun_strength_and_odds(status: tuple[str, ...], cm: bool, able: bool) -> None:
+    """4.2b, 4.2e, 4.2f, 4.2g: at 7:1, for one point more than the terrain."""
     for attack, enough in ((14, able), (13, False)):
         table = mover(
             *status, unit={"attack": attack, "cm": cm}, enemy={"hex": "0404", "defense": 2}
@@ -258,8 +258,8 @@ def test_who_runs_over_whom(status: tuple[str, ...], cm: bool, able: bool) -> No
         assert before - left(table.position, [table.position.units["a"]]) == free + 2
 
 
-def test_moves_may_pass_eight_points_until_the_phase_ends() -> None:
-    """5.0a, 5.0c, 5.0d: A in, then B out; what is too much at the end the enemy takes off."""
+def test_moving_units_may_overstack_until_phase_end() -> None:
+    """5.0a, 5.0c, 5.0d: A moves in, then B out; the enemy removes any excess at the end."""
     for stands, warned in ((6, False), (7, True)):
         table = position(
             GUARDS | {"id": "a", "hex": "0403", "stacking": 2},
@@ -277,8 +277,8 @@ def test_moves_may_pass_eight_points_until_the_phase_ends() -> None:
     assert played(table, act.NextPhase()).state.pending == ()
 
 
-def test_a_gun_fires_no_defensive_support_while_its_own_hex_is_attacked() -> None:
-    """9.4g: from its own hex, from a hex still to be attacked, from one attacked before."""
+def test_attacked_artillery_cannot_support_defence() -> None:
+    """9.4g: in the target hex, in a declared target, in a hex attacked before."""
     gun = GUN | {"id": "gun", "side": "german", "airborne": False, "range": 5}
     here, there = "0404", "0606"
     for hex_, may in ((here, False), (there, False), ("0605", True)):
@@ -297,7 +297,7 @@ def test_a_gun_fires_no_defensive_support_while_its_own_hex_is_attacked() -> Non
         assert ("gun" in offered) == may, hex_
 
 
-def test_a_gun_is_ferried_once_and_gets_its_fire_marker() -> None:
+def test_ferried_artillery_gets_fire_marker() -> None:
     """9.4a, 9.4c, 17.3a."""
     board = BOARD | {"hexsides": {"0404/0405": ["river"]}}
     for status, legal in (([], True), (["first_fire"], True), (["final_fire"], False)):
@@ -316,7 +316,7 @@ def test_a_gun_is_ferried_once_and_gets_its_fire_marker() -> None:
             assert marker in after.state.pieces["gun"].status
 
 
-def test_an_overrun_that_is_refused_says_why() -> None:
+def test_refused_overrun_states_reasons() -> None:
     """4.0i, 4.2a, 4.2b, 4.2c, 4.2d, 4.2g."""
     forest = BOARD | {"hexes": {"0404": {"terrain": "forest"}}}
     over = act.MoveUnits(units=("a",), path=("0403", "0404"))
@@ -348,7 +348,7 @@ def test_an_overrun_that_is_refused_says_why() -> None:
 def test_an_assault_step_by_step(
     dice: tuple[int, ...], left_over: dict[str, int], place: str
 ) -> None:
-    """2.3e, 2.3f, 3.0.I4, 3.0.I7, 13.1m: who is hit turns over; two hits kill; a second round."""
+    """2.3e, 2.3f, 3.0.I4, 3.0.I7, 13.1m: one hit flips, two eliminate; a second round."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403", "attack": 12},
         SS | {"id": "g", "hex": "0404", "defense": 4, "armor": "Inf"},
@@ -364,8 +364,8 @@ def test_an_assault_step_by_step(
 # -- bridges and drop zones -----------------------------------------------------------------------
 
 
-def test_engineers_are_asked_for_bridges_as_the_movement_begins() -> None:
-    """7.2d, 7.2g, 17.1a: Germans at both ends blow one, an Allied bridge engineer mends one."""
+def test_demolition_and_repair_are_asked_at_start_of_movement() -> None:
+    """7.2d, 7.2g, 17.1a: Germans at both ends blow a bridge, a bridge engineer repairs one."""
     bridge, crew = "0403/0404", SAPPERS | {"side": "german"}
     board = BOARD | {"hexsides": {bridge: ["canal", "bridge"]}}
     ends = (crew | {"id": "e", "hex": "0403"}, crew | {"id": "f", "hex": "0404"})
@@ -387,7 +387,7 @@ def test_engineers_are_asked_for_bridges_as_the_movement_begins() -> None:
     assert stack.cost(*ends_) == 4  # 17.1b: a point more in this phase
 
 
-def test_a_bridge_that_may_be_mined_is_tried_once_as_the_allies_come_near() -> None:
+def test_red_bridge_is_rolled_for_once_on_allied_approach() -> None:
     """7.2b, 7.2c, 7.2f: but never one of the three great ones."""
     board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
     table = position(GUARDS | {"id": "a", "hex": "0403"}, board=board, phase="movement")
@@ -403,7 +403,7 @@ def test_a_bridge_that_may_be_mined_is_tried_once_as_the_allies_come_near() -> N
     assert not [b for g in great for end in g.ends for b in approached(real, end) if b in great]
 
 
-def test_a_lost_dz_is_asked_for_two_turns_later() -> None:
+def test_lost_dz_returns_after_two_turns() -> None:
     """7.3g."""
     for turn, asked in ((4, []), (6, ["new_zone"])):
         table = Table("campaign", turn=turn, phase="initial", active="allied")
@@ -415,8 +415,8 @@ def test_a_lost_dz_is_asked_for_two_turns_later() -> None:
 
 
 @pytest.mark.parametrize(("movement", "reached"), [(1, 6), (2, 17)])
-def test_one_hex_may_always_be_gone(movement: int, reached: int) -> None:
-    """4.0d, 4.0e, 4.0f: into a wood that is dearer than the allowance too, but not further."""
+def test_one_hex_move_is_always_allowed(movement: int, reached: int) -> None:
+    """4.0d, 4.0e, 4.0f: even into forest that costs more than the allowance, but no further."""
     foot = {"movement": movement, "cm": False}
     table = mover(unit=foot, board=BOARD | {"hexes": {"0404": {"terrain": "forest"}}})
     stack = Mover(table.position, (table.position.units["a"],))
@@ -428,7 +428,7 @@ def test_one_hex_may_always_be_gone(movement: int, reached: int) -> None:
     assert len(found) == reached
 
 
-def test_who_comes_beside_an_enemy_stops() -> None:
+def test_unit_stops_in_enemy_zone() -> None:
     """6.0a, 6.0c, 6.0e: but Allied motorised units do not on the first turn."""
     table = mover(unit={"hex": "0402"}, enemy={"hex": "0404"})
     for path, rules in ((("0402", "0403"), []), (("0402", "0403", "0503"), ["6.0c.stops"])):
@@ -439,7 +439,7 @@ def test_who_comes_beside_an_enemy_stops() -> None:
     assert said(first, act.MoveUnits(units=("a",), path=("0402", "0403", "0503"))) == []
 
 
-def test_mud_makes_a_road_of_the_highway_in_the_polder() -> None:
+def test_mud_turns_polder_highway_into_road() -> None:
     """4.1b, 7.1e."""
     table = Table("campaign", turn=5, phase="movement", active="allied")
     table.put("BR-GA-2HC", "B3415")
@@ -455,7 +455,7 @@ def test_mud_makes_a_road_of_the_highway_in_the_polder() -> None:
 # -- losses, arrivals and victory -----------------------------------------------------------------
 
 
-def test_engineers_of_the_attack_suffer_first() -> None:
+def test_attacking_engineers_lose_steps_first() -> None:
     """13.2e, 17.2d, 17.2h."""
     units = [battalion("a"), battalion("e", engineer="combat")]
     assert [u.id for u in first_hit(units, "attacker")] == ["e"]
@@ -471,7 +471,7 @@ def test_steps_destroyed_are_counted() -> None:
     assert found == [0, 1, 2]
 
 
-def test_the_corps_guns_stand_still_at_first() -> None:
+def test_corps_artillery_cannot_move_in_first_turns() -> None:
     """CAMP.d, INTRO.i."""
     table = Table("campaign", turn=1, phase="movement", active="allied")
     everyone = [table.position.any_unit(name) for name in sorted(table.state.pieces)]
@@ -484,7 +484,7 @@ def test_the_corps_guns_stand_still_at_first() -> None:
     assert reach(Mover(later.position, (later.position.units[gun.id],)))
 
 
-def test_9_recc_has_no_reach_in_the_first_turn_of_the_tournament() -> None:
+def test_9_recc_cannot_move_in_tournament_turn_1() -> None:
     """TOURN.c."""
     for turn, moves in ((1, False), (3, True)):
         table = Table("tournament", turn=turn, phase="movement", active="german")
@@ -512,7 +512,7 @@ def test_an_early_division_costs_a_level_once() -> None:
     assert earned(table.put("BR-GA-2HC", "B3515").position, box)
 
 
-def test_where_reinforcements_come_in() -> None:
+def test_entry_hexes_of_reinforcements() -> None:
     """21.0d, 21.0f, TOURN.d, CAMP.e, CAMP.f, CAMP.g2."""
     table = Table("campaign", turn=3, phase="movement", active="allied")
     position, ground = table.position, table.position.ground

@@ -1,4 +1,4 @@
-"""Every rule of the ledger: what is done with it, where, and that its function bears its number."""
+"""Check the coverage table: every rule has a row, a numbered function and a test."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ROOT = Path(__file__).parents[3]
 ROWS = rulebook().coverage()
 
 
-def test_every_rule_has_a_row() -> None:
+def test_every_rule_has_a_coverage_row() -> None:
     assert [row.id for row in ROWS] == list(rulebook().titles)
     tally = Counter(row.status for row in ROWS)
     assert tally["manual"] == 1
     assert tally["enforced"] == 333
 
 
-def test_a_function_bears_the_number_of_its_rule_and_a_test_stands() -> None:
+def test_coverage_names_numbered_functions_and_existing_tests() -> None:
     for row in ROWS:
         if row.status != "enforced":
             continue

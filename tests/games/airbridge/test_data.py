@@ -1,4 +1,4 @@
-"""Air Bridge to Victory as data: two sheets in one board, every counter stands where it is said."""
+"""The data of Air Bridge to Victory: a board of two sheets, counters, set-up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def module() -> Module:
 
 
 def reached(board: Board, start: str) -> set[str]:
-    """The hexes joined to one without crossing water but by a bridge."""
+    """Return the hexes connected to one without crossing water, except by bridges."""
     spans = {bridge.hexside for bridge in board.bridges.values()}
     found, ahead = {start}, [start]
     while ahead:

@@ -1,4 +1,4 @@
-"""The printed examples of the rulebook, and what each phase of a turn does."""
+"""The printed examples of the rulebook, and the effects of each phase."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FIGHTS = 6, 5, 3, 7, 4, 9
 def unit(
     name: str, place: int = 0, steps: int = 2, status: tuple[str, ...] = (), **more: Any
 ) -> Unit:
-    """A battalion 4-4 of efficiency 4, unless it is said otherwise."""
+    """Return a battalion, by default 4-4 with efficiency 4."""
     face = Face(more.get("attack", 4), more.get("defense", 4), more.get("efficiency", 4), 0)
     back = Face(face.attack // 2, -(-face.defense // 2), face.efficiency - 1, 0)
     kind = UnitType(
@@ -67,7 +67,7 @@ def unit(
 
 
 class Table:
-    """A scenario of the real board, asked and played."""
+    """A scenario on the printed board, for queries and play."""
 
     def __init__(self, scenario: str, **clock: Any) -> None:
         rules = BOOK.ruleset(scenario)
@@ -257,7 +257,7 @@ def test_a_road_is_cheaper_and_water_is_closed() -> None:
     assert mover.cost(*wet) is None
 
 
-def test_declared_refused_and_fought() -> None:
+def test_declaration_refusal_and_combat() -> None:
     table = Table("introductory")
     names = setup(table)
     table.play(act.NextPhase())
@@ -275,7 +275,7 @@ def test_declared_refused_and_fought() -> None:
     assert table.said(act.NextPhase()) == []
 
 
-def test_an_assault_kills_or_goes_back() -> None:
+def test_assault_eliminates_or_returns() -> None:
     table = Table("introductory")
     names = setup(table)
     table.play(act.NextPhase())
@@ -326,7 +326,7 @@ def test_a_bombardment_costs_air_points_and_steps() -> None:
     assert "15.0f.points" in table.said(act.Bombard(target="A0505", air=20))
 
 
-def test_refusal_and_reaction_know_who_may() -> None:
+def test_units_allowed_to_refuse_and_react() -> None:
     table = Table("campaign", turn=5, phase="declaration", active="german")
     table.put("US-101-1/501", "A2004").put("US-101-2/501", "A2005")
     table.track("maneuver/A2004", "GE-6P").track("assault/A2004", "GE-6P")
@@ -337,7 +337,7 @@ def test_refusal_and_reaction_know_who_may() -> None:
     assert [u.id for u in reactors(table.position, index["A2004"])] == ["US-101-2/501"]
 
 
-def test_who_has_supply() -> None:
+def test_supplied_units() -> None:
     table = Table("campaign", turn=5, phase="initial", active="allied")
     table.put("US-101-1/501", "A2803").put("US-101-2/501", "B4515").put("BR-GA-2GG", "A0107")
     units = table.position.units
@@ -349,14 +349,14 @@ def test_who_has_supply() -> None:
     assert not supplied(south, south.units["GE-9SS-1/20"])
 
 
-def test_who_recovers() -> None:
+def test_recovering_units() -> None:
     table = Table("campaign", turn=5, phase="strategic", active="allied")
     table.put("US-101-1/501", "A2803", status=("fatigued",))
     table.put("US-101-2/501", "A0504", status=("fatigued",))
     assert [u.id for u in recovering(table.position)] == ["US-101-1/501"]
 
 
-def test_the_morning_throws_for_initiative_and_weather() -> None:
+def test_strategic_phase_rolls_initiative_and_weather() -> None:
     table = Table("campaign", turn=2, phase="end", active="german")
     table.play(act.NextPhase(), 5, 5, 7, 2)
     assert table.state.pending[-1].side == "german"
@@ -396,7 +396,7 @@ def test_drop_zones_are_markers_of_the_map() -> None:
 
 
 def test_games_recorded_before_the_markers_keep_their_drop_zones() -> None:
-    """7.3: without a marker the DZ lies in its printed hex, or where its track says."""
+    """7.3: without a marker the DZ is in its printed hex, or in that of its track."""
     table = Table("campaign", turn=6, phase="airborne", active="allied")
     old = replace(table.state, markers={})
     zone = table.rules.position(old).dz("101")
@@ -452,7 +452,7 @@ def test_random_games_are_clean(scenario: str, most: int) -> None:
 
 
 def declaring() -> Table:
-    """The break-out about to be declared: Guards beside A0606 and A0509."""
+    """Return the break-out before declarations: Guards next to A0606 and A0509."""
     table = Table("introductory", turn=1, phase="declaration", active="allied")
     for name, hex_ in (("2GG", "A0505"), ("1CG", "A0505"), ("Eng", "A0506"), ("2HC", "A0508")):
         table.put(f"BR-GA-{name}", hex_)
@@ -466,7 +466,7 @@ def prepared(table: Table, target: str, *units: str, **choices: Any) -> Any:
     return position.prepared(AttackPlan(names, place, (), choices))
 
 
-def test_both_combats_are_worked_out_in_one_panel() -> None:
+def test_odds_switch_between_both_kinds_of_combat() -> None:
     table = declaring()
     push = prepared(table, "A0606", "2GG", "Eng", combat="maneuver")
     assert (push.kind, push.ratio, push.replies) == ("maneuver", "2:1", ())
@@ -481,7 +481,7 @@ def test_both_combats_are_worked_out_in_one_panel() -> None:
     )
 
 
-def test_the_bargains_of_a_combat_are_told() -> None:
+def test_odds_notes_describe_refusal_fatigue_and_support() -> None:
     table = declaring()
     slips = prepared(table, "A0509", "2HC").notes
     assert slips[0].startswith("It may slip away before the fight: 7 in 10; hexes to go to: ")
@@ -495,7 +495,7 @@ def test_the_bargains_of_a_combat_are_told() -> None:
     ]
 
 
-def test_a_stack_tells_its_points_and_efficiency() -> None:
+def test_stack_words_show_points_and_efficiency() -> None:
     table = declaring()
     position, index = table.rules.answers(table.state), table.position.ground.index
     told = position.stack_words(index["A0505"])
@@ -503,7 +503,7 @@ def test_a_stack_tells_its_points_and_efficiency() -> None:
     assert position.stack_words(index["A0101"]) == ""
 
 
-def test_a_bombardment_is_prepared_without_anybody_beside_the_target() -> None:
+def test_bombardment_needs_no_adjacent_units() -> None:
     table = declaring()
     table.state = replace(table.state, clock=Clock(turn=1, phase="bombardment", active="allied"))
     odds = prepared(table, "A0606", air=10)
@@ -520,7 +520,7 @@ def read(table: Table, name: str, value: str) -> Table:
     return table.track(f"option/{name}", value)
 
 
-def test_the_zone_of_who_is_run_over_stops_nobody_unless_it_is_read_so() -> None:
+def test_zone_of_overrun_units_stops_only_by_reading() -> None:
     guards = ("BR-GA-2GG", "BR-GA-1CG", "BR-GA-2IG", "BR-GA-2WG")
     for value, reasons in (("free", []), ("stop", ["6.0c.stopped"])):
         table = read(Table("campaign", turn=3, phase="movement", active="allied"),
@@ -548,7 +548,7 @@ def test_guns_in_an_overrun_and_the_holder_of_a_hex() -> None:
     assert victory.holder(arnhem.position, "B4315") == ("" if empty else "german")
 
 
-def test_mud_is_closed_or_driven_through() -> None:
+def test_mud_reading_closes_or_allows_passing() -> None:
     table = Table("campaign", turn=5, phase="mechanised", active="allied").track("mud", 3)
     polder = sorted(table.position.ground.polder)
     i = next(i for i in polder if table.position.ground.ring[i][0] in table.position.ground.polder)
@@ -579,7 +579,7 @@ def test_titles_and_words_speak_spanish(monkeypatch: pytest.MonkeyPatch) -> None
     assert BOOK.module.word("kinds", "tank") == "carros"
 
 
-def test_the_answers_of_a_game_are_told_in_plain_words() -> None:
+def test_log_describes_answers_in_plain_words() -> None:
     path = Path(__file__).parents[3] / "logs" / "air-bridge-introductory.h44log"
     recording = Recording.load(path)
     entries = enumerate(recording.timeline.entries)
@@ -596,7 +596,7 @@ def test_the_answers_of_a_game_are_told_in_plain_words() -> None:
     assert narrate(guns, after, recording.module) == "Fire for the defender (Air points: 3)."
 
 
-def test_a_code_is_told_in_few_words() -> None:
+def test_result_codes_are_described_briefly() -> None:
     told = {code: result(code, 2).text for code in ("A1F2", "DF1", "D2F1", "BF1")}
     assert told == {
         "A1F2": "Attacker: 1 st., 2 tired, back one hex.",

@@ -1,4 +1,4 @@
-"""What reports and the window are told of combats fought by the rules."""
+"""The facts that reports and the window get of combats resolved by the rules."""
 
 from __future__ import annotations
 

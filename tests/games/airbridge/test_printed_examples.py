@@ -28,11 +28,11 @@ def asker() -> Asker:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
-def test_the_book_is_right(asker: Asker, example: dict[str, object]) -> None:
+def test_printed_examples_hold(asker: Asker, example: dict[str, object]) -> None:
     asked = {key: value for key, value in example.items() if key != "page"}
     for question in expanded(asked, f"page {example['page']}"):
         assert judged(asker, question) == []
 
 
-def test_none_is_told_twice() -> None:
+def test_printed_examples_are_unique() -> None:
     assert len({named(example) for example in EXAMPLES}) == len(EXAMPLES) >= 27

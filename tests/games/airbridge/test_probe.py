@@ -86,7 +86,7 @@ FREE = {"legal": True, "verdicts": []}
 
 
 def rules(said: Any) -> list[str]:
-    """The rules of the verdicts of an answer."""
+    """Return the rule numbers of an answer's verdicts."""
     return [v["rule"] for v in said["verdicts"]]
 
 
@@ -111,7 +111,7 @@ def test_fire_refusal_reaction_overrun() -> None:
     assert (over["ratio"], over["needed"], over["extra"], over["legal"]) == ("1:1", "7:1", 1, False)
 
 
-def test_tired_units_recover_where_no_enemy_is_beside_them() -> None:
+def test_fatigued_units_recover_without_adjacent_enemy() -> None:
     table = position(
         GUARDS | {"id": "a", "hex": "0203", "status": ["fatigued"]},
         GUARDS | {"id": "b", "hex": "0503", "status": ["fatigued"]},
@@ -130,9 +130,7 @@ def test_tired_units_recover_where_no_enemy_is_beside_them() -> None:
     ("question", "phase", "kind"),
     [("odds", "maneuver", ""), ("outcome", "maneuver", ""), ("assault", "assault", "assault")],
 )
-def test_a_question_that_names_attackers_needs_no_declaration(
-    question: str, phase: str, kind: str
-) -> None:
+def test_combat_queries_need_no_declaration(question: str, phase: str, kind: str) -> None:
     asked = {"attackers": ["a"], "target": "0404", "code": "D2"}
     order = {"kind": "declare_attack", "combat": kind, "attackers": ["a"], "target": "0404"}
     table = fight(phase=phase)
@@ -151,7 +149,7 @@ def test_a_question_that_names_attackers_needs_no_declaration(
     assert "14.0b" in rules(answer(tired, question, asked))
 
 
-def test_enemy_guns_support_nobody() -> None:
+def test_enemy_artillery_cannot_support() -> None:
     table = fight(phase="maneuver")
     theirs = GUN | {"id": "their", "hex": "0504", "side": "german"}
     own = [GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}]
@@ -183,7 +181,7 @@ def test_a_repair_is_judged_for_the_engineer_that_is_named() -> None:
     assert rules(answer(table, "bridge", repair | {"units": ["far"]})) == ["17.1a"]
 
 
-def test_outcome_without_a_code_says_who_decides() -> None:
+def test_outcome_without_code_returns_deciding_side() -> None:
     said = answer(fight(), "outcome", {"op": "outcome", "pos": "p1"})
     assert (said["to_decide"], said["over"], said["winner"]) == ("allied", False, None)
 
@@ -295,7 +293,7 @@ def test_tables(name: str, asked: dict[str, Any], result: object) -> None:
     assert BOOK.table(name, asked).result == result
 
 
-def test_what_is_wrong_with_a_position_is_said_with_its_place() -> None:
+def test_position_faults_name_the_field() -> None:
     for told, where in (
         ({"units": [GUARDS | {"id": "a", "hex": "9999"}]}, "units[0].hex"),
         ({"units": [{"id": "a", "hex": "0101", "side": "allied"}]}, "units[0].kind"),
@@ -308,7 +306,7 @@ def test_what_is_wrong_with_a_position_is_said_with_its_place() -> None:
 
 
 def sentence(units: list[dict[str, Any]], action: dict[str, Any], *dice: int, **more: Any) -> str:
-    """The sentence of an action that is applied to a position."""
+    """Return the sentence of an action applied to a position."""
     probe = Probe()
     told = {"game": "airbridge", "board": BOARD, "units": units, "turn": 3} | more
     loaded = probe.answer({"op": "load", "position": told})
@@ -318,7 +316,7 @@ def sentence(units: list[dict[str, Any]], action: dict[str, Any], *dice: int, **
     return str(answer_["result"]["sentence"])
 
 
-def test_sentences_name_what_a_move_brings_about() -> None:
+def test_move_sentences_include_effects() -> None:
     tank = SS | {"id": "t", "hex": "0403", "attack": 14}
     step = {"kind": "move", "units": ["t"], "path": ["0403", "0404"]}
     weak = GUARDS | {"id": "w", "hex": "0404", "attack": 1, "defense": 1, "steps": 1}

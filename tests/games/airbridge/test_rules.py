@@ -19,7 +19,7 @@ BOOK = rulebook()
 
 
 def said(table: Any, action: act.Action) -> list[str]:
-    """The rules that forbid an action, in the phase of the position."""
+    """Return the rules that forbid an action, in the phase of the position."""
     found = table.ruleset.judge(table.state, action)
     return sorted({v.key.removeprefix("rule.airbridge.") for v in found if v.level == "forbid"})
 
@@ -46,7 +46,7 @@ def test_everybody_begins_with_two_steps(scenario: str) -> None:
 
 
 def refusing(*dice: int) -> Any:
-    """The German stack beside three Allied ones tries to slip away."""
+    """Let the German stack next to three Allied ones refuse combat."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403"},
         SS | {"id": "g", "hex": "0404"},
@@ -58,7 +58,7 @@ def refusing(*dice: int) -> Any:
     return played(table, act.Choose(decision="refuse", option="refuse"), *dice)
 
 
-def test_who_refuses_throws_against_the_best_efficiency_and_goes_one_hex() -> None:
+def test_refusal_rolls_best_efficiency_and_withdraws_one_hex() -> None:
     table = refusing(7)
     asked = table.question()
     assert asked.kind == "refuge"
@@ -73,11 +73,11 @@ def test_who_refuses_throws_against_the_best_efficiency_and_goes_one_hex() -> No
     ("hex_", "rules"),
     [("0403", ["6.0d.enemy"]), ("0304", ["6.0d.zone"]), ("0909", ["10.0d.apart"]), ("0405", [])],
 )
-def test_a_hex_that_nobody_withdraws_to_says_why(hex_: str, rules: list[str]) -> None:
+def test_barred_refuge_states_reason(hex_: str, rules: list[str]) -> None:
     assert said(refusing(7), act.Choose(decision="refuge", option=hex_)) == rules
 
 
-def test_who_fails_to_refuse_stays_and_fights() -> None:
+def test_failed_refusal_leads_to_combat() -> None:
     table = refusing(8)
     assert table.state.tracks["combat"] == "refusal 0404 8 7"
     assert not table.state.pending
@@ -153,7 +153,7 @@ def test_an_assault_gets_no_support_and_guns_defend_with_their_own_value() -> No
 
 
 @pytest.mark.parametrize(("terrain", "steps"), [("clear", 1), ("urban", 2)])
-def test_who_does_not_retreat_pays_a_step_but_not_in_towns(terrain: str, steps: int) -> None:
+def test_staying_costs_a_step_except_in_urban_hexes(terrain: str, steps: int) -> None:
     table = position(
         GUARDS | {"id": "a", "hex": "0403", "attack": 6, "efficiency": 7},
         SS | {"id": "g", "hex": "0404", "defense": 6, "armor": "Inf"},
@@ -172,7 +172,7 @@ def test_who_does_not_retreat_pays_a_step_but_not_in_towns(terrain: str, steps: 
     assert where(table, "g") == "0404"
 
 
-def test_a_tired_unit_bars_nobody_in_its_stack() -> None:
+def test_fatigued_unit_does_not_bar_its_stack() -> None:
     table = position(
         GUARDS | {"id": "tired", "hex": "0403", "status": ["fatigued"]},
         GUARDS | {"id": "fresh", "hex": "0403"},
@@ -183,7 +183,7 @@ def test_a_tired_unit_bars_nobody_in_its_stack() -> None:
     assert said(table, tired) == ["14.0b.fatigued"]
 
 
-def test_without_supply_no_assault_and_a_worse_manoeuvre() -> None:
+def test_unsupplied_units_cannot_assault_and_get_worse_manoeuvre() -> None:
     hungry = GUARDS | {"id": "a", "hex": "0403", "status": ["out_of_supply"]}
     table = position(hungry, SS | {"id": "g", "hex": "0404", "armor": "Inf"})
     assault = act.DeclareAttack(attackers=("a",), target="0404", combat="assault")
@@ -203,7 +203,7 @@ def test_without_supply_no_assault_and_a_worse_manoeuvre() -> None:
         (["out_of_supply", "first_fire"], ["9.4c.final"]),
     ],
 )
-def test_a_gun_without_supply_acts_once(status: list[str], reasons: list[str]) -> None:
+def test_unsupplied_artillery_acts_once(status: list[str], reasons: list[str]) -> None:
     table = position(
         GUARDS | {"id": "a", "hex": "0403"},
         GUN | {"id": "gun", "hex": "0402", "status": status},

@@ -1,4 +1,4 @@
-"""The recorded games: legal throughout, told in two languages."""
+"""The sample games: legal, and annotated in two languages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_printed_assault_comes_out_as_printed() -> None:
     assert re.search(r"A2703", told)
 
 
-def test_the_break_out_shows_all_the_game_has() -> None:
+def test_sample_break_out_covers_the_game() -> None:
     game = Recording.load(BREAKOUT)
     reasons = [d.reason for e in game.log.entries for d in e.dice]
     for reason in ("refusal", "bombardment", "support", "maneuver", "assault_attacker"):

@@ -1,4 +1,4 @@
-"""Supply lines (chapter 16): the way to the source as it would be shown, or where it is cut."""
+"""Supply lines (chapter 16): paths to the source, or cuts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def asker() -> Asker:
 
 
 def lines(asker: Asker, side: str, **words: Any) -> dict[str, Any]:
-    """The supply of a side's units in a position on a board of its own."""
+    """Return the supply of a side's units in a position on a diagram board."""
     ask = {"op": "supply", "side": side}
     pos = asker.position(position({"phase": "initial", "active": side, **words}, ask))
     found: dict[str, Any] = result(asker, {**ask, "pos": pos})["units"]
@@ -43,7 +43,7 @@ def test_an_enemy_on_the_road_is_named(asker: Asker) -> None:
     assert found["cut"][0]["hex"] == "0508", "his zone is met first"
 
 
-def test_who_is_only_too_far_is_told_so(asker: Asker) -> None:
+def test_unit_out_of_range_reports_rule_without_blocker(asker: Asker) -> None:
     units = ["x g infantry 4-4-6-4 @0501"]
     found = lines(asker, "german", units=units, roads=ROAD, areas=EDGE)["x"]
     assert found["cut"] == [{"hex": "0501", "rule": "16.0m", "unit": None}]

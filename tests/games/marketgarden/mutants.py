@@ -1,4 +1,4 @@
-"""Wrong implementations of rules, each of which the rule's own test must find out.
+"""Wrong implementations of rules, each of which must fail the rule's own test.
 
 ``python -m tests.games.marketgarden.mutants NAME`` puts one in place and runs the test that the
 coverage table names for the rule; it ends with 0 if the test failed, as it should.
@@ -28,7 +28,7 @@ MODULE = "tests.games.marketgarden.mutants"
 
 @dataclass(frozen=True)
 class Mutant:
-    """A rule number, what is put in the place of what, and what is wrong with it."""
+    """A rule number, a function to replace, its wrong implementation, and the fault."""
 
     rule: str
     where: str
@@ -36,7 +36,7 @@ class Mutant:
     fault: str
 
     def apply(self) -> None:
-        """Put the wrong implementation wherever the game's modules hold the right one."""
+        """Replace the right implementation in all modules of the game."""
         names = [m.name for m in pkgutil.walk_packages(game.__path__, f"{game.__name__}.")]
         modules = [importlib.import_module(name) for name in names]
         name, _, last = self.where.partition(":")
@@ -54,7 +54,7 @@ class Mutant:
 
 
 def always(value: Any) -> Callable[[Any], Any]:
-    """An implementation that answers the same whatever it is asked."""
+    """Return an implementation with a constant result."""
     return lambda _: lambda *args, **kwargs: value
 
 
@@ -117,7 +117,7 @@ MUTANTS = {
 
 
 def found_out(name: str) -> bool:
-    """Does the test of a rule fail with its mutant in place? For a process of its own."""
+    """Return whether a rule's test fails with its mutant; needs its own process."""
     MUTANTS[name].apply()
     options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark"]
     with contextlib.redirect_stdout(io.StringIO()):
@@ -125,7 +125,7 @@ def found_out(name: str) -> bool:
 
 
 def in_its_own_process(name: str) -> bool:
-    """The same in a process of its own."""
+    """Return whether a rule's test fails with its mutant, in a new process."""
     done = subprocess.run(
         [sys.executable, "-m", MODULE, name], cwd=ROOT, capture_output=True, check=False
     )

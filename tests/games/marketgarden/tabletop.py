@@ -1,4 +1,4 @@
-"""A table for tests: a position of a diagram or of the real map, asked and played by the rules."""
+"""A table for tests: a position on a diagram or the printed map, for queries and play."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ CHARTS = BOOK.charts
 
 
 def unit(name: str, hex_: str, side: str = "german", kind: str = "infantry", **more: Any) -> Json:
-    """A unit 4-4-5 of two steps, unless it is said otherwise."""
+    """Return a unit, by default 4-4-5 with two steps."""
     values = {"attack": 4, "defense": 4, "movement": 5, **more}
     return {"id": name, "hex": hex_, "side": side, "kind": kind, **values}
 
 
 def allied(name: str, hex_: str, kind: str = "infantry", **more: Any) -> Json:
-    """An Allied unit 4-4-5."""
+    """Return an Allied unit, by default 4-4-5."""
     return unit(name, hex_, "allied", kind, **more)
 
 
 def airborne(name: str, hex_: str, division: str = "82", **more: Any) -> Json:
-    """An Allied parachute unit 4-5-5 of a division."""
+    """Return an Allied parachute unit 4-5-5 of a division."""
     given = {"defense": 5, "division": division, "airborne": True, **more}
     return unit(name, hex_, "allied", "parachute", **given)
 
 
 def corps(name: str, hex_: str, **more: Any) -> Json:
-    """A unit of XXX Corps."""
+    """Return a unit of XXX Corps."""
     return unit(name, hex_, "allied", xxx_corps=True, **more)
 
 
 class Table:
-    """A position that is asked and played."""
+    """A position for queries and play."""
 
     rules: Rules
     state: State
@@ -65,54 +65,54 @@ class Table:
         self.thrown: list[str] = []
 
     def free(self) -> Table:
-        """The same with every attack that was owed made already."""
+        """Return the table without any duty to attack."""
         kept = {n: v for n, v in self.state.tracks.items() if not n.startswith("owes/")}
         self.state = replace(self.state, tracks=kept)
         return self
 
     @property
     def now(self) -> Position:
-        """The position as it is now."""
+        """The current position."""
         return self.rules.position(self.state)
 
     def unit(self, name: str) -> Unit:
-        """A unit on the map."""
+        """Return a unit on the map."""
         return self.now.units[name]
 
     def where(self, name: str) -> str:
-        """The hex or box of a piece."""
+        """Return the hex or box of a piece."""
         return self.now.number(self.state.pieces[name].place)
 
     def hex(self, number: str) -> int:
-        """The int of a hex."""
+        """Return the index of a hex."""
         return self.now.ground.index[number]
 
     def numbers(self, hexes: Any) -> list[str]:
-        """Printed numbers, sorted."""
+        """Return printed numbers, sorted."""
         return sorted(self.now.number(i) for i in hexes)
 
     # -- rules ------------------------------------------------------------------------------------
 
     def verdicts(self, action: act.Action) -> list[Verdict]:
-        """All that the rules say of an action."""
+        """Return all verdicts on an action."""
         return self.rules.judge(self.state, action)
 
     def rules_against(self, action: act.Action) -> list[str]:
-        """The rules that forbid an action."""
+        """Return the rules that forbid an action."""
         return sorted({v.rule for v in self.verdicts(action) if v.level == "forbid"})
 
     def move(self, *units: str, path: str, mode: str = "normal") -> act.MoveUnits:
-        """A move of units along a path."""
+        """Return a move of units along a path."""
         return act.MoveUnits(units=units, path=tuple(path.split()), mode=mode)
 
     def attack(self, *attackers: str, on: str, guns: str = "", air: int = 0) -> act.DeclareAttack:
-        """An attack."""
+        """Return an attack."""
         return act.DeclareAttack(
             attackers=attackers, target=on, artillery=tuple(guns.split()), air=air
         )
 
     def play(self, action: act.Action, *dice: int) -> Table:
-        """Play an action that the rules allow, with dice; all of them must be used."""
+        """Play a legal action with dice, all of which must be used."""
         assert self.rules_against(action) == [], self.verdicts(action)
         given = Given(dice)
         effects, thrown = self.rules.resolve(self.state, action, given)
@@ -122,7 +122,7 @@ class Table:
         return self
 
     def choose(self, option: str, *dice: int) -> Table:
-        """Answer the decision that waits."""
+        """Answer the pending decision."""
         return self.play(act.Choose(decision=self.asked.kind, option=option), *dice)
 
     def end(self, *dice: int) -> Table:
@@ -131,28 +131,28 @@ class Table:
 
     @property
     def asked(self) -> Decision:
-        """The decision that waits."""
+        """The pending decision."""
         return self.state.pending[-1]
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """The kinds of decisions that wait."""
+        """The kinds of the pending decisions."""
         return tuple(d.kind for d in self.state.pending)
 
     @property
     def options(self) -> list[str]:
-        """The answers to the decision that waits."""
+        """The option ids of the pending decision."""
         return [c.id for c in DECISIONS.choices_of(self.now, self.asked)]
 
     def fight(self, action: act.Action, first: int, second: int) -> Table:
-        """An attack without any support of the defender, and its two dice."""
+        """Play an attack with two dice, without support of the defender."""
         other = "allied" if self.now.active == "german" else "german"
         self.state = replace(self.state, tracks={**self.state.tracks, f"air/{other}": 0})
         return self.play(action, first, second)
 
 
 class Campaign(Table):
-    """The campaign on the real map, with what a question lays over it."""
+    """The campaign on the printed map, with changes of a request."""
 
     def __init__(self, units: list[Json] | None = None, **position: Any) -> None:
         found = BOOK.given({"game": "marketgarden", "units": units or [], **position})

@@ -1,4 +1,4 @@
-"""The game through the ports and the probe: every question, legal moves, audit, words, copies."""
+"""The game through the ports and the probe: queries, legal moves, audit, texts, pickling."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_odds_bombard_retreat_advance(probe):
     assert set(ends["hexes"]) == {"1609"}
 
 
-def test_supply_tells_contact_and_turns(probe):
+def test_supply_reports_contact_and_turns(probe):
     lines = asked(probe, {"unsupplied": {"BR-1AB-P1": 2}, "turn": 6}, "supply", side="allied")
     hungry = lines["units"]["BR-1AB-P1"]
     assert (hungry["supplied"], hungry["turns"], hungry["contact"]) == (False, 2, False)
@@ -143,7 +143,7 @@ def test_tables(probe, name, inputs, result):
         ("weather", {"die": 1}, "name"),
     ],
 )
-def test_tables_refuse_in_a_sentence(probe, name, inputs, where):
+def test_tables_refuse_bad_input_with_a_message(probe, name, inputs, where):
     found = probe.answer({"op": "table", "game": "marketgarden", "name": name, **inputs})
     assert found["error"]["where"] == where
 
@@ -166,7 +166,7 @@ def test_tables_refuse_in_a_sentence(probe, name, inputs, where):
         ({"moon": "full"}, "moon"),
     ],
 )
-def test_bad_positions_are_told_with_their_place(probe, position, where):
+def test_bad_positions_name_the_field(probe, position, where):
     assert refused(probe, position)["where"] == where
 
 
@@ -193,7 +193,7 @@ def test_playing_asks_for_the_dice_it_needs(probe):
 # -- legal moves ----------------------------------------------------------------------------------
 
 
-def test_what_is_listed_as_legal_is_judged_legal():
+def test_listed_actions_are_judged_legal():
     for table in (
         Campaign(),
         Campaign(turn=3, active="german"),
@@ -205,7 +205,7 @@ def test_what_is_listed_as_legal_is_judged_legal():
             assert table.rules_against(action) == [], action
 
 
-def test_attacks_are_listed_by_all_their_sets_while_they_are_few():
+def test_all_sets_of_few_attackers_are_listed():
     hexes = {"f": "0505", "g": "0505", "h": "0505", "i": "0406", "j": "0406"}
     near = [unit(name, hex_) for name, hex_ in hexes.items()]
     few = Table([*near[:3], allied("e", "0506")], phase="combat")
@@ -262,7 +262,7 @@ def test_a_random_game_is_audited_clean(tmp_path):
 # -- answers --------------------------------------------------------------------------------------
 
 
-def test_the_checklist_says_who_must_attack_whom():
+def test_checklist_shows_units_that_must_attack():
     table = Table([unit("f", "0505"), allied("e", "0506")]).end()
     items = table.rules.answers(table.state).checklist()
     assert items[0].weight == "owed"
@@ -272,7 +272,7 @@ def test_the_checklist_says_who_must_attack_whom():
     assert (first.weight, first.rule) == ("warning", "4.1.2c")
 
 
-def test_chances_add_up_and_both_sides_are_told():
+def test_chances_sum_to_one_with_effects_on_both_sides():
     table = Campaign()
     position = table.rules.answers(table.state)
     odds = position.odds(AttackPlan(("US-82-508",), table.hex("1609")))
@@ -285,7 +285,7 @@ def test_chances_add_up_and_both_sides_are_told():
     assert 0 <= odds.prospect.falls <= 1
 
 
-def test_every_decision_is_told_in_words_with_places():
+def test_decisions_have_text_and_places():
     table = Table(
         [unit("f", "0505", attack=32), allied("e", "0506"), allied("d", "0506")], phase="combat"
     )
@@ -303,7 +303,7 @@ def test_every_decision_is_told_in_words_with_places():
     assert seen == {"loss", "retreat", "advance"}
 
 
-def test_a_drag_in_a_decision_is_its_answer():
+def test_drag_during_decision_answers_it():
     table = Table([unit("f", "0505", attack=16), allied("e", "0506")], phase="combat")
     table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
     position = table.rules.answers(table.state)
@@ -343,7 +343,7 @@ def test_rules_travel_to_another_process():
 
 
 def keys_said() -> set[str]:
-    """The keys of all verdicts in the code."""
+    """Return the keys of all verdicts in the code."""
     found = set()
     for path in ENGINE.rglob("*.py"):
         pairs = re.findall(r'say\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text(encoding="utf-8"))
@@ -353,7 +353,7 @@ def keys_said() -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_stands_in_three_languages(language):
+def test_every_text_exists_in_three_languages(language):
     texts = game_catalogue("marketgarden", language)
     english = game_catalogue("marketgarden", "en")
     assert keys_said() <= english.keys()
@@ -370,11 +370,11 @@ def test_every_sentence_stands_in_three_languages(language):
         assert own.keys() == {k for k in english if k.startswith("rule.")}
 
 
-def test_every_fixed_verdict_is_one_that_is_said():
+def test_fixed_keys_are_keys_of_the_rules():
     assert keys_said() | DECISIONS.senseless >= FIXED
 
 
-def test_titles_speak_portuguese(monkeypatch):
+def test_titles_are_translated_to_portuguese(monkeypatch):
     assert BOOK.titles["4.1.2g"] == "Compulsory attack"
     monkeypatch.setenv(ENVIRONMENT, "pt")
     assert BOOK.titles["4.1.2g"] == "Ataque obrigatório"
@@ -393,7 +393,7 @@ def test_the_glossary_is_whole(language, monkeypatch):
     assert [key for key in words if not has(key)] == []
 
 
-def test_names_are_said_in_portuguese(monkeypatch):
+def test_names_are_translated_to_portuguese(monkeypatch):
     module = load_module("marketgarden")
     assert (module.side_name("german"), module.scenario_name("campaign")) == ("German", "Campaign")
     monkeypatch.setenv(ENVIRONMENT, "pt")

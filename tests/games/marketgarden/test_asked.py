@@ -1,4 +1,4 @@
-"""What is asked of a position beside its sample games: who may, whose hex, answers out of order."""
+"""Queries that the sample games do not cover: permissions, control, answers out of order."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def asked(table: Table):
 # -- who may ---------------------------------------------------------------------------------------
 
 
-def test_those_who_have_not_attacked_come_first_among_the_attackers():
-    """5.1.2b: a unit attacks once; nobody attacks an empty hex."""
+def test_attackers_that_have_fought_come_last():
+    """5.1.2b: a unit attacks once; an empty hex cannot be attacked."""
     table = fighting(unit("a", "0605"))
     here = table.hex("0506")
     assert set(asked(table).attackers(here)) == {"f", "a"}
@@ -50,7 +50,7 @@ def test_those_who_have_not_attacked_come_first_among_the_attackers():
     assert asked(table).attackers(table.hex("0101")) == ()
 
 
-def test_a_hex_tells_the_road_the_zones_and_the_edges():
+def test_hex_facts_include_road_zones_and_edges():
     table = fighting(hexes={}, roads=[{"class": "red", "hexes": ["0505", "0506"]}])
     position = asked(table)
     told = {n: position.hex_facts(table.hex(n)) for n in ("0505", "0506", "0909")}
@@ -60,13 +60,13 @@ def test_a_hex_tells_the_road_the_zones_and_the_edges():
     assert told["0909"] == {"red_road": False, "zones": [], "edges": []}
 
 
-def test_nobody_advances_where_nobody_is_asked_about():
-    """5.2a: hexes that all of some units may advance to."""
+def test_no_units_have_no_advances():
+    """5.2a: hexes that all given units may advance to."""
     table = fighting()
     assert asked(table).advances((), table.hex("0506"), "normal") == {}
 
 
-def test_the_defenders_artillery_is_told_among_the_defence():
+def test_defending_artillery_counts_as_defence_share():
     """5.1.1d, 8.0h: with what it adds from afar, its attack factor."""
     table = fighting(allied("gun", "0508", kind="artillery", attack=3, defense=1, range=3))
     found = asked(table).odds(AttackPlan(("f",), table.hex("0506"), ("gun",)))
@@ -103,16 +103,16 @@ def test_the_tables_that_every_game_has_are_asked_by_their_names():
 # -- answers to no question ------------------------------------------------------------------------
 
 
-def test_without_a_fight_there_is_nothing_to_answer():
-    """5.1: a position may name a question that no fight has asked."""
+def test_no_options_without_a_combat():
+    """5.1: a position may have a pending decision without a combat."""
     now = fighting().now
     for handler in (Loss(), Exchange(), Displace(), Advance(), Support()):
         assert handler.choices(now, {}) == []
     assert Support().other(now, {}, ["air=0"]) is None
 
 
-def test_a_loss_falls_on_who_took_part():
-    """5.1.6b: a unit elsewhere bears none, and what is no unit is no word about it."""
+def test_loss_needs_a_unit_of_the_combat():
+    """5.1.6b: a unit elsewhere is refused with a verdict, an unknown name without one."""
     now = fighting(allied("far", "0101")).now
     found = [(v.rule, v.units) for v in Loss().refuse(now, {}, ["far", "nobody"])]
     assert found == [("5.1.6b", ("far",))]
@@ -133,7 +133,7 @@ def test_the_units_of_an_exchange_may_be_named_in_any_order():
 # -- supply, points, facts -------------------------------------------------------------------------
 
 
-def test_a_die_decides_the_supply_of_who_would_be_surrounded():
+def test_supply_is_unknown_where_unit_would_be_surrounded():
     """9.0a, 9.0h: who is linked to XXX Corps needs none of it, but where it is surrounded."""
     base = [airborne("p", "0505"), corps("x", "0604")]
     ring = [unit(f"g{n}", place) for n, place in enumerate(("0402", "0605", "0406", "0203"))]
@@ -145,7 +145,7 @@ def test_a_die_decides_the_supply_of_who_would_be_surrounded():
         assert (end.price.supplied is None) is is_surrounded(table.now, hex_, "allied")
 
 
-def test_the_eliminated_count_and_who_left_the_map_does_not():
+def test_units_off_map_do_not_count_as_eliminated():
     """11.2.1a, 11.2.2a, 4.2.2d."""
     dead = [
         at("GE-Chill-1", "eliminated-german", steps=0),
@@ -156,7 +156,7 @@ def test_the_eliminated_count_and_who_left_the_map_does_not():
     assert (unit_points(table.now, "allied"), unit_points(table.now, "german")) == (5, 10)
 
 
-def test_a_combat_that_the_players_told_is_told_as_they_did():
+def test_combat_entered_by_hand_is_reported_unchanged():
     module = BOOK.module
     facts = MarketGardenFacts(module, "campaign")
     told = act.Combat(attackers=("GE-Chill-1",), defenders=("BR-8A",), target="0525", attack=4,
@@ -180,7 +180,7 @@ def test_the_points_of_a_state_that_the_rules_cannot_read_are_none():
 
 
 def test_dry_hexsides_of_a_diagram_are_passed_over():
-    """A ford, a road without water: what follows them counts all the same."""
+    """Later hexsides still count after a ford or a road without water."""
     sides = {"0505/0506": [], "0305/0306": ["river", "bridge"], "0307/0308": ["canal"]}
     table = Table([unit("f", "0505")], hexsides=sides)
     ground = table.now.ground
@@ -190,8 +190,8 @@ def test_dry_hexsides_of_a_diagram_are_passed_over():
     assert list(ground.bridges) == ["0305/0306"]
 
 
-def test_who_comes_to_the_army_needs_no_die_and_whose_company_is_no_army_does():
-    """9.0h: contact with units of XXX Corps that stand there; others bring it none."""
+def test_move_beside_corps_needs_no_supply_roll():
+    """9.0h: contact needs units of XXX Corps at the destination, not in the moving stack."""
     table = Table([airborne("p", "0505"), corps("x", "0508")], active="allied")
     near = {table.hex("0508"), *table.now.ground.ring[table.hex("0508")]}
     for hex_, end in asked(table).reach(["p"]).hexes.items():
@@ -214,7 +214,7 @@ def test_each_unit_and_each_stack_is_asked_once_for_its_moves(places, orders):
 
 @pytest.mark.parametrize(("turns", "status"), [(0, set()), (1, {"out_of_supply"})])
 def test_no_turns_without_supply_are_supply(turns, status):
-    """9.0d: a position may say so of a unit in so many words."""
+    """9.0d: a position may state it for a unit."""
     table = Table([airborne("p", "0505")], active="allied", unsupplied={"p": turns})
     assert table.unit("p").status == status
 

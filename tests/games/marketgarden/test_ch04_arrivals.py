@@ -1,4 +1,4 @@
-"""Chapter 4.2: over the edges and by air, on the real map."""
+"""Chapter 4.2: arrivals across the edges and by air, on the printed map."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
 
 
 def at(name: str, hex_: str, **more) -> dict:
-    """A counter of the campaign somewhere else."""
+    """Return a counter of the campaign in another place."""
     return {"id": name, "counter": name, "hex": hex_, **more}
 
 
@@ -48,7 +48,7 @@ def test_the_east_edge_is_open_north_of_helmond_the_west_one_north_of_reusel():
     assert table.rules_against(table.move("GE-Art-2", path="turn-3 0123")) == ["4.2.1a"]
 
 
-def test_who_comes_in_beside_the_enemy_is_engaged():
+def test_unit_entering_enemy_zone_is_engaged():
     table = german(2, at("BR-8A", "2305"))
     assert "2405" in reached(table, "GE-406-1")
     table.play(table.move("GE-406-1", path="turn-2 2405"))
@@ -56,7 +56,7 @@ def test_who_comes_in_beside_the_enemy_is_engaged():
     assert reached(table, "GE-406-1") == []
 
 
-def test_nobody_comes_before_his_turn_but_later_is_free():
+def test_reinforcements_may_come_late_but_not_early():
     table = german(2)
     assert reached(table, "GE-Pz-756") == []
     assert table.rules_against(table.move("GE-Pz-756", path="turn-8 2405")) == ["11.1a"]
@@ -90,7 +90,7 @@ def test_germans_leave_and_come_back_two_turns_later_by_the_same_edge():
 
 
 def quiet(table: Table) -> None:
-    """The next phase, without anybody attacking, whatever the duty says."""
+    """Go to the next phase without attacks, regardless of duties."""
     from engine.core import actions as act
     from engine.core.reducer import apply
     from engine.rules.judge import Given
@@ -100,14 +100,14 @@ def quiet(table: Table) -> None:
 
 
 def boxes(table: Table, name: str) -> dict[str, tuple[str, ...]]:
-    """The boxes beyond the edges that a unit may leave into, each with its way."""
+    """Return the boxes that a unit may exit to, each with its path."""
     found = reach_of(table.now, [name]).boxes
     number = table.now.number
     return {number(i): tuple(number(j) for j in end.path) for i, end in found.items()}
 
 
-def test_who_comes_to_the_edge_beside_the_enemy_does_not_leave_the_map_there():
-    """4.1.2b: his zone ends the move; 4.2.1a: who has just come in does not turn round."""
+def test_enemy_zone_stops_unit_from_leaving_the_map():
+    """4.1.2b: the enemy zone ends the move; 4.2.1a: a unit that has just entered cannot leave."""
     free = german(3, at("GE-HGEsc", "0205"))
     assert boxes(free, "GE-HGEsc")["exit-west"] in {
         ("0205", "0105", "exit-west"), ("0205", "0106", "exit-west"),
@@ -124,7 +124,7 @@ def test_who_comes_to_the_edge_beside_the_enemy_does_not_leave_the_map_there():
     assert boxes(coming, "GE-Art-2") == {}
 
 
-def test_who_leaves_over_the_south_edge_never_returns_and_is_not_destroyed():
+def test_unit_leaving_over_south_edge_never_returns():
     table = german(3, at("GE-176-2", "1028"))
     table.play(table.move("GE-176-2", path="1028 exit-south"))
     later = german(9, at("GE-176-2", "exit-south"))
@@ -135,7 +135,7 @@ def test_who_leaves_over_the_south_edge_never_returns_and_is_not_destroyed():
     assert destroyed(later.now, "german") == 0
 
 
-def test_the_first_landings_stand_on_the_map():
+def test_first_landings_are_set_up_on_the_map():
     table = Campaign()
     hexes = {
         "BR-1AB-AL": "1403", "BR-1AB-P1": "1404", "US-82-504": "1310", "US-82-508": "1710",
@@ -145,7 +145,7 @@ def test_the_first_landings_stand_on_the_map():
 
 
 def to_the_18th(*units) -> Campaign:
-    """The end of the German combat phase of the 18th."""
+    """Return the end of the German combat phase of day 18."""
     found = Campaign(list(units), turn=2, active="german", phase="combat")
     found.free()
     return found
@@ -250,7 +250,7 @@ def test_the_unit_of_the_21st_is_not_created_where_it_would_be_surrounded():
     assert "11.1.4b" in table.rules_against(table.move("GE-Inf-124", path="turn-5 1603"))
 
 
-def test_arrivals_are_told_with_their_edges():
+def test_arrivals_report_their_edges():
     table = german(2)
     position = table.rules.answers(table.state)
     now = [a for a in position.arrivals(2) if a.waiting]
@@ -268,12 +268,12 @@ def test_every_unit_of_the_game_is_on_the_map_or_to_come(side):
     assert not [n for n in units if table.where(n).startswith(("elim", "exit"))]
 
 
-def test_two_units_of_one_turn_may_not_come_as_one_from_different_edges():
+def test_units_of_different_edges_do_not_enter_together():
     table = german(3)
     both = table.move("GE-Art-1", "GE-Art-2", path="turn-3 2405")
     assert "4.2.1a" in table.rules_against(both)
 
 
-def test_who_comes_over_an_edge_comes_down_nowhere():
+def test_edge_reinforcements_have_no_landing_hexes():
     table = Table([allied("e", "0506"), unit("f", "0509")])
     assert list(landing_hexes(table.now, table.unit("f"))) == []

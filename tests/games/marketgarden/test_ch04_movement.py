@@ -43,7 +43,7 @@ def test_a_road_hex_costs_half_a_point_whatever_its_terrain():
     assert cost(table, "m", "0504") == 2
 
 
-def test_a_river_is_added_to_the_hex_or_stands_for_it():
+def test_river_cost_reading_adds_or_replaces():
     river = {"hexsides": {"0505/0506": ["river"]}}
     table = Table([unit("f", "0505"), unit("m", "0505", **MOTOR)], **river)
     assert (cost(table, "f", "0506"), cost(table, "m", "0506")) == (4, 6)
@@ -68,7 +68,7 @@ def test_armour_needs_a_standing_bridge_or_a_german_ferry():
     assert cost(blown, "t", "0504") is None
 
 
-def test_a_ferry_carries_germans_only_and_falls_to_an_ally_at_its_end():
+def test_ferry_serves_germans_until_an_ally_reaches_it():
     sides = {"hexsides": {"0505/0506": ["river", "ferry"]}}
     assert cost(Table([unit("m", "0505", **MOTOR)], **sides), "m", "0506") == 4
     allies = Table([allied("m", "0505", **MOTOR)], active="allied", **sides)
@@ -100,7 +100,7 @@ def test_together_the_slowest_decides_and_allowances_are_not_added():
     assert both
 
 
-def test_together_the_dearest_class_pays():
+def test_stack_pays_highest_cost_of_its_classes():
     table = Table(
         [unit("f", "0505", movement=9), unit("m", "0505", **MOTOR)],
         hexes={"0506": {"terrain": "forest"}},
@@ -190,7 +190,7 @@ def test_enemies_never_share_a_hex():
     assert table.rules_against(table.move("f", path="0505 0506")) == ["4.1.2h"]
 
 
-def test_a_way_has_no_gaps_and_begins_where_the_unit_stands():
+def test_path_starts_at_unit_and_has_no_gaps():
     table = Table([unit("f", "0505")])
     assert table.rules_against(table.move("f", path="0505 0507")) == ["4.0a"]
     assert table.rules_against(table.move("f", path="0504 0503")) == ["4.0a"]

@@ -11,7 +11,7 @@ def owes(table: Table) -> list[str]:
     return [u.id for u in owing(table.now)]
 
 
-def test_who_stays_engaged_must_attack():
+def test_engaged_units_must_attack():
     table = Table([unit("f", "0505"), allied("e", "0506")]).end()
     assert owes(table) == ["f"]
     assert [v.rule for v in table.verdicts(table_end())] == ["4.1.2g"]
@@ -23,7 +23,7 @@ def table_end():
     return act.NextPhase()
 
 
-def test_who_leaves_the_zone_need_not_attack():
+def test_units_leaving_enemy_zone_need_not_attack():
     table = Table([unit("f", "0505"), allied("e", "0506")])
     table.play(table.move("f", path="0505 0504 0503")).end()
     assert owes(table) == []
@@ -72,7 +72,7 @@ def test_a_newcomer_may_bind_the_whole_stack_by_a_reading():
     assert after(newcomer="whole_stack") == ["new", "old"]
 
 
-def test_no_phase_ends_before_all_have_attacked_and_a_fight_frees():
+def test_phase_ends_only_after_required_attacks():
     table = Table(
         [unit("f", "0505"), unit("g", "0305"), allied("e", "0506"), allied("d", "0306")]
     ).end()
@@ -88,7 +88,7 @@ def test_no_phase_ends_before_all_have_attacked_and_a_fight_frees():
     table.end()
 
 
-def test_nobody_who_must_attack_is_left_without_a_target():
+def test_attack_must_include_units_without_other_targets():
     table = Table([unit("f", "0505"), unit("g", "0605"), allied("e", "0506")]).end()
     assert table.rules_against(table.attack("f", on="0506")) == ["4.1.2g"]
     assert table.rules_against(table.attack("f", "g", on="0506")) == []

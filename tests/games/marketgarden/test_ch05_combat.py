@@ -122,13 +122,13 @@ def encircled(table_side: str, defender) -> Table:
     return Table([*units, defender], active=table_side, phase="combat")
 
 
-def test_the_surrounded_give_a_column_to_the_attacker():
+def test_surrounded_defender_shifts_one_column_right():
     table = encircled("allied", unit("e", "0505"))
     assert is_surrounded(table.now, table.hex("0505"), "german")
     assert column(table, "x0", "x1", on="0505") == "3:1"
 
 
-def test_surrounded_airborne_troops_take_one():
+def test_surrounded_airborne_shift_one_column_left():
     table = encircled("german", airborne("e", "0505", defense=4))
     assert column(table, "x0", "x1", on="0505") == "1:1"
     ground = encircled("german", allied("e", "0505"))
@@ -234,7 +234,7 @@ def test_armour_attacks_enemies_in_a_marsh():
     assert table.rules_against(table.attack("t", on="0506")) == []
 
 
-def test_odds_tell_in_the_combat_phase_who_must_attack_and_is_left_out():
+def test_odds_warn_of_units_left_out():
     table = Table([unit("f", "0505"), unit("g", "0505"), allied("e", "0506")], phase="combat")
     alone = act.DeclareAttack(attackers=("f",), target="0506")
     plan = AttackPlan(("f",), table.hex("0506"))

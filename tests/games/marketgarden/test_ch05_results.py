@@ -61,7 +61,7 @@ def test_drb_costs_one_defender_a_step_and_all_retreat():
     assert {table.where("e"), table.where("d")} == {"0507", "0406"}
 
 
-def test_dri_costs_nobody_anything():
+def test_dri_costs_no_step():
     table = settle(fight("DRI AVI", "3:1", (6, 2)))
     assert set(steps(table).values()) == {2}
     assert not table.now.stacks["allied"].get(table.hex("0506"))
@@ -99,7 +99,7 @@ def test_arb_and_ae_hit_the_attacker():
     assert lost.asked.kind == "retreat" or lost.where("g") != "0605"
 
 
-def test_imp_leaves_all_where_they_are():
+def test_imp_has_no_effect():
     table = fight("IMP", "2:1", (4, 2))
     assert table.pending == ()
     assert steps(table) == {"f": 2, "g": 2, "e": 2, "d": 2}
@@ -142,7 +142,7 @@ def test_emp_costs_the_attacker_until_he_has_paid_or_has_nothing_left():
     assert poor.where("e") == "eliminated-allied"
 
 
-def test_a_single_unit_bears_the_loss_without_a_question():
+def test_single_unit_takes_loss_without_decision():
     table = Table([unit("f", "0505"), allied("e", "0506", steps=1)], phase="combat")
     table.fight(table.attack("f", on="0506"), *dice_for("DVB ARB", "1:1"))
     assert table.where("e") == "eliminated-allied"
@@ -159,7 +159,7 @@ def test_losses_come_before_retreats_and_advances_last(result):
     assert len([s for s in stages if s.kind == "retreat"]) <= 1
 
 
-def test_guns_that_fired_from_afar_suffer_nothing():
+def test_supporting_artillery_takes_no_losses():
     table = Table(
         [
             unit("f", "0505", attack=2),

@@ -27,7 +27,7 @@ def test_a_retreat_ends_out_of_the_enemys_zone():
     assert sorted(options(table, "e")) == ["0406", "0507", "0606"]
 
 
-def test_who_can_go_nowhere_is_eliminated():
+def test_unit_without_retreat_path_is_eliminated():
     """Not surrounded, but the only free hex is a marsh that armour cannot enter."""
     table = Table(
         [
@@ -85,7 +85,7 @@ def test_under_siege_a_retreat_goes_two_hexes_and_costs_a_step():
     assert all(w.path[-1] not in zone for w in alive.values())
 
 
-def test_the_surrounded_who_were_hit_survive_only_through_friends():
+def test_surrounded_hit_units_survive_only_via_friendly_hex():
     table = siege()
     assert survivable(table.now, table.unit("e"), hit=True) == []
     friends = siege(allied("friend", "0405"))
@@ -158,7 +158,7 @@ def test_chains_go_on_from_full_hex_to_full_hex():
     assert settle(table).pending == ()
 
 
-def test_a_full_hex_whose_units_cannot_go_on_is_no_way():
+def test_full_hex_without_displacement_blocks_retreat():
     crowd = [allied(f"s{n}", "0507", **TANK) for n in range(3)]
     marshes = ("0407", "0607", "0508", "0406", "0606", "0408", "0608")
     table = Table(
@@ -188,7 +188,7 @@ def test_a_river_names_its_rule_only_where_no_other_costs_a_step():
     assert besieged == RetreatPath(path, 2, False, "5.1.3d")
 
 
-def test_the_ways_of_a_stack_name_the_rule_that_costs_it_something():
+def test_retreat_paths_of_a_stack_name_the_costly_rule():
     table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
     found = table.rules.answers(table.state).retreats(("e",), 1)
     rules = {table.now.number(way.path[-1]): way.rule for way in found.ways}

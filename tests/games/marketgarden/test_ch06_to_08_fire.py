@@ -98,7 +98,7 @@ def test_more_points_than_are_left_are_refused():
     assert [v.rule for v in found] == ["6.1c"]
 
 
-def test_the_isolated_get_no_air_support_until_one_of_their_division_is_met():
+def test_isolated_division_gets_no_air_support_until_contact():
     def attackers(*more) -> list[str]:
         table = Table(
             [airborne("p", "0505"), airborne("q", "0905"), unit("e", "0506"), *more],
@@ -112,7 +112,7 @@ def test_the_isolated_get_no_air_support_until_one_of_their_division_is_met():
     assert attackers(corps("x", "0208")) == ["6.2g"]
 
 
-def test_the_isolated_get_none_in_defence_either_but_the_sky_is_free():
+def test_isolated_defenders_get_no_air_support_but_may_bombard():
     table = Table([unit("f", "0505"), airborne("p", "0506")], phase="combat", air={"allied": 4})
     table.play(table.attack("f", on="0506"), 1, 1)
     assert "support" not in table.pending
@@ -154,7 +154,7 @@ def test_an_air_attack_reaches_any_hex_and_costs_a_step_of_the_owners_choice():
         (("infantry", "armour"), 0, 5, "13-24"),
     ],
 )
-def test_what_is_bombarded_from_the_air_and_by_guns_is_not_hurt_alike(kinds, air, guns, column):
+def test_air_and_artillery_bombardments_differ_in_vulnerability(kinds, air, guns, column):
     """6.2a, 8.0d, T.VUL: points or attack factors times the vulnerability of all in the hex."""
     table = Table(
         [unit("g", "0907", kind="artillery", attack=guns, range=4),
@@ -300,14 +300,14 @@ def test_artillery_moves_like_infantry(kind):
     assert step_cost(table.now, table.unit("a"), table.hex("0505"), table.hex("0506")) == 4
 
 
-def test_a_bombardment_leaves_those_who_must_attack_their_enemy():
+def test_bombardment_may_not_take_a_required_target():
     table = Table([unit("f", "0505"), allied("e", "0506")], phase="combat")
     assert table.rules_against(act.Bombard(target="0506", air=1)) == ["4.1.2g"]
     position = table.rules.answers(table.state)
     assert position.bombard((), table.hex("0506"), air=1).verdicts == ()
 
 
-def test_guns_that_have_fired_attack_nobody():
+def test_artillery_that_has_fired_cannot_attack():
     table = Table(
         [unit("g", "0505", kind="artillery", range=3), allied("e", "0506")], phase="combat"
     )

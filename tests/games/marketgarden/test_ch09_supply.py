@@ -1,4 +1,4 @@
-"""Chapter 9: the airborne supply ladder, contact, and what want of supply does."""
+"""Chapter 9: airborne supply, contact, effects of turns without supply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.marketgarden.tabletop import Table, airborne, allied, corps, un
 
 
 def before_allies(units, turn: int, **position) -> Table:
-    """The end of the German combat phase of a turn."""
+    """Return the end of the German combat phase of a turn."""
     return Table(units, turn=turn, active="german", phase="combat", **position).free()
 
 
@@ -66,7 +66,7 @@ def test_the_turns_without_supply_are_counted_and_end_at_once():
     ("turns", "attack", "defense", "may"),
     [(0, 0, 0, True), (1, 0, 0, True), (2, -1, 0, True), (3, -1, 1, False), (5, -1, 1, False)],
 )
-def test_the_ladder_of_want(turns, attack, defense, may):
+def test_effects_of_turns_without_supply(turns, attack, defense, may):
     """First no recovery, then a column in attack, then one in defence and no attack at all."""
     table = Table(
         [airborne("p", "0505"), unit("e", "0506")],
@@ -127,7 +127,7 @@ def test_a_surrounded_unit_of_a_linked_division_still_depends_on_the_air():
         (9, None, "tomorrow no supply can come"),
     ],
 )
-def test_the_ladder_is_told_with_the_dice_of_tomorrow(turn, die, told):
+def test_checklist_shows_supply_and_next_roll(turn, die, told):
     table = before_allies([airborne("p", "0202")], turn).end(*(() if die is None else (die,)))
     lines = table.rules.answers(table.state).checklist()
     (line,) = (item for item in lines if item.rule.startswith("9.0"))

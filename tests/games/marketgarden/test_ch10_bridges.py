@@ -1,4 +1,4 @@
-"""Chapter 10: demolition, who holds a bridge, repair, ferries."""
+"""Chapter 10: demolition, control and repair of bridges, ferries."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def test_the_german_chooses_bridges_one_after_the_other():
     assert table.state.tracks["bridges-blown"] == 1
 
 
-def test_he_may_leave_them_alone():
+def test_german_may_decline_demolition():
     table = german_turn().choose("none")
     assert table.pending == ()
     assert "bridges-blown" not in table.state.tracks
 
 
-def test_a_bridge_that_held_may_be_tried_again_next_turn():
+def test_intact_bridge_may_be_tried_next_turn():
     table = german_turn().choose("0505/0506", 1).choose("none").end().end()
     table.end().end()
     assert table.now.active == "german"
@@ -72,8 +72,8 @@ def test_one_end_is_not_enough_and_two_units_may_hold_one_each():
     assert [v.rule for v in found] == ["10.1d"]
 
 
-def test_who_stands_at_both_ends_of_a_bridge_holds_it_from_now_on():
-    """10.1d: in a position that tells nothing of who was there before."""
+def test_bridge_is_allied_with_units_at_both_ends():
+    """10.1d: in a position without earlier occupation."""
     for places, since in ((("0505", "0506"), 2), (("0505",), None), (("0506", "0507"), None)):
         units = [allied(f"a{n}", place) for n, place in enumerate(places)]
         table = Table(units, turn=2, active="allied", hexsides=SIDES)
@@ -82,7 +82,7 @@ def test_who_stands_at_both_ends_of_a_bridge_holds_it_from_now_on():
         assert is_allied(table.now, bridge) is (since is not None)
 
 
-def test_a_blown_bridge_carries_nobody():
+def test_blown_bridge_cannot_be_crossed():
     table = german_turn().choose("0505/0506", 6)
     assert not bridge_stands(table.now, table.hex("0505"), table.hex("0506"))
 

@@ -96,7 +96,7 @@ def test_a_decision_comes_before_any_order():
 # -- set-up ---------------------------------------------------------------------------------------
 
 
-def test_the_german_set_up_stands_where_it_is_printed():
+def test_german_set_up_matches_printed_hexes():
     table = Campaign()
     held: dict[str, int] = Counter(
         table.where(n) for n, p in table.state.pieces.items() if p.side == "german"
@@ -137,7 +137,7 @@ def test_at_the_start_all_cities_but_groesbeek_are_german():
     assert found["german"] == 95 + 2 * on_road
 
 
-def test_a_city_stays_with_who_held_it_last():
+def test_city_stays_with_last_controller():
     table = Campaign()
     table.play(table.move("US-82-505", path="1711 1712"))
     assert table.now.control(table.hex("1711")) == "allied"

@@ -55,7 +55,7 @@ def test_the_bombardment_table_hits_more_with_every_column():
     ]  # fmt: skip
 
 
-def test_a_die_or_column_that_there_is_not_gets_a_sentence():
+def test_unknown_die_or_column_gets_a_message():
     with pytest.raises(UserError, match="13"):
         CHARTS.crt.row(13)
     with pytest.raises(UserError, match="10:1"):

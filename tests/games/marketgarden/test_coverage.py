@@ -1,4 +1,4 @@
-"""The coverage table is honest: each rule stands in its chapter, and its test runs the function."""
+"""Check the coverage table: rules are in their chapters, tests run their functions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LEDGER = ROOT.parent / "shared" / "rules" / "marketgarden" / "ledger.yaml"
 ROWS = rows_in("engine.games.marketgarden")
 NUMBER = r"(?:T\.[A-Z]+(?:\.\d+)?|\d+(?:\.\d+)*[a-z]?)"
 SET_UP = {"2.1", "2.2a", "11.1a", "11.1.1b", "11.1.2a", "11.1.2b"}
-"""Rules that are data: the module holds them."""
+"""Rules implemented as data of the module."""
 BESIDE = {
     *("2.2b", "2.2.1d", "2.2.1e", "2.4.1", "2.4.2", "2.4.3", "2.4.4", "4.2.2b", "6.2a", "6.2b"),
     *("6.2d", "6.2e", "7.0e", "8.0a", "8.0i", "8.0j", "8.0k", "10.1h", "10.2a", "11.1.3a"),
     *("11.1.3b", "11.1.4a", "11.1.4b"),
 }
-"""Rules that say how another chapter's clause is used, and stand in that clause."""
+"""Rules on the use of another chapter's clause, implemented in that clause."""
 HEAD = re.compile(rf"({NUMBER}(?:, {NUMBER})*):")
 
 
@@ -46,7 +46,7 @@ def test_every_entry_of_the_ledger_has_one_row():
 
 
 @pytest.mark.parametrize("row", [r for r in ROWS if r.function], ids=lambda r: r.id)
-def test_the_number_of_a_rule_stands_at_the_head_of_its_clause(row):
+def test_clause_docstring_starts_with_its_rule_number(row):
     text = re.sub(r"\s+", " ", thing(row.function).__doc__ or "").strip()
     head = HEAD.match(text)
     assert head is not None, text
@@ -63,7 +63,7 @@ def test_the_tests_named_exist():
         assert not file or name in held[file], row
 
 
-def test_a_status_goes_with_its_evidence():
+def test_coverage_status_has_evidence():
     for row in ROWS:
         assert bool(row.function and row.test) == (row.status in ("enforced", "advised")), row
         assert bool(row.why) == (row.status in ("advised", "manual", "not a rule")), row
@@ -75,7 +75,7 @@ def test_the_game_is_a_folder_in_the_table_of_games():
     assert RULEBOOKS["marketgarden"].startswith("engine.games.marketgarden.")
 
 
-def test_the_clause_of_a_rule_stands_in_its_chapters_file():
+def test_clause_is_in_its_chapters_file():
     for row in ROWS:
         chapter = re.match(r"\d+", row.id)
         if not row.function or chapter is None:

@@ -1,4 +1,4 @@
-"""What reports and statistics tell of a game played by the rules."""
+"""The facts that reports and statistics get of a game played by the rules."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ BOOK = rulebook()
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
-    """A random game of two turns."""
+    """Return a random game of two turns."""
     path: Path = tmp_path_factory.mktemp("facts") / "game.h44log"
     autoplay(BOOK.ruleset("campaign"), 11, 2, path)
     return Recording.load(path)
 
 
-def test_every_combat_that_was_thrown_for_is_told(played: Recording) -> None:
+def test_facts_report_every_rolled_combat(played: Recording) -> None:
     facts = BOOK.facts(played.module, "campaign")
     thrown = 0
     for number in range(2, len(played) + 1):
@@ -46,7 +46,7 @@ def test_every_combat_that_was_thrown_for_is_told(played: Recording) -> None:
     assert len(statistics(played, facts).fights) == thrown
 
 
-def test_strengths_are_those_of_the_throw(played: Recording) -> None:
+def test_fact_strengths_match_the_recorded_roll(played: Recording) -> None:
     facts = BOOK.facts(played.module, "campaign")
     chart = facts._charts.crt
     grounds = 0
@@ -96,7 +96,7 @@ def test_points_are_those_of_the_rules(played: Recording) -> None:
     assert points["german"] > points["allied"]
 
 
-def test_one_throw_is_told_to_both_sides(played: Recording) -> None:
+def test_facts_describe_result_for_both_sides(played: Recording) -> None:
     facts = BOOK.facts(played.module, "campaign")
     assert facts.told("DVB ARI") == ("attackers retreat intact", "the defence wins, one loss")
     assert facts.told("IMP") == ("stalemate: nothing happens",) * 2

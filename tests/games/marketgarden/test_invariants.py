@@ -1,4 +1,4 @@
-"""What must hold of every position is missed where it does not hold."""
+"""The invariants report positions that break them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_an_honest_position_has_no_fault():
     assert faults(Table([allied("e", "0506"), unit("f", "0509")])) == []
 
 
-def test_a_combat_that_waits_for_nobody_is_a_fault():
+def test_combat_without_decision_is_a_fault():
     table = Table([allied("e", "0506"), unit("f", "0509")])
     assert faults(table, fight="0506") == ["a combat waits for nobody"]
 
@@ -28,7 +28,7 @@ def test_air_points_are_those_of_the_day():
         assert found == ["the air points of the allied side are none of the day"]
 
 
-def test_pieces_neither_come_nor_vanish():
+def test_appearing_or_vanishing_pieces_are_faults():
     table = Table([allied("e", "0506"), unit("f", "0509")])
     fewer = Table([allied("e", "0506")])
     found = list(table.rules.invariants(table.state, fewer.state))

@@ -1,4 +1,4 @@
-"""Rules done wrong on purpose: the test of each must fail."""
+"""Mutated rules: the test of each must fail."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from tests.games.marketgarden.mutants import MUTANTS, in_its_own_process
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_wrong_rule_is_found_out(name: str) -> None:
+def test_mutant_fails_its_test(name: str) -> None:
     assert in_its_own_process(name), MUTANTS[name].fault

@@ -1,4 +1,4 @@
-"""The recorded campaign: legal throughout, told in two languages."""
+"""The sample campaign: legal, and annotated in two languages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTES = (LOG.with_suffix(".h44aar"), LOG.with_suffix(".pt.h44aar"))
 
 @pytest.fixture(scope="module")
 def game() -> Recording:
-    """The log that comes with the program."""
+    """Return the log of the sample game."""
     return Recording.load(LOG)
 
 
@@ -51,13 +51,13 @@ def test_every_day_is_a_chapter(path, game: Recording) -> None:
     assert max(notes.entries) == len(game)
 
 
-def test_both_languages_tell_of_the_same_entries(game: Recording) -> None:
+def test_annotations_of_both_languages_match(game: Recording) -> None:
     english, portuguese = (load_for(LOG, game.log.header.id, path) for path in NOTES)
     assert english.entries.keys() == portuguese.entries.keys()
     assert (english.language, portuguese.language) == ("en", "pt")
 
 
-def test_what_is_told_of_a_combat_is_one(game: Recording) -> None:
+def test_facts_of_sample_combats(game: Recording) -> None:
     facts = rulebook().facts(game.module, "campaign")
     told = {21: "EMP", 54: "DVI ARI", 204: "DRI AVB", 299: "DRB AVI", 341: "DVB ARI"}
     for entry, result in told.items():

@@ -1,4 +1,4 @@
-"""How an answer of the probe is laid beside what the book says.
+"""Compare an answer of the probe with the expectation.
 
 What `expect` may say, beside any field of the answer itself (of which it may tell a part): `to`,
 `not_to`, `only_to` (hexes of the answer, `to` also with the cost), `supplied`, `ends`, `not_ends`,
@@ -24,7 +24,7 @@ def arriving(answer: Json) -> dict[str, int]:
 
 
 def seen_of(key: str, wanted: Any, answer: Json) -> tuple[bool, Any]:
-    """Whether one line of the expectation holds, and what was found."""
+    """Return whether one line of the expectation holds, and the actual value."""
     if key in ("to", "not_to", "only_to"):
         hexes = answer["hexes"]
         if isinstance(wanted, dict):
@@ -64,7 +64,7 @@ def seen_of(key: str, wanted: Any, answer: Json) -> tuple[bool, Any]:
 
 
 def judged(asker: Asker, question: Expectation) -> list[str]:
-    """The differences of one question, refusals told as such."""
+    """Return the differences of one query; refusals are reported as such."""
     wanted = question.expect.get("error")
     try:
         ask = dict(question.ask)

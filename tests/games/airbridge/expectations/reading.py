@@ -26,7 +26,7 @@ FLAGS = {"cm": "cm", "airborne": "airborne", "sp": "self_propelled"}
 
 
 def unit(line: str) -> Json:
-    """The words of a unit as the protocol wants them."""
+    """Return the fields of a unit in the protocol."""
     name, origin, kind, values, *rest = line.split()
     nation, _, division = origin.partition("/")
     attack, defense, efficiency, movement = (int(v) for v in values.split("-"))
@@ -73,14 +73,14 @@ PHASES = {
     "land": "airborne",
     "recovery": "strategic",
 }
-"""When a question is asked unless its group says; all others belong to movement."""
+"""The default phase of each query; all others use movement."""
 
 
 SUPPORT = ("artillery", "air", "defense_artillery")
 
 
 def position(words: Json, ask: Json) -> Json:
-    """The position of a group: on a board of its own, 12 by 12, unless it names a scenario.
+    """Return the position of a group: on a 12 by 12 diagram unless it names a scenario.
 
     Assaults and supported combats are asked about when they are fought, and so are declared.
     """
@@ -112,7 +112,7 @@ def position(words: Json, ask: Json) -> Json:
 
 
 def expanded(group: Json, label: str) -> Iterator[Expectation]:
-    """The expectations of a group."""
+    """Return the expectations of a group."""
     names = str(group.get("each", "")).split()
     rows = group.get("cases", [[]])
     for n, values in enumerate(rows, 1):
@@ -132,7 +132,7 @@ def expanded(group: Json, label: str) -> Iterator[Expectation]:
 
 
 def everything() -> list[Expectation]:
-    """All expectations, file by file."""
+    """Return all expectations, by file."""
     found: list[Expectation] = []
     for path in sorted(HERE.glob("*.yaml")):
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""What a reader of the rulebook expected, against the answers of one probe.
+"""Compare a rulebook reader's expectations with the answers of a probe.
 
 The expectations (the ``*.yaml`` beside this file) were written from the rulebook, the charts and
 the protocol; charts, combat, results and movement before seeing the rules of the game in code,
@@ -25,20 +25,20 @@ def asker() -> Asker:
 
 
 @pytest.mark.parametrize("chapter", sorted({q.chapter for q in QUESTIONS}))
-def test_the_probe_answers_as_the_book_does(asker: Asker, chapter: str) -> None:
-    """One test a file: hundreds of small ones would take longer to count than to ask."""
+def test_probe_meets_expectations(asker: Asker, chapter: str) -> None:
+    """One test for each file: collecting hundreds of small tests would be slower."""
     asked = [q for q in QUESTIONS if q.chapter == chapter]
     wrong = {q.name: found for q in asked if (found := judged(asker, q))}
     assert wrong == {}
 
 
-def test_there_are_enough_and_each_once() -> None:
+def test_expectations_are_enough_and_unique() -> None:
     assert len(QUESTIONS) >= 400
     twice = [name for name, n in Counter(q.name for q in QUESTIONS).items() if n > 1]
     assert twice == []
 
 
-def test_a_wrong_expectation_is_found_out(asker: Asker) -> None:
-    """The comparison itself: one figure changed in the expectation must show."""
+def test_wrong_expectation_fails(asker: Asker) -> None:
+    """Test the comparison: a changed number in the expectation must fail."""
     question = next(q for q in QUESTIONS if q.ask.get("name") == "weather")
     assert judged(asker, replace(question, expect={"result": "snow"}))

@@ -1,4 +1,4 @@
-"""Positions on a small open board, and what the rulebook alone says of them.
+"""Positions on a small open board, with expectations from the rulebook alone.
 
 Written before its writer had seen the engine; where the book allows two readings nothing is asked.
 The board is ten by ten; 0505 has the neighbours 0504 0506 0404 0405 0604 0605.
@@ -16,7 +16,7 @@ MECHANIZED = {"armour", "assault_gun", "tank_destroyer", "mechanised_infantry"}
 def unit(
     name: str, side: str, place: str, a: int = 4, d: int = 4, kind: str = "infantry", **more: Any
 ) -> dict[str, Any]:
-    """A full counter of two steps."""
+    """Return a full-strength unit of two steps."""
     words = {"id": name, "side": side, "hex": place, "kind": kind, "attack": a, "defense": d}
     words |= {"movement": 8 if kind in MECHANIZED else 5, "max_steps": 2, "steps": 2}
     words |= {"mechanized": kind in MECHANIZED, "nationality": "x"}
@@ -30,7 +30,7 @@ def where(
     turn: int = 3,
     **more: Any,
 ) -> dict[str, Any]:
-    """A position on the board, with what is said of single hexes, sides and roads."""
+    """Return a position on the board with some hexes, hexsides and roads."""
     bridges = more.pop("bridges", {})
     board = {"rows": [1, 10], "cols": [1, 10], "terrain": "open", **more}
     words = {"game": "marketgarden", "turn": turn, "active": active, "phase": phase}
@@ -179,7 +179,7 @@ def combats() -> list[Question]:
 
 
 def bombardments() -> list[Question]:
-    """Value and column; terrain shifts, but a river does not against guns."""
+    """Return questions on bombardments; terrain shifts the column, rivers do not."""
     found: list[Question] = []
     inf = ("infantry", "infantry")
     for kinds, air, terrain, value, column in (
@@ -255,14 +255,14 @@ ENTERED = {
     "marsh": (2, 3, None),
     "hill": (2, 3, 3),
 }
-"""What the next hex costs infantry, motorised infantry and armour; None where it may not go."""
+"""The cost of the next hex for infantry, motorised infantry and armour; None if barred."""
 
 SIDES: tuple[tuple[str, tuple[str, ...], str, tuple[float | None, ...]], ...] = (
     ("river", ("river",), "german", (2, 3, None)),
     ("ferry", ("river", "ferry"), "german", (2, 2, 2)),
     ("river", ("river",), "allied", (2, 3, None)),
 )
-"""A river costs its own price besides that of the hex; a ferry is one point, for Germans."""
+"""River costs are added to the hex's; a ferry costs Germans one point."""
 
 
 def moves() -> list[Question]:
@@ -360,7 +360,7 @@ def zones() -> list[Question]:
 
 
 def retreats() -> list[Question]:
-    """The hexes where a beaten unit of 0505 may end when the enemy stands in 0506 (5.3)."""
+    """Return questions on retreats of a unit in 0505 with an enemy in 0506 (5.3)."""
 
     def back(units: list[Any], **more: Any) -> Any:
         board = where([german("g", "0506"), *units], **more)
@@ -416,7 +416,7 @@ def retreats() -> list[Question]:
 
 
 def advances() -> list[Question]:
-    """Where the attacker of 0505 may go when 0504 has been left (5.2)."""
+    """Return questions on advances of the attacker in 0505 after 0504 is vacated (5.2)."""
 
     def on(kind: str, **more: Any) -> Any:
         board = where([german("g", "0505", kind=kind)], **more)

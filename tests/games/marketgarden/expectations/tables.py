@@ -1,4 +1,4 @@
-"""The charts as the rulebook prints them, copied out by a reader who had not seen the engine.
+"""The charts of the rulebook, copied by a reader who had not seen the engine.
 
 Each cell is one expectation. The combat chart has a row for each pair of sums that falls equally
 often; the columns go from the worst odds of the attacker to the best.
@@ -50,7 +50,7 @@ SUPPLIED_FROM = {3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 7, 10: 7}
 
 
 def questions() -> list[tuple[str, dict[str, object], object]]:
-    """Every cell: its name, the request, the result that is expected."""
+    """Yield every cell: its name, the request, the expected result."""
 
     def ask(name: str, **inputs: object) -> dict[str, object]:
         return {"op": "table", "game": "marketgarden", "name": name, **inputs}

@@ -1,4 +1,4 @@
-"""Three hundred and more answers that a reader of the rulebook expected, against the engine's.
+"""Compare more than 300 expectations of a rulebook reader with the engine's answers.
 
 The reader wrote them from the book and the protocol alone (`tables.py`, `board.py`).
 """
@@ -14,7 +14,7 @@ from tests.games.marketgarden.expectations import board, tables
 
 
 def asked(probe: Probe, request: dict[str, Any]) -> Any:
-    """The result of a request; its position is loaded first."""
+    """Load a position and return the result of a request."""
     words = dict(request)
     if isinstance(given := words.get("pos"), dict):
         loaded = probe.answer({"id": 1, "op": "load", "position": given})
@@ -34,7 +34,7 @@ def named(questions: list[Any]) -> Any:
     return [pytest.param(request, expected, id=name) for name, request, expected in questions]
 
 
-def test_there_are_300() -> None:
+def test_there_are_300_expectations() -> None:
     every = [
         *tables.questions(),
         *board.combats(),

@@ -1,4 +1,4 @@
-"""What the questions tell, number by number: checklist, standing, values, legal orders, faults."""
+"""Details of answers: checklist, standing, values, legal orders, faults."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.games.marketgarden.test_ch05_results import dice_for
 
 @pytest.fixture(scope="module")
 def campaign() -> Campaign:
-    """The campaign as it begins; nothing here changes it."""
+    """Return the opening of the campaign, which no test changes."""
     return Campaign()
 
 
@@ -46,7 +46,7 @@ def told(table: Table) -> list:
 
 
 def tracked(table: Table, **values) -> Table:
-    """The same with tracks, whose strokes are written as two underscores."""
+    """Return the table with tracks; two underscores in names mean a slash."""
     given = {name.replace("__", "/"): value for name, value in values.items()}
     table.state = replace(table.state, tracks={**table.state.tracks, **given})
     return table
@@ -68,20 +68,20 @@ def prepare(table: Table, *attackers: str, on: str = "0506", fire: str = "", **c
     return table.rules.answers(table.state).prepared(plan)
 
 
-def test_a_hex_beside_which_units_stand_is_attacked_or_bombarded():
+def test_hex_with_adjacent_units_offers_attack_or_bombardment():
     """5.0, 8.0d: the kind is chosen; an attack is the usual one."""
     table = guns()
     found = prepare(table, "f", fire="a nobody")
     line = next(c for c in found.choices if c.name == "combat")
     assert ([k for k, _ in line.options], line.chosen) == (["attack", "bombardment"], "attack")
     assert (found.attackers, found.support, found.order) == (("f",), ("a",), None)
-    assert not line.told
+    assert not line.is_result
     struck = prepare(table, "f", fire="a b", combat="bombardment")
     order = act.Bombard(artillery=("a", "b"), target="0506", air=0)
     assert (struck.attackers, struck.order, struck.kind) == ((), order, "bombardment")
 
 
-def test_a_hex_beside_which_nobody_stands_is_bombarded():
+def test_hex_without_adjacent_units_offers_bombardment_only():
     """8.0d, 8.0f: attack factors times the vulnerability of all in the hex."""
     table = Table(
         [
@@ -104,8 +104,8 @@ def test_a_hex_beside_which_nobody_stands_is_bombarded():
     assert sum(c.probability for c in found.chances) == 1
 
 
-def test_nothing_fires_where_nothing_is_chosen():
-    """8.0d: neither guns nor air points: no column, and a rule against it."""
+def test_bombardment_without_points_has_no_chances():
+    """8.0d: without artillery and air points there is no column, and a verdict."""
     found = prepare(guns(), combat="bombardment")
     assert (found.column, found.chances, found.attack) == ("–", (), 0)
     assert [v.rule for v in found.verdicts if v.rule.startswith("8")] == ["8.0d"]
@@ -125,7 +125,7 @@ def test_air_points_bombard_by_the_vulnerability_from_the_air():
 
 @pytest.mark.parametrize("air", [-1, "much"])
 def test_a_bombardment_has_a_number_of_air_points(air, campaign):
-    """6.1c: the probe refuses what is none, and says where."""
+    """6.1c: the probe refuses other values and names the field."""
     position = campaign.rules.answers(campaign.state)
     with pytest.raises(Refused) as refused:
         position.bombard((), campaign.hex("1609"), air=air)
@@ -154,7 +154,7 @@ def test_the_losses_of_a_column_on_the_average(column):
 
 
 def test_the_enemies_that_units_engage():
-    """5.0a: beside all of the units named, of any unit of the side that acts."""
+    """5.0a: adjacent to all named units, or to any unit of the active side."""
     table = fighting(unit("g", "0605"), allied("d", "0604"))
     position = table.rules.answers(table.state)
     assert set(position.targets(("f",))) == {table.hex("0506"), table.hex("0604")}
@@ -171,7 +171,7 @@ def test_artillery_beside_the_hex_supports_its_defence_alone():
     assert able == {"german": [], "allied": ["b"]}
 
 
-def test_the_second_turn_without_supply_shifts_and_nobody_does_not():
+def test_attack_shifts_from_second_turn_without_supply():
     """9.0e: a column to the left from the second turn; without attackers there is no shift."""
     assert attack_shift(fighting().now, ()) == 0
     for turns, shift in ((1, 0), (2, -1), (3, -1)):
@@ -192,14 +192,14 @@ def test_the_third_turn_without_supply_shifts_in_defence():
 # -- the checklist --------------------------------------------------------------------------------
 
 
-def test_only_who_is_engaged_in_the_open_is_warned_to_leave():
+def test_checklist_warns_engaged_units_without_exemption():
     """4.1.2c, 4.1.2e: not who stands free, nor who stands in dominant terrain."""
     table = Table([unit("f", "0505"), unit("free", "0102"), allied("e", "0506")])
     assert [i.units for i in told(table) if i.weight == "warning"] == [("f",)]
 
 
-def test_who_must_leave_or_cannot_move_is_not_told_twice():
-    """4.0b: the list of those who have not moved is of those who may stay or go."""
+def test_engaged_or_immobile_units_are_not_listed_as_unmoved():
+    """4.0b: the line on unmoved units lists only units with a choice."""
     units = [unit("f", "0505"), unit("free", "0102"), unit("gun", "0202", movement=0)]
     table = Table([*units, allied("e", "0506")])
     said = [i.units for i in told(table) if i.weight != "warning"]
@@ -207,8 +207,8 @@ def test_who_must_leave_or_cannot_move_is_not_told_twice():
     assert not {"f", "gun"} & {name for names in said for name in names}
 
 
-def test_who_has_no_supply_for_three_turns_may_not_attack():
-    """9.0g: told as such, and nobody else."""
+def test_checklist_bars_units_three_turns_without_supply():
+    """9.0g: these units and no others."""
     units = [airborne("p", "0505"), airborne("q", "0202", "101"), unit("e", "0506")]
     table = Table(units, active="allied", phase="combat", unsupplied={"p": 3})
     assert [i.units for i in told(table) if i.rule == "9.0g"] == [("p",), ("p",)]
@@ -216,7 +216,7 @@ def test_who_has_no_supply_for_three_turns_may_not_attack():
     assert [i for i in told(fed) if i.rule == "9.0g"] == []
 
 
-def test_who_has_fought_is_not_told_that_it_may_attack():
+def test_checklist_omits_units_that_have_fought():
     """5.1.2b: a unit attacks once, a hex is attacked once."""
     table = fighting(unit("g", "0505")).free()
     items = [i for i in told(tracked(table, fought__f=1)) if i.rule == "5.0a"]
@@ -224,7 +224,7 @@ def test_who_has_fought_is_not_told_that_it_may_attack():
     assert [i for i in told(tracked(table, struck__0506="german")) if i.rule == "5.0a"] == []
 
 
-def test_on_the_last_day_there_is_no_tomorrow(campaign):
+def test_no_next_supply_roll_on_last_day(campaign):
     """9.0b: the dice of the next day; none after the tenth."""
     given = {"active": "allied", "units": None, "unsupplied": {"BR-1AB-P1": 1}}
     last, before = (Campaign(turn=turn, **given) for turn in (10, 9))
@@ -256,12 +256,12 @@ def test_points_of_bridges_and_units(campaign):
     assert worth["bridges"] == {"german": -15}
 
 
-def test_a_diagram_without_a_box_has_no_dead(campaign):
+def test_diagram_without_box_has_no_eliminated_units(campaign):
     """11.2.1a: the eliminated are counted in their box."""
     assert destroyed(campaign.now, "german") == 0
 
 
-def test_who_has_won_is_said():
+def test_standing_names_the_winner():
     """11.2: nobody yet, a draw, or a side and its margin."""
     table = Table([unit("f", "0505")])
     assert stand(table).text == ""
@@ -285,15 +285,15 @@ def test_the_supply_of_one_unit_is_that_of_the_list(campaign):
     assert position.supply_of("BR-Gds-5") == position.supply("allied")["BR-Gds-5"]
 
 
-def test_a_way_begins_where_the_units_stand():
-    """4.0a: another beginning is no question about these units."""
+def test_judged_path_starts_at_the_units():
+    """4.0a: a path with another start is refused."""
     table = fighting()
     with pytest.raises(UserError):
         judge_path(table.now, ["f"], ["0101", "0102"])
     assert judge_path(table.now, ["f"], ["0505", "0405"]) is not None
 
 
-def test_arrivals_are_told_with_their_places(campaign):
+def test_arrivals_report_their_places(campaign):
     """4.2.1, 11.1a: an edge with its hexes, a fixed hex as itself."""
     position = campaign.rules.answers(campaign.state)
     types = campaign.rules.setting.roster.type_of
@@ -313,7 +313,7 @@ def test_arrivals_are_told_with_their_places(campaign):
 # -- legal orders ---------------------------------------------------------------------------------
 
 
-def test_who_has_fought_or_fired_is_in_no_group():
+def test_attack_groups_exclude_units_that_fought_or_fired():
     """5.1.2b, 8.0g."""
     table = fighting(unit("g", "0505"), unit("h", "0605"))
     tracked(table, fought__f=1, fired__g=1)
@@ -344,7 +344,7 @@ def test_xxx_corps_is_set_up_before_the_first_turn_alone(turn, side, there):
 
 
 def test_a_note_is_no_order_of_the_rules():
-    """3.0a: the rules carry out orders alone."""
+    """3.0a: the rules only carry out orders."""
     table = fighting()
     work = table.rules.work(table.state, Given([]))
     assert table.rules.carry_out(work, act.Note(text="x")) is False
@@ -353,16 +353,16 @@ def test_a_note_is_no_order_of_the_rules():
 # -- retreats, support, bridges -------------------------------------------------------------------
 
 
-def test_over_the_edge_there_is_room():
-    """5.3c: who leaves the map needs no room on it."""
+def test_box_beyond_edge_has_room():
+    """5.3c: a unit leaving the map needs no room."""
     table = Campaign()
     edge = next(p for p in range(len(table.state.stacks) + 2000)
                 if not table.now.places.is_hex(p))  # fmt: skip
     assert has_room(table.now, table.unit("BR-8A"), edge)
 
 
-def test_why_no_retreat_goes_to_an_enemy_or_into_his_zone():
-    """5.3a: the hex of an enemy is one reason, his zone another."""
+def test_retreat_to_enemy_or_zone_is_refused_with_reason():
+    """5.3a: an enemy hex and an enemy zone have different reasons."""
     table = fighting(unit("g", "0605"), unit("h", "0609"))
     e = table.unit("e")
     said = {
@@ -397,7 +397,7 @@ def test_a_bridge_is_tried_once_in_a_movement_phase():
 @pytest.mark.parametrize("name", ["air", "air_defense"])
 @pytest.mark.parametrize(("points", "said"), [(0, True), (99, True), (100, False), (-1, False)])
 def test_air_points_that_are_asked_about_are_within_reason(name, points, said):
-    """6.1c: more is a slip of the pen."""
+    """6.1c: larger numbers are refused."""
     table = fighting()
     asked = {"attackers": ["f"], "target": "0506", name: points}
     position = table.rules.answers(table.state)
@@ -424,8 +424,8 @@ def test_movement_points_are_numbers_and_fractions(given, points):
     assert UnitIn(id="a", hex="0101", movement=given).movement == points
 
 
-def test_a_unit_stays_in_a_way_of_one_hex():
-    """5.3.2a: a way that ends where it begins moves nobody."""
+def test_path_of_one_hex_keeps_the_unit_in_place():
+    """5.3.2a: a path that ends at its start moves no unit."""
     from engine.games.marketgarden.rules.ch05_retreat import take
 
     table = fighting()
@@ -488,7 +488,7 @@ def _name(table: Table, place: int) -> str:
 
 @pytest.mark.parametrize(("choices", "fault"), [(1, True), (2, False)])
 def test_a_decision_leaves_a_choice(choices, fault, monkeypatch):
-    """3.0a: what has one answer is not asked."""
+    """3.0a: a decision of one option is not asked."""
     table = fighting()
     asked = SimpleNamespace(kind="loss", side="allied", args={})
     table.state = replace(table.state, pending=(asked,))
@@ -500,7 +500,7 @@ def test_a_decision_leaves_a_choice(choices, fault, monkeypatch):
 # -- what is refused, in full ---------------------------------------------------------------------
 
 
-def test_a_way_that_is_too_long_tells_its_price_and_what_is_left():
+def test_too_long_path_reports_cost_and_points_left():
     """4.0b: in points, with the hex where it ends."""
     table = Table([unit("f", "0501")])
     found = table.verdicts(table.move("f", path="0501 0502 0503 0504 0505 0506 0507"))
@@ -508,8 +508,8 @@ def test_a_way_that_is_too_long_tells_its_price_and_what_is_left():
     assert (far.args["cost"], far.args["left"], far.hexes) == (6, 5, ("0507",))
 
 
-def test_a_way_to_an_enemy_is_told_from_the_start():
-    """4.1.2h: no way enters his hex, so the question is answered for the step there."""
+def test_path_to_enemy_starts_at_the_unit():
+    """4.1.2h: no path enters an enemy hex, so a direct step is judged."""
     table = Table([unit("f", "0505"), allied("e", "0508")])
     found = table.rules.answers(table.state).why_not(("f",), table.hex("0508"))
     assert found.path[0] == table.hex("0505")
@@ -537,8 +537,8 @@ def test_infantry_advances_into_the_hex_and_no_further():
     assert ("5.2e", ("0101",)) in against("t 0506 0101")
 
 
-def test_a_loss_is_asked_where_the_units_stand():
-    """5.2f: the question names the hexes of those who may take it."""
+def test_loss_decision_shows_the_units_hexes():
+    """5.2f: the decision shows the hexes of the units that may take the loss."""
     table = Table(
         [unit("f", "0505", attack=32), allied("e", "0506"), allied("d", "0506")], phase="combat"
     )
@@ -562,14 +562,14 @@ def test_a_position_names_a_counter_of_the_campaign_by_its_id():
     assert dead["error"]["where"] == "units[0].steps"
 
 
-def test_a_diagram_has_neither_arnhem_nor_dead():
+def test_diagram_needs_no_arnhem_and_no_boxes():
     """4.2.3, 11.2.1a: what is counted there is not there."""
     table = Table([unit("f", "0505")])
     assert destroyed(table.now, "german") == 0
     assert not contact_at_arnhem(table.now)
 
 
-def test_who_comes_by_air_lands_on_a_hex():
+def test_airborne_arrival_must_end_on_a_hex():
     """4.2.3f: out of the box of the turn, one at a time, into one hex."""
     table = Campaign(turn=2, active="allied")
     position = table.rules.answers(table.state)
