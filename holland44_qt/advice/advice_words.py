@@ -196,7 +196,7 @@ def cut_words(position: Answers, cut: Cut) -> str:
     args = {"hex": position.where(cut.place), "rule": cut.rule}
     title = position.ruleset.titles.get(cut.rule, "")
     plain = t("advice.cut", **args, title=title)
-    own = f"advice.cut.{position.ruleset.rulebook.id}.{cut.rule}"
+    own = f"cut.{position.ruleset.rulebook.id}.{cut.rule}"
     if cut.unit is None:
         key = own if has(own) else f"advice.cut.{cut.rule}"
         return t(key, **args) if has(key) else plain

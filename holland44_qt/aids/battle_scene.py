@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MARGIN = 0.7
 """Hex widths round the board."""
-TINT = 46
+TINT = 64
 """Opacity of the colour of a side over its part."""
 OPEN = QColor(by_night("#d99a00", "#ffcf5a"))
 FACE, NUMBER, RISE = "BarlowCondensed-SemiBold.ttf", 0.13, 0.4

@@ -16,6 +16,7 @@ from engine.games.ardenas.own_actions import Take
 from engine.games.ardenas.rules.ch12_supply import matched
 from engine.rules.answers import SupplyLine
 from engine.rules.ports import GivenPosition
+from holland44_qt.advice.advice_words import cut_words
 from tests.games.ardenas.tabletop import after, against, allied, ask, attack, given, hexes, unit
 from tests.games.ardenas.test_ch08_combat import gone
 
@@ -244,3 +245,10 @@ def test_a_tank_without_fuel_is_told_so_and_needs_no_path_where_supply_is_not_pl
     assert line(given(*units), "t").notes == {"no_fuel": True}
     short = line(given(*units, scenario="short"), "t")
     assert (short.supplied, short.source, len(short.path)) == (True, None, 1)
+
+
+def test_a_cut_names_the_counter_that_is_too_far() -> None:
+    found = given(unit("a", "1025"), unit("near", "1015", **SUPPLY))
+    position = found.ruleset.answers(found.state)
+    (cut,) = position.supply_of("a").cuts
+    assert "too far away" in cut_words(position, cut)
