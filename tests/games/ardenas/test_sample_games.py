@@ -1,0 +1,68 @@
+"""The recorded games: a diagram of two groupings told in three languages, and a generated game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.modes import mode_of
+from engine.games.ardenas import tracks
+from engine.games.ardenas.rulebook import rulebook
+from engine.log.annotations import load_for
+from engine.log.verify import verify
+from engine.play.audit import audit
+from engine.play.game import Recording
+from engine.report.stats import statistics
+from logs.build import FOLDER
+
+GROUPINGS = FOLDER / "two-groupings.h44log"
+GENERATED = FOLDER / "ardenas-generated.h44log"
+TRUE, FALSE = "grouping/german/ground/1", "grouping/german/ground/2"
+MARCHES, FIRST_THROW, LOSS, BRIDGE = (12, 13), 28, 29, 33
+
+
+@pytest.mark.parametrize("log", [GROUPINGS, GENERATED], ids=["groupings", "generated"])
+def test_the_games_are_sound(log: Path) -> None:
+    game = Recording.load(log)
+    assert game.notices == ()
+    assert mode_of(game.state(len(game))) == "enforced"
+    assert verify(game.log, game.module.places, game.annotations).problems == []
+    assert audit(game, rulebook().ruleset("full")).breaches == []
+
+
+def test_the_diagram_is_told_in_three_languages() -> None:
+    game = Recording.load(GROUPINGS)
+    ends = {"en": ".h44aar", "es": ".es.h44aar", "pt": ".pt.h44aar"}
+    told = [
+        load_for(GROUPINGS, game.log.header.id, GROUPINGS.with_suffix(end)) for end in ends.values()
+    ]
+    assert [one.language for one in told] == list(ends)
+    assert all(one.entries.keys() == told[0].entries.keys() for one in told)
+
+
+def test_the_false_grouping_leaves_the_map_and_the_true_one_stays() -> None:
+    game = Recording.load(GROUPINGS)
+    before, after = game.state(MARCHES[0] - 1), game.state(MARCHES[1])
+    assert {TRUE, FALSE} <= before.tracks.keys()
+    assert (TRUE in after.tracks, FALSE in after.tracks) == (True, False)
+
+
+def test_throws_strike_a_counter_of_each_side_and_a_bridge_is_blown() -> None:
+    game = Recording.load(GROUPINGS)
+    assert game.state(FIRST_THROW).tracks[tracks.LAST] == "+4 -2 AD 3 5"
+    struck = game.state(LOSS).pieces
+    assert all("affected" in struck[unit].status for unit in ("GE-Lehr-901", "US-28-109"))
+    markers = (game.state(n).markers.values() for n in (BRIDGE - 1, BRIDGE))
+    assert ["3726" in {m.at for m in found} for found in markers] == [True, False]
+
+
+def test_only_a_unit_that_is_eliminated_is_a_loss() -> None:
+    """The transport that comes home to its base is none."""
+    game = Recording.load(GROUPINGS)
+    found = statistics(game)
+    assert {side: found.lost(side) for side in ("german", "allied")} == {"german": 0, "allied": 1}
+
+
+def test_the_generated_game_says_so() -> None:
+    assert Recording.load(GENERATED).log.header.title.startswith("Generated game")
