@@ -132,7 +132,7 @@ class Routes:
     def _shortest(self, hex_: int) -> tuple[int, list[int]]:
         """The way found with the fewest hexes off the roads, or a shorter one with more of them."""
         net, far = self.net, int(self.sources.beyond)
-        way = _back(hex_, self.passage.graph, self._used, self._off_order, self._off_road)
+        way = _back(hex_, self._off_before)
         if way[-1] == BEYOND:
             way.pop()
         if way[-1] in net:
@@ -150,15 +150,15 @@ class Routes:
 
     def _to_source(self, hex_: int) -> list[int]:
         """The hexes of the shortest way along roads from a hex of the net to its source."""
-        return _back(hex_, self.passage.roads, self.net, self._net_order, self._on_road)[1:]
+        return _back(hex_, self._net_before)[1:]
 
     @cached_property
-    def _net_order(self) -> Mapping[int, int]:
-        return {i: n for n, i in enumerate(self.net)}
+    def _net_before(self) -> Predecessors:
+        return Predecessors(self.passage.roads, self.net, self._on_road)
 
     @cached_property
-    def _off_order(self) -> Mapping[int, int]:
-        return {i: n for n, i in enumerate(self._used)}
+    def _off_before(self) -> Predecessors:
+        return Predecessors(self.passage.graph, self._used, self._off_road)
 
     def _across(self, hex_: int, most: int) -> list[int]:
         """The shortest way with at most so many hexes off the roads; of several that with fewest.
@@ -186,21 +186,33 @@ class Routes:
         return ways[end] + (self._to_source(end) if total > used + 1 else [])
 
 
-def _back(
-    hex_: int,
-    graph: nx.DiGraph[int],
-    steps: Mapping[int, int],
-    order: Mapping[int, int],
-    weight: Weight,
-) -> list[int]:
-    """The way from a hex back to where a search began, told from the steps it counted.
+class Predecessors(dict[int, int]):
+    """Each hex of a search with the hex before it, computed once from the counted steps.
 
-    Of equal ways the one that networkx keeps: over the hex that it came to first.
+    Of equal paths the one that networkx returns: through the hex that the search came to first.
     """
+
+    def __init__(self, graph: nx.DiGraph[int], steps: Mapping[int, int], weight: Weight) -> None:
+        super().__init__()
+        self.steps = steps
+        self._order = {i: n for n, i in enumerate(steps)}.__getitem__
+        self._graph = graph
+        self._weight = weight
+
+    def __missing__(self, hex_: int) -> int:
+        steps, weight = self.steps, self._weight
+        nearer = steps[hex_] - 1
+        before = (i for i in self._graph.predecessors(hex_) if steps.get(i) == nearer)
+        first = min((i for i in before if weight(i, hex_, None)), key=self._order)
+        self[hex_] = first
+        return first
+
+
+def _back(hex_: int, before: Predecessors) -> list[int]:
+    """Return the path from a hex back to where a search began."""
     path = [hex_]
-    while used := steps[hex_]:
-        before = (i for i in graph.predecessors(hex_) if steps.get(i) == used - 1)
-        hex_ = min((i for i in before if weight(i, hex_, None)), key=order.__getitem__)
+    while before.steps[hex_]:
+        hex_ = before[hex_]
         path.append(hex_)
     return path
 
