@@ -15,7 +15,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.rules.ch18_supply import Supply
 from engine.games.holland44.ruleset import Ruleset
 from engine.play.autoplay import autoplay

@@ -14,7 +14,7 @@ from engine.core.modes import HOUSE_LEVELS, strictness_effects
 from engine.core.reducer import apply
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.house import allows, ruled
+from engine.games.holland44.house_rules import allows, ruled
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Move
 from engine.games.holland44.rules.ch08_movement.reach import reachable

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.rules.ch18_supply import supply_of
 from tests.grids import HOLLAND
 from tests.properties.test_rules_agree import load

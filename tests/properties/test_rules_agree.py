@@ -15,7 +15,7 @@ from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import mover_of, why_not
 from engine.games.holland44.rules.ch10_odds import best_lead, reckon
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.rules.ch18_supply import supply_of
 from tests.games.holland44.rules.positions import position as random_position
 from tests.thoroughness import TIMES

@@ -12,7 +12,7 @@ from engine.core.modes import strictness_effects
 from engine.core.reducer import apply
 from engine.core.verdicts import Verdict
 from engine.games.holland44 import positions
-from engine.games.holland44.house import ruled
+from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
 from engine.games.holland44.rules.ch08_movement.mover import Move

@@ -17,9 +17,9 @@ from engine.core.errors import UserError
 from engine.core.modes import house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
+from engine.games.holland44.audit_account import Account
 from engine.games.holland44.audit_tables import table_verdicts
-from engine.games.holland44.audit_told import Account
-from engine.games.holland44.house import FIXED
+from engine.games.holland44.house_rules import FIXED
 from engine.games.holland44.rules.ch03_clock import sequence_of
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.games.holland44.tracks import MOVED

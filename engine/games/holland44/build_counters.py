@@ -1,8 +1,8 @@
-"""Compiles the counter list and the scenarios of Holland '44 from the module's source tables.
+"""Compile the counter list and the scenarios of Holland '44 from the module's source tables.
 
-``units.csv`` is the list of printed values; ``types.csv`` says what each printed type is to the
-rules, ``labels.csv`` what the counter says, ``formations.json`` its colours and ``scenarios.json``
-how play begins.
+``units.csv`` lists the printed values and ``types.csv`` the rules' view of each printed type.
+``labels.csv`` has the texts of counters, ``formations.json`` their colours, and ``scenarios.json``
+the set-ups.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Source:
 
     @classmethod
     def read(cls, folder: Path) -> Source:
-        """The tables of a module folder; raises FileNotFoundError if one is missing."""
+        """Return the tables of a module folder; raises FileNotFoundError if one is missing."""
         source = folder / "source"
         return cls(
             units=_rows(source / "units.csv"),
@@ -71,7 +71,7 @@ class Source:
 
 
 def compile_counters(folder: Path) -> bytes:
-    """The bytes of ``counters.json``, one counter a line, from a module folder."""
+    """Return ``counters.json`` as bytes, one counter a line, from a module folder."""
     source = Source.read(folder)
     halves = {a: b for pair in source.scenarios["halves"] for a, b in (pair, reversed(pair))}
     counters = [_counter(row, source, halves) for row in source.units]
@@ -87,7 +87,7 @@ def compile_counters(folder: Path) -> bytes:
 
 
 def compile_scenarios(folder: Path) -> dict[str, bytes]:
-    """The bytes of every scenario file by its name (``campaign.json`` …) from a module folder."""
+    """Return the bytes of every scenario file by its name (``campaign.json`` …)."""
     source = Source.read(folder)
     counters = CounterSet.load(compile_counters(folder))
     units = _set_up(counters, source.scenarios["defaults"])
@@ -228,7 +228,7 @@ def _arrival(row: dict[str, str]) -> Arrival:
 
 
 def _unknown(hexes: tuple[str, ...]) -> Counter:
-    """The counters of the unknown-unit hexes; what they are is drawn when they are revealed."""
+    """Return the counter of an unknown-unit hex; its unit is drawn when it is revealed."""
     return Counter(
         id=UNKNOWN,
         count=len(hexes),
@@ -293,11 +293,11 @@ def _note(row: dict[str, str], prefix: str) -> str | None:
 ALWAYS = frozenset(
     {"role", "mechanized", "vehicle", "tank", "symbol", "size", "attack", "defense", "movement"}
 )
-"""Values of counters that are written whatever they are."""
+"""Fields of counters that are always written."""
 
 
 def _text(model: BaseModel, lists: Iterable[str]) -> bytes:
-    """JSON with one entry a line in the long lists, so that a change shows as one changed line."""
+    """Format JSON with one entry a line in the long lists, so that diffs are small."""
     fields = plain(model, ALWAYS)
     lines = []
     for name, value in fields.items():

@@ -1,4 +1,4 @@
-"""The record of a combat: what the decisions about it carry from one to the next."""
+"""The record of a combat, passed from one decision to the next."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from engine.i18n import t
 from engine.rules.base.combat import CombatRecord as BaseRecord
 
 Course = dict[str, Any]
-"""The arguments of the advance out of which a breakthrough group attacks."""
+"""The arguments of the advance during which a breakthrough group attacks."""
 
 
 KEPT_IN_TRACK: Final = {"side", "stages", "throws"}
-"""Fields that decisions about a combat do not carry."""
+"""Fields that decisions about a combat do not pass on."""
 
 
 class CombatRecord(BaseRecord):
     """A combat from its declaration on; units by their ids, places by their names.
 
-    ``lead`` and ``attached`` are what the attacker has chosen (an empty ``attached`` leaves it
-    open), later what it was fought with. ``revealed`` are units turned over by the attack. From
-    the throw on ``defenders`` are all who stood in the hex, ``elite`` says whether the elite shift
-    counted, ``assault`` names the hexes of a river assault (9.5).
+    ``lead`` and ``attached`` are the attacker's choices (an empty ``attached`` leaves it open),
+    later the ones used. ``revealed`` are units revealed by the attack. From the die roll on,
+    ``defenders`` are all units in the hex, ``elite`` is whether the elite shift counted, and
+    ``assault`` names the hexes of a river assault (9.5).
 
-    ``overrun`` is a fight with a lone unknown unit (25.3.1), ``automatic`` an automatic DS (8.7).
-    ``course`` is the advance out of which a breakthrough ``group`` attacks: in ``breakthrough``
-    combat by itself (16.1), otherwise joining the attack of others (16.5).
+    ``overrun`` is a combat with a lone unknown unit (25.3.1), ``automatic`` an automatic DS (8.7).
+    ``course`` is the advance during which a breakthrough ``group`` attacks: by itself in
+    ``breakthrough`` combat (16.1), otherwise joining another attack (16.5).
     """
 
-    # Other versions may have kept more of it: what is not known here is not used here.
+    # Other versions may have stored more fields; unknown ones are ignored.
     model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
 
     side: str = ""
@@ -52,15 +52,15 @@ class CombatRecord(BaseRecord):
 
     @classmethod
     def of(cls, args: Mapping[str, Any]) -> CombatRecord:
-        """The record in the arguments of a decision. Raises UserError where there is none."""
+        """Return the record in the arguments of a decision; raises UserError if there is none."""
         try:
             return cls.model_validate(args.get("battle"))
         except ValidationError:
             raise UserError(t("referee.unknown", name="battle")) from None
 
     def told(self) -> dict[str, Any]:
-        """The record as the arguments of a decision hold it: what was said of it.
+        """Return the record as arguments of a decision, without its die rolls.
 
-        Its throws lie in the track of the combat alone.
+        Die rolls are only in the track of the combat.
         """
         return self.model_dump(mode="json", exclude_unset=True, exclude=KEPT_IN_TRACK)

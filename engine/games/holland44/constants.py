@@ -1,4 +1,4 @@
-"""Facts of Holland '44 that the rules state and no data file holds."""
+"""Facts of Holland '44 that the rules state and no data file contains."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from engine.rules.registry import RuleMessages
 
 GAME: Final = "holland44"
 say = RuleMessages(GAME)
-"""How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
+"""Build verdicts of this game; their texts are in ``locale/<language>`` of its data."""
 
 NO_FORMATION: Final = "-"
-"""The formation of counters that belong to none."""
+"""The formation of counters without one."""
 
 OPTIONAL_RULES: Final = (
     "disengagement",
@@ -19,7 +19,7 @@ OPTIONAL_RULES: Final = (
     "keep_attempts",
     "recombine_on_the_move",
 )
-"""Names of the rules that players may choose: 27.1, 27.2, the other readings of 5.4 and 21.4."""
+"""Names of the optional rules: 27.1, 27.2, the alternative readings of 5.4 and 21.4."""
 
 SIXTH: Final = 6
 """Movement points are counted in sixths: road rates are 1/2 and 1/3."""
@@ -32,7 +32,7 @@ TACTICAL: Final = 2
 
 STACK_LIMIT: Final = 2
 STEP_LIMIT: Final = 9
-"""6.1, 6.4.1: units (beside one that stacks free) and steps in a hex."""
+"""6.1, 6.4.1: units (besides one that stacks free) and steps in a hex."""
 
 CROSS_COUNTRY: Final = 4
 """18.3.1: hexes of the part of a supply path off the roads."""
@@ -41,7 +41,7 @@ HEADS_LAST_TURN: Final = 5
 """18.2.2: airborne supply heads are sources up to this turn."""
 
 BOUNDARIES_LAST_TURN: Final = 6
-"""23.4: corps boundaries hold up to this turn."""
+"""23.4: the last turn of the corps boundaries."""
 
 CORPS_OF_AREA: Final = {"O": "12C", "N": "30C", "M": "8C"}
 """23.4: the corps that uses each Allied entry area."""
@@ -71,7 +71,7 @@ GARRISON_RANGE: Final = 2
 """23.6: hexes within which an Allied unit frees a garrison."""
 
 UNKNOWN_DEFENSE: Final = 2
-"""25.4: the defence an unrevealed unknown unit is taken to have."""
+"""25.4: the defence of an unrevealed unknown unit."""
 
 DIVISION_OF: Final = {"Pol": "1"}
 """22.5.2: the Polish brigade belongs to the 1st Airborne Division."""
@@ -79,15 +79,15 @@ DIVISION_OF: Final = {"Pol": "1"}
 LOWER_RHINE: Final = "Pannerdens Kanaal - Nederrijn - Lek"
 NORTH_OF_RHINE: Final = "6516"
 WAAL: Final = "Rijn - Waal"
-"""26.5: the river whose north side counts for victory, and a hex that lies there."""
+"""26.5: the river whose north side counts for victory, and a hex north of it."""
 
 LEVEL_OF_RETREAT: Final = {"good": 0, "disrupted": 1, "full_retreat": 2}
-"""14.1: how disordered a unit is."""
+"""14.1: levels of disorder."""
 
 
 BEATEN: Final = ("retreated", "driven")
-"""The words for who has retreated: after a normal attack, or after none (16.1, 14.3.2c)."""
+"""Track values of retreated units: after a normal attack, or without one (16.1, 14.3.2c)."""
 
 
 UNASKED = "unasked"
-"""Marks the question of a phase in which a position was given: the phase may end without answer."""
+"""Marks the question of a given position's phase: the phase may end without an answer."""

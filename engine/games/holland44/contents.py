@@ -1,4 +1,4 @@
-"""The book of Holland '44 from front to back: its chapters, its decisions, its sequence of play."""
+"""Contents of the Holland '44 rulebook: chapters, decisions, sequence of play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.games.holland44.book import Book
 from engine.games.holland44.constants import say
-from engine.games.holland44.house import FIXED
+from engine.games.holland44.house_rules import FIXED
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules import (
@@ -34,7 +34,7 @@ from engine.games.holland44.rules import (
     ch11_steps,
     ch12_determined_defense,
     ch13_retreat_decision,
-    ch13_retreat_ways,
+    ch13_retreat_paths,
     ch14_disorder,
     ch14_disruption,
     ch14_full_retreat,
@@ -115,7 +115,7 @@ CHAPTERS: Final = (
     ch11_steps,
     ch12_determined_defense,
     ch13_retreat_decision,
-    ch13_retreat_ways,
+    ch13_retreat_paths,
     ch14_disorder,
     ch14_disruption,
     ch14_full_retreat,
@@ -176,7 +176,7 @@ HANDLERS: Final[tuple[type[Handler[Position, Resolution]], ...]] = (
     ch22_first_wave.Scattered,
     ch24_traffic.TrafficRoll,
     ch24_traffic.Traffic,
-    ch27_disengagement.SlippingAway,
+    ch27_disengagement.Disengaging,
 )
 """What players are asked, chapter by chapter."""
 

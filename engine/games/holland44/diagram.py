@@ -1,4 +1,4 @@
-"""Diagram boards of questions: small boards for illustrations and tests, under the game's rules."""
+"""Diagram boards of questions: small boards for illustrations and tests."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ CITY = 1
 
 
 def ordered(name: str) -> str | None:
-    """A hexside with its smaller hex first, or None for what is none."""
+    """Return a hexside with its smaller hex first, or None if the name is invalid."""
     a, b = hexes_of(name) or ("", "")
     return hexside(a, b) if len(a) == len(b) == 4 else None
 
 
 def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
-    """The board of a diagram. Raises Refused with the place of the fault.
+    """Return the board of a diagram; raises Refused with the place of the fault.
 
-    ``real`` holds the game's own entry areas, whose sides hold where the question names none.
+    ``real`` supplies the sides of entry areas that the question does not name.
     """
     boards.check_size(given.rows, given.cols)
     marks = boards.pointed_grid(given.rows, given.cols)
@@ -73,7 +73,7 @@ def _hex(own: HexIn, given: BoardIn) -> dict[str, Any]:
 
 
 def _area(name: str, area: AreaIn, known: Mapping[str, Area], hexes: list[str]) -> dict[str, Any]:
-    """An entry area; without a side it is whose the rules say for its letter and turn (19.2)."""
+    """Return an entry area; its default side is that of its letter and turn (19.2)."""
     if area.side is not None:
         return {"title": name, "side": area.side, "hexes": hexes, "basis": BASIS}
     real = known.get(name)

@@ -1,4 +1,4 @@
-"""What Holland '44 tells of its logs: combats fought by the rules, points, who counts (26.5)."""
+"""Facts about logs of Holland '44: combats, points, troops that count (26.5)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from engine.modules.module import Module
 from engine.rules.facts import Fight, PlainFacts
 
 COUNTED = ("combat", "breakdown", "remnant")
-"""Roles of counters that stand for troops; supply heads, garrisons and unknown units are not."""
+"""Roles of counters that are troops; supply heads, garrisons and unknown units are not."""
 
 
 class HollandFacts(PlainFacts):
-    """The facts of any log, and those that only the rules can tell."""
+    """The facts of any log, and those that need the rules."""
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
@@ -38,38 +38,40 @@ class HollandFacts(PlainFacts):
         self._setting = Setting(module, module.scenario(name), BOOK)
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """A combat that was told, or one that the rules worked out (9.3, 11.1)."""
-        told = super().fight(entry, before)
-        if told is not None:
-            return told
+        """Return a combat, as recorded or as computed by the rules (9.3, 11.1)."""
+        recorded = super().fight(entry, before)
+        if recorded is not None:
+            return recorded
         combat = _combat(entry)
         if combat is None:
             return None
         (target, column, die, result), earlier = combat
         places = self._setting.places
         record = _record(entry, before, target)
-        thrown = apply(before, earlier, places)  # who moved in or was turned over stands there
+        thrown = apply(before, earlier, places)  # after advances and revealed units
         attackers = record.attackers if record is not None else ()
         first = thrown.pieces.get(attackers[0]) if attackers else None
         stack = thrown.stack(places.index(target))
         defenders = (record.defenders if record is not None else ()) or stack
-        found = None
+        combat_odds = None
         if record is not None and die != AUTO:
             turned_over = tuple(u for u in stack if u not in before.stack(places.index(target)))
             revealed = record.revealed or turned_over
-            found = self._reckoned(record.after(revealed=revealed), thrown)
-        if found is not None and found.odds.column != column:
-            found = None  # what decided the odds is not told in the log
+            combat_odds = self._reckoned(record.after(revealed=revealed), thrown)
+        if combat_odds is not None and combat_odds.odds.column != column:
+            combat_odds = None  # the log lacks something that decided the odds
         return Fight(
             "",
             first.side if first is not None else entry.by,
             target,
             attackers,
             defenders,
-            found.odds.attack if found else None,
-            found.odds.defense if found else None,
-            tuple(act.Shift(by=s.by, why=t(f"change.holland44.{s.why}")) for s in found.shifts)
-            if found
+            combat_odds.odds.attack if combat_odds else None,
+            combat_odds.odds.defense if combat_odds else None,
+            tuple(
+                act.Shift(by=s.by, why=t(f"change.holland44.{s.why}")) for s in combat_odds.shifts
+            )
+            if combat_odds
             else (),
             column,
             (int(die),) if die != AUTO else (),
@@ -77,17 +79,17 @@ class HollandFacts(PlainFacts):
         )
 
     def counts(self, piece: Piece) -> bool:
-        """Troops count."""
+        """Return whether a piece is troops."""
         if piece.counter not in self.module.counters:
             return True
         return self.module.counters.of(piece.counter).role in COUNTED
 
     def points(self, state: State) -> Mapping[str, float]:
-        """The victory points of both sides (26.5)."""
+        """Return the victory points of both sides (26.5)."""
         try:
             return victory_points(self._setting.position(state))
         except (UserError, KeyError, IndexError, ValueError):
-            return {}  # a position made by hand that the rules cannot read
+            return {}  # a hand-made position that the rules cannot read
 
     def _reckoned(self, record: CombatRecord, thrown: State) -> CombatOdds | None:
         try:
@@ -98,7 +100,7 @@ class HollandFacts(PlainFacts):
 
 
 def _combat(entry: Entry) -> tuple[list[str], tuple[fx.Effect, ...]] | None:
-    """Target, column, die and result of the combat that an entry resolved, and what came before."""
+    """Return target, column, die and result of an entry's combat, and the effects before it."""
     for number, effect in enumerate(entry.effects):
         if isinstance(effect, fx.SetTrack) and effect.track == COMBAT and effect.after is not None:
             words = str(effect.after).split()
@@ -108,26 +110,26 @@ def _combat(entry: Entry) -> tuple[list[str], tuple[fx.Effect, ...]] | None:
 
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
-    """The combat as the log knows it: from what it asked next, what was asked, what was meant.
+    """Return the combat as the log records it, from its decisions and its action.
 
     A move that ends in combat attacks a lone unknown unit (25.3.1).
     """
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if isinstance(entry.action, act.MoveUnits):
-        told |= {"attackers": entry.action.units, "target": target, "overrun": True}
+        fields |= {"attackers": entry.action.units, "target": target, "overrun": True}
     if before.pending:
-        told |= _of_args(before.pending[-1].args)
+        fields |= _of_args(before.pending[-1].args)
     if isinstance(entry.action, act.DeclareAttack):
-        told |= entry.action.model_dump(exclude={"kind"})
+        fields |= entry.action.model_dump(exclude={"kind"})
     for effect in entry.effects:
         if isinstance(effect, fx.PushDecision):
-            told |= _of_args(effect.decision.args)
+            fields |= _of_args(effect.decision.args)
     try:
-        return CombatRecord.model_validate(told)
+        return CombatRecord.model_validate(fields)
     except ValidationError:
         return None
 
 
 def _of_args(args: Mapping[str, Any]) -> dict[str, Any]:
-    told = args.get("battle")
-    return dict(told) if isinstance(told, dict) else {}
+    battle = args.get("battle")
+    return dict(battle) if isinstance(battle, dict) else {}

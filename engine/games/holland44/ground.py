@@ -1,7 +1,7 @@
-"""The ground as Holland '44 sees it: what the terrain chart says of every hex and hexside.
+"""Terrain of Holland '44: the terrain chart applied to every hex and hexside.
 
-Two layers: :class:`Ground` never changes on a board; :class:`Crossings` is the ground with its
-bridges in one state. It is kept, and the crossings of the last few states.
+:class:`Ground` never changes on a board. :class:`Crossings` adds the bridges of one state; those of
+the last few states are cached.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ GUN: Final = 3
 CLASSES: Final = (FOOT, MECHANIZED, VEHICLE, GUN)
 
 BROAD_WATER: Final = ("major_river", "lake")
-"""Water that stops zones, bonds and everybody without a bridge."""
+"""Water that stops zones, bonds and movement without a bridge."""
 
 OPEN: Final = ("wired", "intact")
 """States of a bridge that may be crossed."""
 
 STATES: Final = 8
-"""States of the bridges of which the ways are kept; some hold half a MiB."""
+"""Bridge states whose crossings are cached; some use half a MiB."""
 
 
 class Ground:
-    """A board with the costs and effects of the terrain chart. Hexes are the board's ints."""
+    """A board with the costs and effects of the terrain chart; hexes are the board's ints."""
 
     def __init__(self, board: Board, chart: TerrainChart) -> None:
         self.board = board
@@ -58,7 +58,7 @@ class Ground:
         self.leave = chart.leave_ezoc * SIXTH
         self._prices: dict[tuple[str, bool], int] = {}
         count = len(board.numbers)
-        # A city hex is nothing but city (its costs and effects replace the terrain's).
+        # A city hex is only city: its costs and effects replace those of the terrain.
         self.terrain: tuple[str, ...] = tuple(
             "city" if board.settlement[i] == "city" else board.terrain[i] for i in range(count)
         )
@@ -75,56 +75,56 @@ class Ground:
         self.broad = frozenset(p for p, water in self.water.items() if water in BROAD_WATER)
         self.narrow = frozenset(p for p, water in self.water.items() if water == "canal")
         self.memo: dict[Any, Any] = {}
-        """What other modules work out of the ground alone."""
+        """Values that other modules compute from the ground alone."""
         self._same_edges: dict[frozenset[int], dict[int, dict[int, Edge]]] = {}
         self._crossings: Kept[frozenset[tuple[str, str]], Crossings] = Kept(STATES)
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The board's graph."""
+        """Return the board's graph."""
         return board_graph(self.board)
 
     @cached_property
     def roads(self) -> nx.DiGraph[int]:
-        """The edges along its roads."""
+        """Return the edges along roads."""
         return roads_of(self.graph)
 
     @cached_property
     def layers(self) -> nx.DiGraph[int]:
-        """The graph in layers: the cost of woods grows from the third hex on (8.6.1)."""
+        """Return the graph in layers: the cost of woods grows from the third hex on (8.6.1)."""
         return layered(self.graph, frozenset(i for i, t in enumerate(self.terrain) if t == "woods"))
 
     @cached_property
     def bridged(self) -> frozenset[int]:
-        """The hexes at whose sides a bridge may come and go."""
+        """Return the hexes at whose sides the state of a bridge can change."""
         return frozenset(i for bridge in self.board.bridges.values() for i in bridge.ends)
 
     def same_edges(self, classes: frozenset[int]) -> dict[int, dict[int, Edge]]:
-        """The ways out of hexes without bridges, for movement classes: alike in every state."""
+        """Return the cached edges of movement classes out of hexes without bridges."""
         return self._same_edges.setdefault(classes, {})
 
     def crossings(self, bridges: Mapping[str, str]) -> Crossings:
-        """The ground with its bridges in a state; the same one for states that are alike."""
+        """Return the ground with its bridges in a state, shared by equal states."""
         return self._crossings.get(frozenset(bridges.items()), lambda: Crossings(self, bridges))
 
     def price(self, row: str, mechanized: bool) -> int:
-        """The cost of a line of the terrain chart in sixths of a point; 0 where it gives none."""
-        held = self._prices.get((row, mechanized))
-        if held is None:
+        """Return the cost of a terrain chart row in sixths of a point; 0 if it has none."""
+        price = self._prices.get((row, mechanized))
+        if price is None:
             cost = self.rows[row].cost(mechanized)
-            held = self._prices[row, mechanized] = 0 if cost is None else sixths(cost)
-        return held
+            price = self._prices[row, mechanized] = 0 if cost is None else sixths(cost)
+        return price
 
     def enter(self, j: int, cls: int) -> Edge:
-        """The way into a hex off the roads, over a side without water."""
+        """Return the edge into a hex off the roads, over a side without water."""
         terrain = self.terrain[j]
         return j, self.price(terrain, cls != FOOT), terrain == "woods"
 
     def edge(self, i: int, j: int, cls: int, bridge: str | None) -> Edge | None:
-        """The way from a hex to a neighbour: cost by road or off it, None where there is none.
+        """Return the edge to a neighbour with its cost by road or off it; None if there is none.
 
         ``bridge`` is "road" or "rail" where a bridge over the side may be crossed. Canals and
-        rivers that only tactical movement crosses (8.5.3, 8.5.4) count as no way.
+        rivers that only tactical movement crosses (8.5.3, 8.5.4) have no edge.
         """
         if j in self.lakes:
             return None
@@ -148,45 +148,45 @@ class Ground:
 
     @cached_property
     def area_hexes(self) -> dict[int, tuple[str, ...]]:
-        """The entry areas that each edge hex touches."""
-        found: dict[int, tuple[str, ...]] = {}
+        """Return the entry areas that each edge hex touches."""
+        areas: dict[int, tuple[str, ...]] = {}
         for name, area in self.board.areas.items():
             for i in area.hexes:
-                found[i] = (*found.get(i, ()), name)
-        return found
+                areas[i] = (*areas.get(i, ()), name)
+        return areas
 
     @cached_property
     def area_neighbours(self) -> dict[str, tuple[str, ...]]:
-        """Entry areas that touch each other along the map edge (19.6)."""
+        """Return the entry areas that touch each other along the map edge (19.6)."""
         areas = self.board.areas
-        found: dict[str, tuple[str, ...]] = {}
+        neighbours: dict[str, tuple[str, ...]] = {}
         for a in areas:
             near = {j for i in areas[a].hexes for j in (i, *self.ring[i])}
-            found[a] = tuple(
+            neighbours[a] = tuple(
                 b
                 for b in areas
                 if b != a and frozenset((a, b)) not in AREA_GAPS and near & set(areas[b].hexes)
             )
-        return found
+        return neighbours
 
     @cached_property
     def outer_sides(self) -> dict[int, tuple[str, ...]]:
-        """The names of the sides over which each edge hex leaves the board."""
-        found: dict[int, tuple[str, ...]] = {}
+        """Return the names of the sides over which each edge hex leaves the board."""
+        sides: dict[int, tuple[str, ...]] = {}
         for i, six in enumerate(self.board.neighbours):
             if BEYOND in six:
                 number = self.board.numbers[i]
                 around = self.board.grid.around(number)
-                found[i] = tuple(
+                sides[i] = tuple(
                     hexside(number, other or "")
                     for other, j in zip(around, six, strict=True)
                     if j == BEYOND
                 )
-        return found
+        return sides
 
     @cached_property
     def corps_zones(self) -> dict[str, frozenset[int]]:
-        """The zone of each corps between the boundaries, and "north" of them all (23.4).
+        """Return the zone of each corps between the boundaries, and "north" of them all (23.4).
 
         Empty on a board without boundaries.
         """
@@ -209,7 +209,7 @@ class Ground:
 
     @cached_property
     def north_of_rhine(self) -> frozenset[int]:
-        """The hexes on the north side of the Lower Rhine (26.5); none on other boards."""
+        """Return the hexes north of the Lower Rhine (26.5); none on other boards."""
         board = self.board
         if NORTH_OF_RHINE not in board.index or not any(
             side.river == LOWER_RHINE for side in board.sides.values()
@@ -219,14 +219,14 @@ class Ground:
 
     @cached_property
     def north_of_waal(self) -> frozenset[int]:
-        """The hexes on the north side of the Waal (S1.3); none on boards without it."""
+        """Return the hexes north of the Waal (S1.3); none on boards without it."""
         sides = self.board.sides.values()
         if NORTH_OF_RHINE not in self.board.index or not any(s.river == WAAL for s in sides):
             return frozenset()
         return self._beyond(lambda side: side.river == WAAL)
 
     def _beyond(self, bars: Callable[[Hexside], bool]) -> frozenset[int]:
-        """The hexes joined to the north of the Lower Rhine without crossing what bars the way."""
+        """Return the hexes joined to the north of the Lower Rhine without crossing barred sides."""
 
         def is_open(i: int, j: int) -> bool:
             side = self.board.hexsides.get((i, j))
@@ -237,7 +237,7 @@ class Ground:
 
 
 class Crossings:
-    """The ground with its bridges in one state. ``state`` is by hexside name."""
+    """The ground with its bridges in one state; ``state`` is by hexside name."""
 
     def __init__(self, ground: Ground, state: Mapping[str, str]) -> None:
         self.ground = ground
@@ -277,24 +277,24 @@ class Crossings:
         self._edges: dict[frozenset[int], _Edges] = {}
 
     def edges(self, classes: frozenset[int]) -> Ways:
-        """The ways out of every hex for a stack of movement classes, the dearest counting (8.1)."""
-        held = self._edges.get(classes)
-        if held is None:
-            held = self._edges[classes] = _Edges(self, classes)
-        return held
+        """Return the edges out of every hex for a stack's classes, at the highest cost (8.1)."""
+        edges = self._edges.get(classes)
+        if edges is None:
+            edges = self._edges[classes] = _Edges(self, classes)
+        return edges
 
     def edge(self, i: int, j: int, cls: int) -> Edge | None:
-        """The way from a hex to a neighbour for a movement class, or None."""
+        """Return the edge to a neighbour for a movement class, or None."""
         return self.ground.edge(i, j, cls, self.bridge.get((i, j)))
 
     @cached_property
     def vehicle_links(self) -> Sequence[frozenset[int]]:
-        """The hexes that a vehicle may go to from each hex."""
+        """Return the hexes that a vehicle may enter from each hex."""
         return _Links(self)
 
     @cached_property
     def barriers(self) -> Barriers:
-        """What stops zones and bonds."""
+        """Return the barriers to zones and bonds."""
         water = frozenset(
             name
             for name, side in self.ground.board.sides.items()
@@ -305,10 +305,10 @@ class Crossings:
         )
 
     def cut_roads(self, side: str) -> frozenset[Pair]:
-        """The road links that a side's supply may not use (18.3.2): by the markers on the bridges.
+        """Return the road links that bridge markers close to a side's supply (18.3.2).
 
         The Allies need a bridge with an intact marker, the Germans one without. Bridges that can
-        never be blown (5.7) carry no marker and serve both.
+        never be blown (5.7) have no marker and serve both.
         """
         return self._cut_roads[side]
 
@@ -321,43 +321,43 @@ class Crossings:
         }
 
     def road_fault(self, i: int, j: int, side: str) -> str | None:
-        """Why the road between two hexes does not carry a side's supply: blown, marker; or None."""
+        """Return why a road carries no supply of a side: "ferry", "blown", "marker" or None."""
         if self.ground.water.get((i, j)) in (None, "minor_river"):
             return None
-        held = self._guarded.get((i, j))
-        if held is None:
+        bridge = self._guarded.get((i, j))
+        if bridge is None:
             return "ferry" if (i, j) in self.ferries else "blown"
-        now, never = held
+        now, never = bridge
         return None if never or (now == "intact") == (side == "allied") else "marker"
 
     def outward(self, i: int) -> str | None:
-        """How an edge hex is left: "land", "ferry", or None where a major river bars it (19.3.2).
+        """Return the exit of an edge hex: "land", "ferry", or None at a major river (19.3.2).
 
-        A ferry that the rules name (Pannerden, area H) is the only way there. A diagram may let an
-        area touch a hex within it.
+        A ferry that the rules name (Pannerden, area H) is the only exit there. On diagrams an area
+        may touch an inner hex.
         """
         sides = self.ground.outer_sides.get(i)
         if sides is None:
             return "land"
-        ways = set()
+        exits = set()
         if not self._only_ferry.isdisjoint(sides):
             return "ferry"
         for name in sides:
             side = self.ground.board.sides.get(name)
             water = side.water if side else None
             if water in (None, "minor_river") or name in self.edge_bridges:
-                ways.add("land")
+                exits.add("land")
             elif name in self.edge_ferries:
-                ways.add("ferry")
-        return "land" if "land" in ways else "ferry" if ways else None
+                exits.add("ferry")
+        return "land" if "land" in exits else "ferry" if exits else None
 
     def is_held_by_a_canal(self, i: int) -> bool:
-        """Is it canals alone that bar the way off the map from an edge hex?"""
+        """Return whether only canals bar the exit from an edge hex."""
         sides = [self.ground.board.sides.get(name) for name in self.ground.outer_sides.get(i, ())]
         return {side.water for side in sides if side is not None} == {"canal"}
 
     def first_edge(self, i: int, cls: int) -> Edge | None:
-        """The way onto the board into an edge hex: by its road, where it has one, or off it."""
+        """Return the edge onto the board into an edge hex: by its road if it has one, or off it."""
         if i in self.ground.lakes:
             return None
         road = self.ground.board.road_hexes.get(i)
@@ -369,7 +369,7 @@ class Crossings:
 
 
 class _Edges(dict[int, dict[int, Edge]]):
-    """The ways out of each hex, worked out when a hex is first left."""
+    """Edges out of each hex, computed when a hex is first left."""
 
     def __init__(self, crossings: Crossings, classes: frozenset[int]) -> None:
         self._crossings = crossings
@@ -379,23 +379,25 @@ class _Edges(dict[int, dict[int, Edge]]):
         super().__init__(self._same)
 
     def __missing__(self, i: int) -> dict[int, Edge]:
-        known = self[i] = {way[0]: way for way in self._ways(i)}
+        known = self[i] = {edge[0]: edge for edge in self._edges_from(i)}
         if i not in self._bridged:
             self._same[i] = known
         return known
 
-    def _ways(self, i: int) -> list[Edge]:
-        found = []
+    def _edges_from(self, i: int) -> list[Edge]:
+        edges = []
         for j in self._crossings.ground.ring[i]:
-            ways = [self._crossings.edge(i, j, cls) for cls in self._classes]
-            good = [way for way in ways if way is not None]
-            if len(good) == len(ways):
-                found.append((j, max(way[1] for way in good), any(way[2] for way in good)))
-        return found
+            by_class = [self._crossings.edge(i, j, cls) for cls in self._classes]
+            open_edges = [edge for edge in by_class if edge is not None]
+            if len(open_edges) == len(by_class):
+                edges.append(
+                    (j, max(edge[1] for edge in open_edges), any(edge[2] for edge in open_edges))
+                )
+        return edges
 
 
 class _Links(Sequence[frozenset[int]]):
-    """The hexes next to each hex that a vehicle may go to."""
+    """The neighbours of each hex that a vehicle may enter."""
 
     def __init__(self, crossings: Crossings) -> None:
         self._edges = crossings.edges(frozenset({VEHICLE}))
@@ -412,8 +414,8 @@ class _Links(Sequence[frozenset[int]]):
 
 
 def sixths(cost: Fraction | int) -> int:
-    """Movement points in sixths; raises ValueError for a cost that is no multiple of a sixth."""
-    found = Fraction(cost) * SIXTH
-    if found.denominator != 1:
+    """Convert movement points to sixths; raises ValueError if the cost is not a multiple."""
+    count = Fraction(cost) * SIXTH
+    if count.denominator != 1:
         raise ValueError(f"{cost} MP is not a multiple of 1/6")
-    return int(found)
+    return int(count)

@@ -1,4 +1,4 @@
-"""What must hold of every position that the rules lead to."""
+"""Invariants of every position that the rules produce."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch26_victory import victory_points
 
 VANISHING = ("unknown", "garrison")
-"""Roles of counters that leave the game when they are turned over (25.1, 25.3.4)."""
+"""Roles of counters that leave the game when they are revealed (25.1, 25.3.4)."""
 
 OUT_OF_PLAY = ("eliminated-", "remnants-", "remnant-parents-", "breakdowns-")
-"""Boxes whose counters bear no steps in play."""
+"""Boxes whose counters hold no steps in play."""
 
 
 def faults(position: Position, before: State) -> Iterator[str]:
-    """What is wrong with a position, in words; ``before`` is the state it came from."""
+    """Yield the faults of a position as text; ``before`` is the state it came from."""
     state = position.state
     places = _places_changed(before, state)
     yield from _pieces(position, before, places)
@@ -37,9 +37,9 @@ def faults(position: Position, before: State) -> Iterator[str]:
 
 
 def _conserved(setting: Setting, before: State, after: State, places: Set[int]) -> Iterator[str]:
-    """No piece comes from nowhere, none but unknown units and garrisons leaves, no step is won.
+    """Yield pieces that appear or vanish, and sides that gain steps.
 
-    Steps come back by replacements only (20.2, 20.3).
+    Unknown units and garrisons may vanish. Steps return only by replacements (20.2, 20.3).
     """
     same = before.pieces is after.pieces
     if not same and after.pieces.keys() - before.pieces.keys() and before.pieces:
@@ -49,14 +49,14 @@ def _conserved(setting: Setting, before: State, after: State, places: Set[int]) 
             yield f"{name} has vanished"
     replaced = bool(before.pending) and before.pending[-1].kind == "replacement"
     if before.pieces and not replaced:
-        held = steps_in_play(setting, before, places)
+        steps_before = steps_in_play(setting, before, places)
         for side, steps in steps_in_play(setting, after, places).items():
-            if steps > held[side]:
+            if steps > steps_before[side]:
                 yield f"the {side} side has won steps"
 
 
 def _places_changed(before: State, after: State) -> set[int]:
-    """The places whose pieces are not all what they were: nobody else can have won anything."""
+    """Return the places whose pieces have changed."""
     if before.pieces is after.pieces and before.stacks is after.stacks:
         return set()
     old, new = before.pieces, after.pieces
@@ -69,11 +69,11 @@ def _places_changed(before: State, after: State) -> set[int]:
 def steps_in_play(
     setting: Setting, state: State, places: Iterable[int] | None = None
 ) -> dict[str, int]:
-    """The steps of each side that are on the map or still to come, whatever counters bear them.
+    """Return the steps of each side on the map or still to arrive, in all places or in some.
 
-    In all places, or in some. Supply heads do not count: they come back for nothing (18.2.3).
+    Supply heads do not count: they return at no cost (18.2.3).
     """
-    found = {"allied": 0, "german": 0}
+    steps = {"allied": 0, "german": 0}
     for place in state.stacks if places is None else places:
         names = state.stack(place)
         if setting.places.name(place).startswith(OUT_OF_PLAY):
@@ -81,14 +81,14 @@ def steps_in_play(
         for name in names:
             piece = state.pieces[name]
             if setting.roster.counter(piece.counter).role != "supply_head":
-                found[piece.side] += piece.steps
-    return found
+                steps[piece.side] += piece.steps
+    return steps
 
 
 def _pieces(position: Position, before: State, places: Set[int]) -> Iterator[str]:
-    """Every piece stands where it is said to, once; no hex has two sides; steps fit counters.
+    """Yield misplaced pieces, hexes with both sides, and pieces with too many or too few steps.
 
-    Places where nothing has changed are as they were when they were looked at before.
+    Places without changes are not checked again.
     """
     state = position.state
     if before.stacks is not state.stacks or before.pieces is not state.pieces:
@@ -109,6 +109,6 @@ def _pieces(position: Position, before: State, places: Set[int]) -> Iterator[str
         if on_map and len({piece.side for piece in pieces}) > 1:
             yield f"both sides stand in {position.number(place)}"
         for piece in pieces:
-            most = position.setting.roster.counter(piece.counter).steps
-            if piece.steps > most or (on_map and piece.steps < 1):
-                yield f"{piece.counter} has {piece.steps} steps of {most}"
+            limit = position.setting.roster.counter(piece.counter).steps
+            if piece.steps > limit or (on_map and piece.steps < 1):
+                yield f"{piece.counter} has {piece.steps} steps of {limit}"

@@ -1,4 +1,4 @@
-"""The legal actions of a position, a bounded list: decisions first, then the phase's orders."""
+"""The legal actions of a position, as a bounded list: decisions first, then orders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from engine.core import actions as act
 from engine.games.holland44.book import judge
 from engine.games.holland44.contents import DECISIONS
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.orders import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch03_clock import next_clock
@@ -19,14 +19,14 @@ from engine.games.holland44.units import Unit
 from engine.rules.answers import Legal
 from engine.rules.listing import Orders, in_turns
 
-MOST = 400
-"""Actions in a list unless another number is asked for."""
+ACTIONS_LIMIT = 400
+"""Default limit of actions in a list."""
 
 
-def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
-    """The actions that are legal now for the side to decide.
+def legal(position: Position, most: int = ACTIONS_LIMIT, start: int = 0) -> Legal:
+    """Return the actions that are legal now for the deciding side.
 
-    ``start`` says with which unit or target the list begins, so that all can be listed in turns.
+    ``start`` is the unit or target that the list begins with, so that all can be listed in turns.
     """
     state = position.state
     if state.pending:
@@ -35,8 +35,8 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
             act.Choose(decision=asked.kind, option=o.id)
             for o in DECISIONS.choices_of(position, asked)
         ]
-        found = [*answers, *before_advance(position)]
-        return Legal(asked.side, tuple(found[:most]), max(0, len(found) - most))
+        choices = [*answers, *before_advance(position)]
+        return Legal(asked.side, tuple(choices[:most]), max(0, len(choices) - most))
     side = state.clock.active
     if side not in position.fronts or next_clock(position) is None:
         return Legal(side, (), 0)
@@ -44,7 +44,7 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
     ends = allows(position, judge(position, "clock", position, end))
     actions: list[act.Action] = [end] if ends else []
     if state.clock.phase == "movement":
-        # Few and soon over: an automatic DS (8.7) is not lost among the moves.
+        # Automatic DS (8.7) come first, because they are few and would be lost among the moves.
         actions += (
             a for target in targets(position, side) for a in attacks_on(position, side, target)
         )
@@ -52,7 +52,7 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
 
 
 def actions_of(position: Position, name: str) -> Iterator[act.Action]:
-    """The legal actions that one unit has a part in: answers, moves and orders, attacks."""
+    """Yield the legal actions that involve one unit: answers, moves, orders, attacks."""
     state = position.state
     if state.pending:
         asked = state.pending[-1]
@@ -74,7 +74,7 @@ def actions_of(position: Position, name: str) -> Iterator[act.Action]:
 
 
 def _is_beside(position: Position, unit: Unit, target: int) -> bool:
-    """Does a unit stand next to a hex, or in an entry area that touches it (19.7)?"""
+    """Return whether a unit is next to a hex, or in an entry area that touches it (19.7)."""
     area = position.area_of(unit.place)
     if area is not None:
         return area in position.ground.area_hexes.get(target, ())
@@ -99,7 +99,7 @@ def _movers(position: Position, side: str) -> list[Unit]:
 
 
 def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
-    """The orders of one unit (17.3, 21, 25.6), and its moves: to every place, by the best mode."""
+    """Yield one unit's orders (17.3, 21, 25.6), and its moves to every place by the best mode."""
     yield from legal_orders(position, unit)
     if unit.profile.unknown:
         return
@@ -107,7 +107,7 @@ def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
 
 
 def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
-    """Units that may move together: all of a hex that can move, and those but guns and heads."""
+    """Yield units that may move together: all of a hex, and all except guns and supply heads."""
     stacks = position.stacks[side]
     for place in sorted(stacks):
         stack = stacks[place]
@@ -122,7 +122,7 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
 
 
 def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:
-    """The moves of units together: to every place, by the best mode."""
+    """Yield the moves of a stack: to every place, by the best mode."""
     name, ids = position.places.name, tuple(u.id for u in units)
     for _, arrival in arrivals(mover_of(position, units)):
         path = tuple(name(i) for i in arrival.path)

@@ -1,6 +1,6 @@
-"""Verdicts and effects of orders: moves, attacks, and the orders beside them.
+"""Verdicts and effects of orders: moves, attacks, and other orders.
 
-Beside them: units broken down, joined, marked, moved unseen, withdrawn, led on after a pursuit.
+Other orders break down, join, mark, redeploy or withdraw units, or let them advance in pursuit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.constants import say
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules import (
@@ -42,13 +42,13 @@ KINDS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker, act.TakeAdvance, act.Dis
 
 
 def is_order(action: act.Action) -> bool:
-    """Is an action one of these orders?"""
+    """Return whether an action is an order other than a move or attack."""
     relocates = isinstance(action, act.MoveUnits) and action.mode == ch25_relocation.MODE
     return relocates or isinstance(action, KINDS)
 
 
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """Everything against an order; raises UserError for units and places that do not exist."""
+    """Yield every verdict on an order; raises UserError for unknown units and places."""
     yield from judge(position, "order", position, action)
     match action:
         case act.MoveUnits() if action.mode in MODES_OF:
@@ -67,7 +67,7 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
 
 
 def carry_out(work: Resolution, action: act.Action) -> bool:
-    """Let an order happen that the rules allow; False for one that they do not resolve."""
+    """Carry out a legal order; return False where the rules do not resolve it."""
     match action:
         case _ if is_order(action):
             _do_beside(work, action)
@@ -99,21 +99,21 @@ def _move_verdicts(position: Position, action: act.MoveUnits) -> list[Verdict]:
     ]
     if boxed:
         return [say("3", "boxed", units=boxed, unit=position.name(boxed[0]))]
-    found = best_mode(position, action)[1]
-    # Questions about reach may be asked at any time; orders may not be given at any time.
+    verdicts = best_mode(position, action)[1]
+    # Reach may be queried at any time, but orders are bound to their phase.
     return [
         v.model_copy(update={"level": "forbid"}) if v.key == "rule.holland44.8.1.phase" else v
-        for v in found
+        for v in verdicts
     ]
 
 
 def best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
-    """Return the move in the mode that breaks the fewest rules, with the verdicts on it."""
+    """Return the move in the mode that breaks the fewest rules, with its verdicts."""
     key = ("best mode", action.units, action.path, action.mode)
     if key not in position.memo:
         position.memo[key] = _best_mode(position, action)
-    found: tuple[Move, list[Verdict]] = position.memo[key]
-    return found
+    best: tuple[Move, list[Verdict]] = position.memo[key]
+    return best
 
 
 def _best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
@@ -129,12 +129,12 @@ def _best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Ve
         if allows(position, verdicts):
             return move, verdicts
         tried.append((sum(v.level == "forbid" for v in verdicts), len(tried), move, verdicts))
-    _, _, move, verdicts = min(tried, key=lambda found: found[:2])
+    _, _, move, verdicts = min(tried, key=lambda attempt: attempt[:2])
     return move, verdicts
 
 
 def place_of(position: Position, name: str) -> int:
-    """Return a hex, a box, or an entry area by its letter; raises UserError for another name."""
+    """Return a hex, a box, or an entry area by its letter; raises UserError for unknown names."""
     places = position.places
     return places.index(name if name in places else f"area-{name}")
 
@@ -156,7 +156,7 @@ def _record(position: Position, action: act.DeclareAttack) -> CombatRecord:
 
 
 def _attack_verdicts(position: Position, action: act.DeclareAttack) -> list[Verdict]:
-    """19.4: what the rules say of an attack; none is made on an entry area."""
+    """19.4: return the verdicts on an attack; entry areas cannot be attacked."""
     for name in (*action.attackers, *action.artillery):
         on_map(position, name)
     area = action.target.removeprefix("area-")
@@ -179,11 +179,11 @@ def _attack_verdicts(position: Position, action: act.DeclareAttack) -> list[Verd
     return [*judge(fight.position, "declare", fight), nobody]
 
 
-# -- orders beside moves and attacks --------------------------------------------------------------
+# -- other orders ---------------------------------------------------------------------------------
 
 
 def verdicts_beside(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """What the rules say of an order; raises UserError for pieces that are not there."""
+    """Yield the verdicts on an order; raises UserError for missing pieces."""
     match action:
         case act.SplitUnit():
             yield from judge(position, "split", ch21_breakdown.split_of(position, action))
@@ -200,7 +200,7 @@ def verdicts_beside(position: Position, action: act.Action) -> Iterator[Verdict]
 
 
 def _do_beside(work: Resolution, action: act.Action) -> None:
-    """Carry out an order beside moves and attacks; raises UserError where it cannot be done."""
+    """Carry out an order other than a move or attack; raises UserError where that is impossible."""
     position = work.position
     match action:
         case act.SplitUnit():
@@ -212,13 +212,15 @@ def _do_beside(work: Resolution, action: act.Action) -> None:
         case act.TakeAdvance():
             automatic_ds.pursue(work, automatic_ds.pursuit_of(position, action))
         case act.Disengage():
-            ch27_disengagement.try_it(work, ch27_disengagement.attempt_of(position, action))
+            ch27_disengagement.try_to_disengage(
+                work, ch27_disengagement.attempt_of(position, action)
+            )
         case act.MoveUnits():
             ch25_relocation.relocate(work, _relocation(position, action))
 
 
 def legal_orders(position: Position, unit: Unit) -> Iterator[act.Action]:
-    """The orders that the rules allow a unit now."""
+    """Yield the orders that a unit may be given now."""
     for source in (ch21_breakdown, ch17_moved_markers, ch25_relocation):
         for action in source.orders(position, unit):
             if allows(position, verdicts_beside(position, action)):
@@ -226,7 +228,7 @@ def legal_orders(position: Position, unit: Unit) -> Iterator[act.Action]:
 
 
 def before_advance(position: Position) -> Iterator[act.Action]:
-    """The orders to units that are asked to advance: they may break down first (21.1)."""
+    """Yield the orders to units that decide on an advance: they may break down first (21.1)."""
     asked = position.state.pending[-1]
     if asked.kind == "advance":
         names = [*ch21_breakdown.list_of(asked.args["units"]), *_advanced(position)]
@@ -235,7 +237,7 @@ def before_advance(position: Position) -> Iterator[act.Action]:
 
 
 def _advanced(position: Position) -> list[str]:
-    """The units that have advanced in the phase, by id."""
+    """Return the units that have advanced in the phase, by id."""
     tracks = sorted(position.state.tracks)
     return [name.removeprefix(ADVANCED) for name in tracks if name.startswith(ADVANCED)]
 
@@ -247,7 +249,7 @@ def _splits(position: Position, name: str) -> Iterator[act.Action]:
 
 
 def combat_orders(position: Position) -> Iterator[act.Action]:
-    """The orders of a combat phase beside attacks: advances left over (8.7), disengagement.
+    """Yield the orders of a combat phase other than attacks: pursuit (8.7), disengagement.
 
     Units that have advanced may break down (21.3).
     """

@@ -1,7 +1,7 @@
-"""A position of Holland '44 as the rules see it, worked out from a state when it is first asked.
+"""Positions of Holland '44: facts derived from a state, computed on first use.
 
-Hexes are the board's ints; boxes follow. A position is kept with its state, so that every question
-about the same state shares one zone of control, one supply search.
+Hexes are the board's ints; boxes follow. A position is cached with its state, so that all questions
+about the state share one zone of control and one supply search.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ SIDES = ("allied", "german")
 
 @lru_cache(maxsize=4)
 def ground_of(module: Module) -> Ground:
-    """The ground of a module's own board: the same for all its games."""
+    """Return the ground of a module's own board, shared by all its games."""
     return Ground(module.board, terrain_chart(module))
 
 
 def terrain_chart(module: Module) -> TerrainChart:
-    """The terrain effects chart."""
+    """Return the terrain effects chart."""
     return TerrainChart.model_validate(module.chart("tec"))
 
 
 class Setting(BaseSetting[Ground, None, Unit, "Position"]):
-    """What the positions of a game share: its book, board, counters, charts, scenario."""
+    """The data shared by all positions of a game: book, board, counters, charts, scenario."""
 
     sides = SIDES
     roster: Roster
@@ -92,49 +92,49 @@ class Setting(BaseSetting[Ground, None, Unit, "Position"]):
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The board's graph, with the entry areas and the ways into, out of, between them."""
+        """Return the board's graph with entry areas and the edges into, out of and between them."""
         touched = self.ground.area_hexes.items()
         places = {letter: place for place, letter in self.boxes_in_play.items()}
-        ways = [(i, places[a]) for i, letters in touched for a in letters if a in places]
-        ways += [(place, i) for a, place in places.items() for i in self.board.areas[a].hexes]
+        edges = [(i, places[a]) for i, letters in touched for a in letters if a in places]
+        edges += [(place, i) for a, place in places.items() for i in self.board.areas[a].hexes]
         near = self.ground.area_neighbours
-        ways += [(places[a], places[b]) for a in places for b in near[a] if b in places]
-        return with_boxes(self.ground.graph, ways)
+        edges += [(places[a], places[b]) for a in places for b in near[a] if b in places]
+        return with_boxes(self.ground.graph, edges)
 
     @cached_property
     def changes(self) -> ChangeChart:
-        """The combat modifiers."""
+        """Return the combat modifiers."""
         return ChangeChart.model_validate(self.module.chart("modifiers"))
 
     @cached_property
     def rule_of_change(self) -> dict[str, str]:
-        """The rules of the combat modifiers, by their ids."""
+        """Return the rules of the combat modifiers, by their ids."""
         return {change.id: change.rule for change in self.changes.changes}
 
-    def results(self, found: Odds) -> dict[int, str]:
-        """The results of all rolls on the column of a combat; made once for each column."""
-        held = self._results.get(found.column)
-        if held is None:
-            held = self._results[found.column] = results(self.crt, found)
-        return held
+    def results(self, odds: Odds) -> dict[int, str]:
+        """Return the results of all rolls on the column of a combat, cached by column."""
+        by_roll = self._results.get(odds.column)
+        if by_roll is None:
+            by_roll = self._results[odds.column] = results(self.crt, odds)
+        return by_roll
 
     @cached_property
     def crt(self) -> Chart:
-        """The combat results table."""
+        """Return the combat results table."""
         return Chart.model_validate(self.module.chart("crt"))
 
     @cached_property
     def times(self) -> dict[int, str]:
-        """AM, PM or night by turn."""
+        """Return AM, PM or night by turn."""
         return {number: turn.time for number, turn in self.module.calendar.items()}
 
     @cached_property
     def counters(self) -> CounterSet:
-        """The module's counters."""
+        """Return the module's counters."""
         return self.module.counters
 
     def with_inline(self, inline: Mapping[str, Counter]) -> Setting:
-        """The same setting with further counters, sharing the ground."""
+        """Return the same setting with further counters, sharing the ground."""
         return Setting(
             self.module,
             self.scenario,
@@ -155,24 +155,24 @@ class Setting(BaseSetting[Ground, None, Unit, "Position"]):
         return Position(self, state, like)
 
     def name(self, unit: str, state: State | None = None) -> str:
-        """The name of a piece in a sentence."""
+        """Return the name of a piece as text."""
         counter = state.pieces[unit].counter if state and unit in state.pieces else unit
         if counter in self.inline:
             return counter
         return self.module.unit_name(counter) if counter in self.counters else unit
 
     def where(self, place: int) -> str:
-        """A hex or box in a sentence."""
+        """Return a hex or box as text."""
         if self.places.is_hex(place):
             return self.board.where(place)
         return self.module.place_name(self.places.name(place))
 
 
 class Position(BasePosition[Ground, None, Unit]):
-    """Everything that follows from a state; see the module's text.
+    """Facts derived from a state.
 
-    The fronts with their zones and bonds are taken over from the position before where nothing that
-    they depend on has changed.
+    The fronts with their zones and bonds are taken from the previous position where nothing they
+    depend on has changed.
     """
 
     setting: Setting
@@ -199,74 +199,74 @@ class Position(BasePosition[Ground, None, Unit]):
 
     @cached_property
     def aloft(self) -> dict[str, Unit]:
-        """Units that land on the enemy and have still to fight for their hex (22.6), by id."""
+        """Return units that land on the enemy and must still fight for their hex (22.6), by id."""
         tracks, pieces = self.state.tracks, self.state.pieces
         names = {name.removeprefix(ALOFT) for name in tracks if name.startswith(ALOFT)}
         if not names:
             return {}
-        # A remnant stands in for its unit (11.4), in the box where that waited.
+        # A remnant replaces its unit (11.4), in the box where the unit waited.
         names |= {t.removeprefix(REMNANT) for t, parent in tracks.items() if parent in names}
-        found = {}
+        aloft = {}
         for name in sorted(names & pieces.keys()):
             piece = pieces[name]
             if self.places.name(piece.place).startswith("turn-"):
                 profile = self.setting.roster.profile(
                     piece.counter, piece.side, piece.steps, piece.status
                 )
-                found[name] = Unit(name, piece.place, profile)
-        return found
+                aloft[name] = Unit(name, piece.place, profile)
+        return aloft
 
     @cached_property
     def time(self) -> str:
-        """AM, PM or night."""
+        """Return AM, PM or night."""
         return self.setting.times.get(self.turn, "AM")
 
     @cached_property
     def weather(self) -> str:
-        """clear, cloudy, overcast or night."""
+        """Return clear, cloudy, overcast or night."""
         return "night" if self.time == "night" else str(self.state.tracks.get("weather", "clear"))
 
     def stack(self, place: int) -> list[Unit]:
-        """The units at a hex or in an entry area."""
+        """Return the units at a hex or in an entry area."""
         stacks = self.stacks
-        found = stacks["allied"].get(place) or stacks["german"].get(place)
-        return found or self.areas.get(place) or []
+        on_map = stacks["allied"].get(place) or stacks["german"].get(place)
+        return on_map or self.areas.get(place) or []
 
     def enemy(self, side: str) -> Front:
-        """The other side."""
+        """Return the other side's front."""
         return self.fronts["german" if side == "allied" else "allied"]
 
     def area_side(self, letter: str) -> str:
-        """19.2.1, 19.2.2: whose an entry area is on this turn (19.2)."""
+        """19.2.1, 19.2.2: return the side an entry area belongs to on this turn."""
         return self.board.areas[letter].side_on(self.turn)
 
     def friendly_areas(self, side: str) -> list[str]:
-        """The letters of a side's entry areas."""
+        """Return the letters of a side's entry areas."""
         return [a for a in self.board.areas if self.area_side(a) == side]
 
     def friendly_edge(self, side: str) -> frozenset[int]:
-        """The edge hexes that touch a side's entry areas."""
+        """Return the edge hexes that touch a side's entry areas."""
         memo, key = self.ground.memo, ("edge", side, self.turn)
         if key not in memo:
             memo[key] = frozenset(
                 i for a in self.friendly_areas(side) for i in self.board.areas[a].hexes
             )
-        found: frozenset[int] = memo[key]
-        return found
+        hexes: frozenset[int] = memo[key]
+        return hexes
 
     def area_of(self, place: int) -> str | None:
-        """The letter of the entry area that a place is."""
+        """Return the letter of the entry area at a place, or None."""
         return self.setting.boxes_in_play.get(place)
 
     def area_place(self, letter: str) -> int:
-        """The place of an entry area."""
+        """Return the place of an entry area."""
         return self.places.index(f"area-{letter}")
 
     @cached_property
     def ferry_hexes(self) -> frozenset[int]:
-        """Hexes from which Allied engineers can carry units over a major river (23.3.3).
+        """Return the hexes from which Allied engineers can ferry units over a major river (23.3.3).
 
-        Engineer units stand there, or a ferry marker says that one keeps a ferry.
+        They contain an engineer unit, or a ferry marker that shows one operating a ferry.
         """
         engineers = {
             i
@@ -276,32 +276,32 @@ class Position(BasePosition[Ground, None, Unit]):
         return self.marked("ferry") | engineers
 
     def ferry_off_the_map(self, start: int, end: int) -> bool:
-        """Does a step between a hex and an entry area use a ferry (19.3.2)?"""
+        """Return whether a step between a hex and an entry area uses a ferry (19.3.2)."""
         hexes = [i for i in (start, end) if self.places.is_hex(i)]
         return len(hexes) == 1 and self.crossings.outward(hexes[0]) == "ferry"
 
     @cached_property
     def traffic(self) -> frozenset[int]:
-        """Hexes with a traffic marker (24)."""
+        """Return the hexes with a traffic marker (24)."""
         return self.marked("traffic")
 
     def marked(self, kind: str) -> frozenset[int]:
-        """Hexes with a marker of a kind."""
+        """Return the hexes with a marker of a kind."""
         index = self.board.index
         return frozenset(
             index[m.at] for m in self.state.markers.values() if m.kind == kind and m.at in index
         )
 
     def number(self, place: int) -> str:
-        """The printed number of a hex, or the letter of an entry area."""
+        """Return the printed number of a hex, or the letter of an entry area."""
         return self.area_of(place) or self.places.name(place)
 
     def where(self, place: int) -> str:
-        """A hex or an entry area in a sentence."""
+        """Return a hex or an entry area as text."""
         return self.setting.where(place)
 
     def name(self, unit: str) -> str:
-        """A unit in a sentence; an unrevealed one has no name (25)."""
+        """Return the name of a unit; an unrevealed one has none (25)."""
         known = self.units.get(unit)
         if known is not None and known.profile.unknown:
             return t("unit.holland44.unknown")

@@ -1,4 +1,4 @@
-"""The fields of positions that only Holland '44 has."""
+"""The fields of given positions that only Holland '44 has."""
 
 from __future__ import annotations
 

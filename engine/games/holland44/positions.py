@@ -1,4 +1,4 @@
-"""Positions as the probe's questions give them: checked, and made into a setting and a state."""
+"""Positions in the probe's questions, checked and made into a setting and a state."""
 
 from __future__ import annotations
 
@@ -34,53 +34,53 @@ MECHANIZED = VEHICLES | {"engineer", "bridging", "recon"}
 FREE = frozenset({"engineer", "bridging", "flak", "artillery"})
 TANKS = frozenset({"tank", "tank_destroyer"})
 ANTITANK = frozenset({"tank_destroyer", "flak", "antitank"})
-"""What the kinds of units are, where an inline unit does not say (2.3.13, 6.2, 10.3.3)."""
+"""Traits of kinds of units, for inline units without their own (2.3.13, 6.2, 10.3.3)."""
 ROLES: Mapping[str, Role] = {"unknown": "unknown", "supply_head": "supply_head"}
-"""The kinds whose counters are no fighting units (18.2, 25.1)."""
+"""The kinds whose counters are not combat units (18.2, 25.1)."""
 
 INLINE = "inline"
-"""The basis of what a question gives itself."""
+"""The basis of values that a question defines itself."""
 ASKING = ("artillery_resupply", "bridge", "airlanding", "traffic")
 """The phases that begin with a question."""
 
 
 @cache
 def module(source: str = GAME) -> Module:
-    """The data of the game, or of a copy of it, read once."""
+    """Return the data of the game, or of a copy of it, read once."""
     return load_module(source)
 
 
 @cache
 def titles(source: str = GAME) -> dict[str, str]:
-    """Our own short title of each rule, by number."""
-    found: dict[str, str] = orjson.loads(module(source).files.read("rules.json"))
-    return found
+    """Return our own short title of each rule, by number."""
+    texts: dict[str, str] = orjson.loads(module(source).files.read("rules.json"))
+    return texts
 
 
 @cache
 def setting(scenario: str, source: str = GAME) -> Setting:
-    """S2.1: the setting of a scenario on the real board."""
+    """S2.1: return the setting of a scenario on the real board."""
     return Setting(module(source), module(source).scenario(scenario), BOOK)
 
 
 @cache
 def opening(scenario: str, source: str = GAME) -> State:
-    """4.1, 5.3.1, 24.5, 25.5, S1.2: the state a scenario starts in."""
+    """4.1, 5.3.1, 24.5, 25.5, S1.2: return the state a scenario starts in."""
     real = setting(scenario, source)
     return opening_state(real.module, real.scenario)
 
 
 @dataclass(frozen=True)
 class Base(ScenarioBase[Setting]):
-    """A scenario on its board, before anything has happened."""
+    """A scenario on its board, before the first action."""
 
     @property
     def known(self) -> Collection[str]:
-        """The names of all pieces."""
+        """Return the names of all pieces."""
         return self.setting.counters.pieces
 
     def counter(self, name: str) -> str | None:
-        """Return the piece that a question means by a name."""
+        """Return the piece with a name used in a question."""
         try:
             return self.setting.counters.resolve(name)
         except KeyError:
@@ -95,7 +95,7 @@ def base(scenario: str, source: str = GAME) -> Base:
 
 
 def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, list[str]]:
-    """Return the setting and the state of a position, with warnings. Raises Refused."""
+    """Return the setting and the state of a position, with warnings; raises Refused."""
     words = Words(module(source))
     given = parse(PositionIn, raw, words)
     reader = Reader(base(given.scenario, source), given, words, OPTIONAL_RULES)
@@ -103,12 +103,12 @@ def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, li
 
 
 class Reader(BaseReader[Base, PositionIn]):
-    """Lays what a position gives over the scenario's set-up."""
+    """Reads a given position into a scenario, whose set-up it overrides."""
 
     shape = PositionIn
 
     def read(self) -> tuple[Setting, State]:
-        """Return the setting and the state. Raises Refused with the place of the fault."""
+        """Return the setting and the state; raises Refused with the place of the fault."""
         turn, times = self.given.turn, self.base.setting.times
         if turn is not None and turn not in times:
             sentence = t("probe.holland44.turn", turn=turn, last=max(times))
@@ -117,11 +117,11 @@ class Reader(BaseReader[Base, PositionIn]):
 
     def setting(self) -> Setting:
         """Return the scenario's setting, or one with the question's own board and units."""
-        found = self.base.setting
+        setting = self.base.setting
         if self.given.board is not None:
-            found = self.diagram(self._diagram)
-            self.board = found.board
-        return found.with_inline(self.own) if self.own else found
+            setting = self.diagram(self._diagram)
+            self.board = setting.board
+        return setting.with_inline(self.own) if self.own else setting
 
     def _diagram(self, given: BoardIn) -> Setting:
         real = self.base.setting
@@ -130,7 +130,7 @@ class Reader(BaseReader[Base, PositionIn]):
         return Setting(real.module, real.scenario, real.book, board, Places(board.numbers, boxes))
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> Counter:
-        """Return the counter of a unit that brings its own values along."""
+        """Return the counter of a unit with values of its own."""
         real = self.base.setting
         armor, antitank = _armor(kind, unit)
         tank = kind in TANKS or (kind == "recon" and armor is not None)
@@ -177,14 +177,14 @@ class Reader(BaseReader[Base, PositionIn]):
         return setting.roster.counter(counter)
 
     def place(self, setting: Setting, name: str, where: str) -> int:
-        """Return the hex, box or entry area of a name."""
+        """Return the hex, box or entry area with a name."""
         area = f"area-{name}"
         known = area if name not in setting.places and area in setting.places else name
         return super().place(setting, known, where)
 
     @property
     def clears_control(self) -> bool:
-        """Whether nobody holds a hex but where the position says so: on a diagram."""
+        """Return whether hexes are uncontrolled unless the position says so: on a diagram."""
         return self.given.board is not None
 
     def bridges(self, setting: Setting) -> dict[str, str | None]:
@@ -201,16 +201,16 @@ class Reader(BaseReader[Base, PositionIn]):
         return f"given-{n + 1}"
 
     def finished(self, setting: Setting, state: State) -> State:
-        """Return the state with the question of a phase that begins with one."""
+        """Return the state with the question of its phase, if the phase begins with one."""
         return _begun(setting, state) if self.given.phase in ASKING else state
 
 
 def _begun(setting_: Setting, state: State) -> State:
-    """3: a position at the beginning of a phase that asks its side something, with the question.
+    """3: return a position at the start of a phase with the phase's question.
 
-    Its questions need not be answered: the phase may be ended without. So one is asked too that
-    would be settled in play, because it has one answer: whether it was is not known here. Where
-    there is nothing to ask, or dice would have to be thrown first, the position is as it was given.
+    The question may be left unanswered: the phase can be ended. Questions with one answer, which
+    play settles itself, are asked too, since the position does not say whether they were settled.
+    Without a question, or if dice must be rolled first, the position is unchanged.
     """
     work = Resolution(setting_, state, Given(()))
     try:
@@ -232,7 +232,7 @@ def _begun(setting_: Setting, state: State) -> State:
 
 
 def _armor(kind: str, unit: UnitIn) -> tuple[int | None, bool]:
-    """The armour value of an inline unit, and whether it is an anti-tank unit's."""
+    """Return an inline unit's armour value, and whether it is an anti-tank unit."""
     if isinstance(unit.antitank, bool):
         return unit.armor, unit.antitank
     if unit.antitank is not None:
@@ -254,7 +254,7 @@ def _title(nationality: str | None, side: str) -> str:
 
 
 def _formation(name: str | None, base: Setting) -> str:
-    """A formation by its full name or the beginning of it; any other name is one of its own."""
+    """Return a formation by its full name or a prefix of it; other names are new formations."""
     if name is None:
         return NO_FORMATION
     known = base.counters.formations

@@ -1,4 +1,4 @@
-"""Holland '44 as a rulebook: what the ports ask for (:mod:`engine.rules.ports`)."""
+"""The rulebook of Holland '44 for the rest of the program (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ RULES_OF_OPTIONS = {
 
 
 def rulebook(game: str) -> Rulebook:
-    """The rulebook, for the game itself or for a copy of it under another id."""
+    """Return the rulebook, for the game itself or for a copy of it under another id."""
     return Rulebook(game)
 
 
 class Rulebook(BaseRulebook[positions.Base]):
-    """The rules of the game, by the data of a module."""
+    """The rules of the game, with the data of a module."""
 
     version = VERSION
     tables = TABLES
@@ -63,16 +63,16 @@ class Rulebook(BaseRulebook[positions.Base]):
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self._source = game
-        """Where the data is: the game's id, or for a copy of it the path of its module."""
+        """Source of the data: the game's id, or the path of the module of a copy."""
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """Our short title of each rule, by number."""
+        """Return our short title of each rule, by number."""
         return positions.titles(self._source)
 
     @property
     def optional_rules(self) -> tuple[OptionalRule, ...]:
-        """The optional rules of chapter 27, and the other readings of 5.4 and 21.4."""
+        """Return the optional rules of chapter 27, and the alternative readings of 5.4 and 21.4."""
         return tuple(
             OptionalRule(
                 name,
@@ -84,24 +84,24 @@ class Rulebook(BaseRulebook[positions.Base]):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """The readings of decision record 0006."""
+        """Return the readings of decision record 0006."""
         return readings()
 
     # -- rulesets ---------------------------------------------------------------------------------
 
     @property
     def module(self) -> Module:
-        """The data of the game, or of the copy of it that was opened last."""
+        """Return the data of the game, or of the copy of it opened last."""
         return positions.module(self._source)
 
     def ruleset(self, scenario: str, module: Module | None = None) -> Any:
-        """The rules of a scenario, with the data of a module (by default the game's own)."""
+        """Return the rules of a scenario, with the data of a module (by default the game's own)."""
         if module is not None and self.id not in builtin():
             self._source = module.source
         return super().ruleset(scenario, module)
 
     def made(self, data: Module, scenario: str) -> Ruleset:
-        """New rules of a scenario by the data of a module."""
+        """Create the rules of a scenario from the data of a module."""
         return Ruleset(self._setting(scenario, data), self)
 
     def _setting(self, scenario: str, data: Module) -> Setting:
@@ -118,7 +118,7 @@ class Rulebook(BaseRulebook[positions.Base]):
         return Ruleset(setting, self, reader.lasting)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
-        """What a table says of a die and its column. Raises Refused."""
+        """Return the result of a table for a die and column; raises Refused."""
         chart = Chart.model_validate(positions.module(self._source).chart(name))
         die = field(request, "die", int)
         if not 1 <= die <= 6:
@@ -129,26 +129,26 @@ class Rulebook(BaseRulebook[positions.Base]):
             known = ", ".join(chart.columns)
             raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
         try:
-            found = lookup(chart, die, column, drm=drm)
+            outcome = lookup(chart, die, column, drm=drm)
         except UserError as error:
             raise Refused("bad_request", str(error), "drm") from None
         return TableResult(
-            found.result,
-            found.row,
-            found.column,
-            tuple([str(step) for step in found.steps] + [t(note) for note in chart.notes]),
-            chart.results.get(found.result, {}),
-            found.basis,
+            outcome.result,
+            outcome.row,
+            outcome.column,
+            tuple([str(step) for step in outcome.steps] + [t(note) for note in chart.notes]),
+            chart.results.get(outcome.result, {}),
+            outcome.basis,
         )
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """What reports may tell of the game's logs."""
+        """Return the facts that reports use about the game's logs."""
         from engine.games.holland44.facts import HollandFacts
 
         return HollandFacts(module, scenario)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
-        """Counters and scenarios from their sources."""
+        """Compile counters and scenarios from their sources."""
         yield "counters.json", compile_counters(folder)
         for name, data in compile_scenarios(folder).items():
             yield f"scenarios/{name}", data

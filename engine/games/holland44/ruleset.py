@@ -17,7 +17,7 @@ from engine.games.holland44.answers.position import Answers
 from engine.games.holland44.audit import Auditor
 from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.contents import DECISIONS
-from engine.games.holland44.house import FIXED
+from engine.games.holland44.house_rules import FIXED
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.legal import actions_of, legal
 from engine.games.holland44.position import Position, Setting

@@ -1,4 +1,4 @@
-"""Units as the rules see them: the values in force with their steps and statuses."""
+"""Units: their values by steps and statuses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.games.holland44.rules.ch02_units import Profile, profile
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One piece in play: its id, its profile and the place where it stands."""
+    """A piece in play: its id, its profile and its place."""
 
     id: str
     place: int
@@ -19,11 +19,11 @@ class Unit:
 
     @property
     def side(self) -> str:
-        """Its side."""
+        """Return its side."""
         return self.profile.side
 
     def __hash__(self) -> int:
-        # A counter's values are a mapping, which has no hash; equal units have the same id.
+        # Counter values are an unhashable mapping; equal units have the same id.
         return hash((self.id, self.place))
 
 
@@ -38,25 +38,25 @@ class Roster:
         self.members = {f.id: f.members for f in counters.formations.values() if f.members}
 
     def counter(self, name: str) -> Counter:
-        """The counter of a piece. Raises KeyError for an unknown one."""
+        """Return the counter of a piece; raises KeyError for an unknown one."""
         return self._inline[name] if name in self._inline else self._counters.of(name)
 
     def profile(self, name: str, side: str, steps: int, status: frozenset[str]) -> Profile:
-        """The profile of a piece, made once for equal arguments."""
+        """Return the profile of a piece, shared for equal arguments."""
         key = (name, side, steps, status)
-        found = self._profiles.get(key)
-        if found is None:
+        known = self._profiles.get(key)
+        if known is None:
             counter = self.counter(name)
             face, shown = self._face(name, counter, steps, status)
-            found = self._profiles[key] = profile(counter, shown, face, side, steps, status)
-        return found
+            known = self._profiles[key] = profile(counter, shown, face, side, steps, status)
+        return known
 
     def _face(
         self, name: str, counter: Counter, steps: int, status: Iterable[str]
     ) -> tuple[Face, bool]:
-        """The face in force, and whether it belongs to the mechanized class.
+        """Return the current face, and whether it is mechanized.
 
-        The last of three steps is fought by a remnant counter (11.4).
+        The last of three steps is a remnant counter (11.4).
         """
         if name in self._inline:
             return counter.front, counter.mechanized

@@ -1,4 +1,4 @@
-"""The words of Holland '44 that its rules ask for by name."""
+"""The words of Holland '44 that its rules use by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded game judged entry by entry: what this game keeps account of, and its ways."""
+"""Judge a recorded game entry by entry, with an account of movement."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
 class Auditor(BaseAuditor):
-    """Judges the entries of one game in their order."""
+    """Judges the entries of one game in order."""
 
     played = (*BaseAuditor.played, act.PlaceMarker)
     accounts = (tracks.MOVED, tracks.HEXES)
     sequence = "3.0"
 
     def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """What the rules say of a move as a way, whatever the phase; set-up moves are free."""
+        """Return the verdicts on a recorded move, whatever the phase; set-up moves are free."""
         if move.mode not in MODES:
             return None
         answers = self.ruleset.answers(before)

@@ -1,4 +1,4 @@
-"""The charts of Normandy '44, as their files in ``resources/normandy44/charts`` hold them."""
+"""The charts of Normandy '44, read from ``resources/normandy44/charts``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class WeatherRow:
-    """A row of the weather table (4.3g): what a roll brings both sides."""
+    """A row of the weather table (4.3g): the results of a roll for both sides."""
 
     weather: str
     german_supply: int
@@ -47,7 +47,7 @@ class Charts:
         self._charts: dict[str, Chart] = {}
 
     def __getitem__(self, name: str) -> Chart:
-        """A result chart. Raises KeyError for a name that is none."""
+        """Return a result chart; raises KeyError for an unknown name."""
         if name not in NAMES:
             raise KeyError(name)
         if name not in self._charts:
@@ -58,16 +58,16 @@ class Charts:
         return iter(NAMES)
 
     def read(self, name: str, die: int, column: str = "", drm: int = 0) -> Lookup:
-        """What a chart says of a die."""
+        """Return the result of a die roll on a chart."""
         return lookup(self[name], die, column, drm=drm)
 
     @cached_property
     def weather(self) -> dict[int, WeatherRow]:
-        """The weather table by row."""
-        found = {}
+        """Return the weather table by row."""
+        rows = {}
         for row in self["weather"].rows:
             c = dict(zip(self["weather"].columns, row.cells, strict=True))
-            found[row.low or 0] = WeatherRow(
+            rows[row.low or 0] = WeatherRow(
                 c["weather"],
                 int(c["german_supply"]),
                 c["german_replacement"],
@@ -78,4 +78,4 @@ class Charts:
                 int(c["us_air"]),
                 int(c["cw_air"]),
             )
-        return found
+        return rows

@@ -1,4 +1,4 @@
-"""The combat that is being worked out: a record that a state keeps while questions are open."""
+"""The record of the current combat, stored in the state while decisions are pending."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ ASSAULT: Final = "assault"
 class CombatRecord(BaseRecord):
     """A combat, or the assault of a beach.
 
-    ``force`` is the main assault force (10.3), ``gave`` its units that gave a quality, armour or
-    Tiger shift (12.2.1b). ``hexes`` is the length of the retreat, ``lost_on_way`` whether the stack
-    has paid for water on it (13.2.1). ``tried`` is the unit that led the determined defence.
+    ``force`` is the main assault force (10.3); ``gave`` are its units that gave a quality, armour
+    or Tiger shift (12.2.1b). ``hexes`` is the length of the retreat; ``lost_on_way`` is whether the
+    stack has lost a step to water on it (13.2.1). ``tried`` is the unit that led the determined
+    defence.
     """
 
     kind: Literal["ground", "assault"] = "ground"

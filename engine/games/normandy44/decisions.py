@@ -31,7 +31,7 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     AssaultAdvance(),
     Withdrawal(),
 )
-"""Every kind of decision there is."""
+"""Every kind of decision."""
 
 
 def _proceed(work: Resolution) -> None:

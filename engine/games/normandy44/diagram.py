@@ -1,4 +1,4 @@
-"""Diagram boards of questions: small boards for illustrations and tests, under the game's rules."""
+"""Diagram boards of questions: small boards for illustrations and tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARKS = ("flooded", "causeway", "impassable", "all_sea", "airfield")
 
 
 def diagram_board(given: BoardIn) -> Board:
-    """The board of a diagram. Raises Refused with the fault's place."""
+    """Return the board of a diagram; raises Refused with the place of the fault."""
     boards.check_size(given.rows, given.cols)
     marks = boards.pointed_grid(given.rows, given.cols)
     grid = Grid.read(marks)
@@ -32,20 +32,20 @@ def diagram_board(given: BoardIn) -> Board:
 
 
 def _inside(given: BoardIn) -> set[str]:
-    """The hexes inside the perimeter: those marked, and the first hex of each of its sides."""
-    found = {number for number, cell in given.hexes.items() if cell.inside}
+    """Return the hexes inside the perimeter: marked ones, and the first hex of its sides."""
+    numbers = {number for number, cell in given.hexes.items() if cell.inside}
     for name, words in given.hexsides.items():
         if "perimeter" in words:
-            found.add(name.split("/")[0])
-    return found
+            numbers.add(name.split("/")[0])
+    return numbers
 
 
 def _hex(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
-    found: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": BASIS}
+    cell: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": BASIS}
     if own.settlement:
-        found |= {"settlement": own.settlement, "settlement_basis": BASIS}
+        cell |= {"settlement": own.settlement, "settlement_basis": BASIS}
     if own.name:
-        found["names"] = [own.name]
+        cell["names"] = [own.name]
     marks = [
         word
         for word, on in (
@@ -57,12 +57,12 @@ def _hex(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
         if on
     ]
     if marks:
-        found |= {"marks": marks, "mark_basis": dict.fromkeys(marks, BASIS)}
-    return found
+        cell |= {"marks": marks, "mark_basis": dict.fromkeys(marks, BASIS)}
+    return cell
 
 
 def _sides(given: BoardIn, grid: Grid) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    sides: dict[str, Any] = {}
     for _, pair, words in boards.sides_of(given.hexsides, grid):
         river = next((w for w in words if w in RIVERS), "")
         marks = [w for w in words if w in MARKS]
@@ -73,16 +73,16 @@ def _sides(given: BoardIn, grid: Grid) -> dict[str, Any]:
             side["water"] = river
         if marks:
             side |= {"marks": marks, "mark_basis": dict.fromkeys(marks, BASIS)}
-        found[hexside(*pair)] = side
-    return found
+        sides[hexside(*pair)] = side
+    return sides
 
 
 def _areas(given: BoardIn, grid: Grid) -> dict[str, Any]:
-    found = {}
+    areas = {}
     for name, area in given.areas.items():
         boards.check_hexes(area.hexes, grid, f"board.areas.{name}.hexes")
         side = area.side or ("german" if area.kind in ("entry", "cherbourg") else "allied")
         key = name if area.kind == "entry" else f"{area.kind}-{name}"
         key = "cherbourg" if area.kind == "cherbourg" else key
-        found[key] = {"title": name, "side": side, "hexes": list(area.hexes), "basis": BASIS}
-    return found
+        areas[key] = {"title": name, "side": side, "hexes": list(area.hexes), "basis": BASIS}
+    return areas

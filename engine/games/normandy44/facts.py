@@ -1,4 +1,4 @@
-"""What Normandy '44 tells of its logs: attacks and landings by the rules, what a chart may give."""
+"""Facts about logs of Normandy '44: attacks, landings, and the values of chart results."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from engine.rules.base.combat import Throw
 from engine.rules.facts import PRESS, RETREAT, ROUT, Fight, Outcome, PlainFacts
 
 WORDS: Final = 4
-"""Parts of the track of the last throw: hex, column, die, result; a landing's with its reach."""
+"""Parts of the track of the last die roll: hex, column, die, result; a landing adds its reach."""
 
 HALF: Final = 2.0
-"""Steps that half a full stack is taken for: DH."""
+"""Steps that DH, half a full stack, counts as."""
 
 DEFENCE: Final = {
     "DR": RETREAT + PRESS,
@@ -36,14 +36,14 @@ DEFENCE: Final = {
     "DH": HALF + ROUT + PRESS,
     "EX": 1.0,
 }
-"""What each half of a result is worth to the attacker, in steps (12.1a)."""
+"""The value of the defender's half of a result to the attacker, in steps (12.1a)."""
 
 ATTACK: Final = {"A1": 1.0, "A1*": 1.0, "A2": 2.0, "EX": 1.0}
-"""What it costs him."""
+"""The cost of the attacker's half, in steps."""
 
 
 class NormandyFacts(PlainFacts):
-    """The facts of any log, and those that only the rules can tell."""
+    """The facts of any log, and those that need the rules."""
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
@@ -53,10 +53,10 @@ class NormandyFacts(PlainFacts):
         self._charts = base.setting.charts
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """A combat that was told, or one that the rules threw for (10.5c, 20.3.2a)."""
-        told = super().fight(entry, before)
-        if told is not None:
-            return told
+        """Return a combat, as recorded or as rolled by the rules (10.5c, 20.3.2a)."""
+        recorded = super().fight(entry, before)
+        if recorded is not None:
+            return recorded
         thrown = _thrown(entry)
         if thrown is None:
             return None
@@ -65,13 +65,13 @@ class NormandyFacts(PlainFacts):
         if record is None:
             return None
         landing = record.kind == ASSAULT
-        kept = next((throw for throw in record.throws if throw.table == "crt"), None)
-        found = None if landing or kept is not None else self._reckoned(entry, before)
-        if found is not None and found.name != column:
-            found = None
-        strengths: Throw | CombatOdds | None = kept or found
-        shifts = [(s.by, s.why) for s in kept.shifts] if kept is not None else []
-        shifts += [(s.by, s.name) for s in found.shifts] if found is not None else []
+        throw = next((each for each in record.throws if each.table == "crt"), None)
+        computed = None if landing or throw is not None else self._reckoned(entry, before)
+        if computed is not None and computed.name != column:
+            computed = None
+        strengths: Throw | CombatOdds | None = throw or computed
+        shifts = [(s.by, s.why) for s in throw.shifts] if throw is not None else []
+        shifts += [(s.by, s.name) for s in computed.shifts] if computed is not None else []
         stack = before.stack(self._setting.places.index(target))
         foes = tuple(u for u in stack if before.pieces[u].side != record.side)
         return Fight(
@@ -89,7 +89,7 @@ class NormandyFacts(PlainFacts):
         )
 
     def _column(self, column: str) -> tuple[Outcome, ...]:
-        """The six throws on a column of the combat chart, or of that of the landings."""
+        """Return the six results of a column of the combat chart or the landing chart."""
         beaches = {t(f"column.{GAME}.{c}.short"): c for c in self._charts["invasion"].columns}
         for name, place in (("crt", column), ("invasion", beaches.get(column, ""))):
             if place in self._charts[name].columns:
@@ -99,7 +99,7 @@ class NormandyFacts(PlainFacts):
         return ()
 
     def _reckoned(self, entry: Entry, before: State) -> CombatOdds | None:
-        """Strengths and shifts as they stood when the die was thrown, with the Jabos (19.5)."""
+        """Return strengths and shifts at the time of the die roll, with the Jabos (19.5)."""
         if not isinstance(entry.action, act.DeclareAttack):
             return None
         thrown = [d.values[0] for d in entry.dice if d.reason.startswith("jabos:")]
@@ -113,15 +113,15 @@ class NormandyFacts(PlainFacts):
 
 
 def worth(result: str) -> float:
-    """What a result is worth to the attacker, in steps."""
+    """Return the value of a result to the attacker, in steps."""
     codes = [result] if result == "EX" else result.split("/")
     return sum(DEFENCE.get(code, 0.0) - ATTACK.get(code, 0.0) for code in codes)
 
 
 def _thrown(entry: Entry) -> tuple[str, str, int, str] | None:
-    """Target, column, die and result of the throw that an entry resolved.
+    """Return target, column, die and result of the die roll that an entry resolved.
 
-    A determined defence, whose die bears its modifier, is none.
+    Determined defence, whose die includes its modifier, is not included.
     """
     for effect in entry.effects:
         if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
@@ -132,5 +132,5 @@ def _thrown(entry: Entry) -> tuple[str, str, int, str] | None:
 
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
-    """The combat that was thrown for, as the log keeps it."""
+    """Return the combat of the die roll, as the log records it."""
     return next((r for r in FIGHT.records_of(entry, before) if r.target == target), None)

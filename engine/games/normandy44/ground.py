@@ -1,6 +1,6 @@
-"""The ground of Normandy '44: what the board means to these rules, worked out once per board.
+"""Terrain of Normandy '44, computed once per board.
 
-Hexes are the board's ints. Pairs of hexes stand in both orders wherever they are looked up.
+Hexes are the board's ints. Look-ups contain pairs of hexes in both orders.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _within(hexes: frozenset[int]) -> Callable[[int, int], bool]:
 
 
 class Ground:
-    """A board as the rules see it, with its graph and what follows from its shape."""
+    """A board with its graph and the facts that follow from its shape."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -39,7 +39,7 @@ class Ground:
         self.roads = board.road_links
         self.memo: dict[Hashable, Any] = {}
         rivers = {p: s.water for p, s in board.hexsides.items()}
-        # 9.4.2b: a river along a flooded side is none.
+        # 9.4.2b: a river along a flooded side does not count.
         flooded = self._marked("flooded") | self._marked("causeway")
         self.flooded = flooded
         self.causeways = self._marked("causeway")
@@ -55,46 +55,46 @@ class Ground:
         return frozenset(p for p, marks in self.board.marked.items() if word in marks)
 
     def hexes(self, numbers: Iterable[str]) -> tuple[int, ...]:
-        """The hexes of some numbers that the board has."""
+        """Return the hexes with these numbers that the board has."""
         return tuple(self.index[n] for n in numbers if n in self.index)
 
     def with_mark(self, word: str) -> frozenset[int]:
-        """The hexes that bear a mark."""
+        """Return the hexes with a mark."""
         key = ("mark", word)
         if key not in self.memo:
             self.memo[key] = frozenset(i for i, marks in enumerate(self.marks) if word in marks)
-        found: frozenset[int] = self.memo[key]
-        return found
+        hexes: frozenset[int] = self.memo[key]
+        return hexes
 
     def named(self, name: str) -> frozenset[int]:
-        """The hexes of a name."""
+        """Return the hexes with a name."""
         return frozenset(i for i, names in enumerate(self.board.names) if name in names)
 
     @cached_property
     def cities(self) -> frozenset[int]:
-        """The city hexes."""
+        """Return the city hexes."""
         return frozenset(i for i, rank in enumerate(self.settlement) if rank == "city")
 
     @cached_property
     def towns(self) -> frozenset[int]:
-        """The town hexes ("villages")."""
+        """Return the town hexes ("villages")."""
         return frozenset(i for i, rank in enumerate(self.settlement) if rank == "town")
 
     @cached_property
     def cherbourg(self) -> frozenset[int]:
-        """The city hexes of Cherbourg."""
+        """Return the city hexes of Cherbourg."""
         area = self.board.areas.get("cherbourg")
         named = self.named("Cherbourg") & self.cities
         return named or frozenset(area.hexes if area is not None else ())
 
     @cached_property
     def caen(self) -> frozenset[int]:
-        """The city hexes of Caen."""
+        """Return the city hexes of Caen."""
         return self.named("Caen") & self.cities
 
     @cached_property
     def entries(self) -> dict[str, tuple[int, ...]]:
-        """The German entry hexes by colour (6.6a)."""
+        """Return the German entry hexes by colour (6.6a)."""
         return {
             name: area.hexes
             for name, area in self.board.areas.items()
@@ -103,22 +103,22 @@ class Ground:
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The board's graph."""
+        """Return the board's graph."""
         return board_graph(self.board, rising(self.ring))
 
     @cached_property
     def road_graph(self) -> nx.DiGraph[int]:
-        """The edges along its roads."""
+        """Return the edges along roads."""
         return roads_of(self.graph)
 
     @cached_property
     def boundary_anchors(self) -> dict[int, tuple[Pair, ...]]:
-        """8.5.5: by hex, the hexsides that a bond to a blue hexside would close.
+        """8.5.5: return, by hex, the hexsides that a bond to a blue hexside would close.
 
-        The vertex opposite to a hex, where its neighbours x and y meet a third hex z: a blue side
-        between z and either of them makes it a boundary.
+        They are at the vertex opposite a hex, where its neighbours x and y meet a third hex z. A
+        blue side between z and either of them makes the vertex a boundary.
         """
-        found: dict[int, list[Pair]] = {}
+        anchors: dict[int, list[Pair]] = {}
         around = self.board.neighbours
         for i, six in enumerate(around):
             for d in range(6):
@@ -127,35 +127,35 @@ class Ground:
                     continue
                 z = around[x][(d + 1) % 6]
                 if z != BEYOND and ((x, z) in self.blocked or (y, z) in self.blocked):
-                    found.setdefault(i, []).append((x, y))
-        return {i: tuple(pairs) for i, pairs in found.items()}
+                    anchors.setdefault(i, []).append((x, y))
+        return {i: tuple(pairs) for i, pairs in anchors.items()}
 
     @cached_property
     def perimeter(self) -> frozenset[int]:
-        """16.3: the hexes inside the Cherbourg perimeter."""
+        """16.3: return the hexes inside the Cherbourg perimeter."""
         return self.with_mark("perimeter")
 
     @cached_property
     def foreign(self) -> dict[str, dict[int, int]]:
-        """22.1.2a: for each army, hexes of the other's sector with how deep they lie in it."""
-        found = {}
+        """22.1.2a: return each army's hexes in the other's sector, with their depth in it."""
+        depths = {}
         for army, sector in (("us", "cw_sector"), ("cw", "us_sector")):
             deep = self.with_mark(sector) - self.with_mark(f"{army}_sector")
             rim = [i for i in deep if any(j not in deep for j in self.ring[i])]
             steps = region(self.graph, rim, _within(deep))
-            found[army] = {i: steps_in + 1 for i, steps_in in steps.items()}
-        return found
+            depths[army] = {i: steps_in + 1 for i, steps_in in steps.items()}
+        return depths
 
     def road(self, i: int, j: int) -> str | None:
-        """The class of the road between two hexes; a road bridges what it crosses (9.3b)."""
+        """Return the class of the road between two hexes; a road bridges what it crosses (9.3b)."""
         return self.roads.get((i, j))
 
     def wet(self, i: int, j: int) -> bool:
-        """9.4.1, 9.5.1b: an unbridged major river or flooded side?"""
+        """9.4.1, 9.5.1b: return whether a side is an unbridged major river or flooded."""
         if (i, j) in self.causeways or (i, j) in self.roads:
             return False
         return (i, j) in self.major or (i, j) in self.flooded
 
     def distance(self, i: int, j: int) -> int:
-        """Steps from hex to hex."""
+        """Return the distance between hexes."""
         return self.board.distance(i, j)

@@ -1,4 +1,4 @@
-"""What must hold of every position that the rules lead to."""
+"""Invariants of every position that the rules produce."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
-from engine.games.normandy44.rules.ch04_weather import MOST_SUPPLY
-from engine.games.normandy44.rules.ch06_replacements import MOST
+from engine.games.normandy44.rules.ch04_weather import SUPPLY_LIMIT
+from engine.games.normandy44.rules.ch06_replacements import REPLACEMENT_LIMIT
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch09_movement import MARKERS, marked_now
 from engine.games.normandy44.rules.ch15_reserve import STACKS, reserve_hexes
@@ -25,7 +25,7 @@ from engine.rules.base.invariants import common_faults, shared_hexes
 
 
 def faults(position: Position, before: State) -> Iterator[str]:
-    """What is wrong with a position, in words; ``before`` is the state it came from."""
+    """Yield the faults of a position as text; ``before`` is the state it came from."""
     state = position.state
     yield from common_faults(position, before, DECISIONS, tracks.FIGHT)
     record = FIGHT.of(position)
@@ -36,10 +36,10 @@ def faults(position: Position, before: State) -> Iterator[str]:
         for side, hex_ in overfull(position):
             yield f"{position.number(hex_)} holds more {side} units than it may"
     for name, value in state.tracks.items():
-        if name.startswith(tracks.POINTS) and not 0 <= position.track(name) <= MOST_SUPPLY:
+        if name.startswith(tracks.POINTS) and not 0 <= position.track(name) <= SUPPLY_LIMIT:
             yield f"{name} is {value}"
         taken = name.startswith(tracks.REPLACEMENTS)
-        if taken and not 0 <= position.track(name) <= MOST:
+        if taken and not 0 <= position.track(name) <= REPLACEMENT_LIMIT:
             yield f"{name} is {value}"
     for side in SIDES:
         if len(marked_now(position, side, STRATEGIC)) > MARKERS:

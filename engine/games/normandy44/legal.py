@@ -49,11 +49,11 @@ from engine.games.normandy44.vocabulary import (
 from engine.rules.listing import Allows, Orders
 
 GROUPS_UP_TO = 3
-"""Attackers up to whose number each is listed alone too."""
+"""Up to this number, attackers are also listed one by one."""
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
-    """The legal orders of one unit: its moves, arrivals and markers, or its attacks."""
+    """Yield the legal orders of one unit: its moves, arrivals and markers, or its attacks."""
     yield from _orders(position, (unit,), allows)
     if position.phase in COMBATS and unit.id in position.units:
         for hex_ in position.ground.ring[unit.place]:
@@ -63,14 +63,16 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
 
 
 def subjects(position: Position, allows: Allows) -> list[Orders]:
-    """The legal orders of the active side: by unit and stack, or by the enemy's hexes."""
+    """Return the legal orders of the active side: by unit and stack, or by enemy hex."""
     side = position.active
     if position.phase in COMBATS:
         enemies = sorted(position.stacks[enemy_of(side)])
-        found: list[Orders] = [partial(attacks_on, position, i, allows) for i in enemies]
+        all_orders: list[Orders] = [partial(attacks_on, position, i, allows) for i in enemies]
         if side == ALLIED and air_left(position):
-            found += [partial(strafings, position, i, allows) for i in enemies if prey(position, i)]
-        return found
+            all_orders += [
+                partial(strafings, position, i, allows) for i in enemies if prey(position, i)
+            ]
+        return all_orders
     groups: list[tuple[Unit, ...]] = [(u,) for u in position.own(side)]
     if position.phase in (MOVEMENT, RESERVE_MOVEMENT):
         groups += [tuple(s) for _, s in sorted(position.stacks[side].items()) if len(s) > 1]
@@ -168,9 +170,9 @@ def _way(
 
 
 def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
-    """The attacks on a hex: by all who can and by a few alone; with what supports.
+    """Yield the attacks on a hex: by all units that can and by a few, with different support.
 
-    Support is listed as none, one gun, all that may be, an air unit, a naval one.
+    Support is none, one gun, all available, an air unit, or a naval unit.
     """
     side = position.active
     if target not in position.stacks[enemy_of(side)]:
@@ -205,13 +207,13 @@ def _groups(able: Sequence[Unit]) -> list[tuple[Unit, ...]]:
     by_army: dict[str, list[Unit]] = {}
     for unit in able:
         by_army.setdefault(unit.type.army, []).append(unit)
-    found: list[tuple[Unit, ...]] = [tuple(units) for units in by_army.values()]
+    groups: list[tuple[Unit, ...]] = [tuple(units) for units in by_army.values()]
     if len(able) <= GROUPS_UP_TO:
-        found += [(u,) for u in able]
-    return list(dict.fromkeys(found))
+        groups += [(u,) for u in able]
+    return list(dict.fromkeys(groups))
 
 
 def strafings(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
-    """19.1.4a: a mission of one air unit over a hex."""
+    """19.1.4a: yield a mission of one air unit over a hex."""
     if allows(strafing_verdicts(position, target, 1)):
         yield act.Bombard(target=position.number(target), air=1)

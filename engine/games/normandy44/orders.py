@@ -1,4 +1,4 @@
-"""Orders: what the rules say of moves, markers and attacks, and what comes of them."""
+"""Verdicts and effects of orders: moves, markers and attacks."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ from engine.rules.base.named import hex_named, on_map, stack_named, unit_named
 
 NAVAL = "naval"
 AGAIN = "*"
-"""Stands behind a headquarters that is named for a second shift (11.6.2)."""
+"""Follows a headquarters that is named for a second shift (11.6.2)."""
 RELOCATE = "cherbourg"
 REMOVE = "remove"
 MARKERS = (REPLACED, RESERVE, IP, REMOVE)
-"""What a unit may be told beside moves: replacement, reserve, position, to be taken off."""
+"""Markers that a unit may be ordered: replacement, reserve, position, removal."""
 
-# -- what an action names -------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------
 
 
 def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
-    """The attack of a declaration; the best force where none is named.
+    """Return the attack of a declaration, with the best force if none is named.
 
     The artillery names headquarters and Werfers, ``caen``, and ``naval`` for a naval unit.
     """
@@ -77,11 +77,11 @@ def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
     return best_lead(attack, action.attached)
 
 
-# -- what the rules say ---------------------------------------------------------------------------
+# -- verdicts -------------------------------------------------------------------------------------
 
 
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """Everything against an order of the active side."""
+    """Yield every verdict on an order of the active side."""
     if position.state.pending:
         yield say("3.0", "pending")
     if is_over(position):
@@ -105,7 +105,7 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
 
 
 def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
-    """Everything against a move."""
+    """Yield every verdict on a move."""
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
     if action.mode not in MODES and action.mode != RELOCATE:
@@ -123,7 +123,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
 def way_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
-    """Everything against a way, from a hex or from a box, whatever the phase."""
+    """Yield every verdict on a path from a hex or a box, whatever the phase."""
     is_hex = position.places.is_hex
     box = "" if is_hex(path[0]) else position.number(path[0])
     if mode == RELOCATE:
@@ -150,17 +150,17 @@ def _entry_mode(mode: str) -> str:
 def relocation_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """17.4c: once the Cotentin headquarters goes to Cherbourg from wherever it stands."""
+    """17.4c: the Cotentin headquarters may go to Cherbourg once, from any place."""
     names = [u.id for u in units]
     there = position.number(path[-1])
-    held = path[-1] in position.ground.cherbourg and position.control(path[-1]) == GERMAN
+    german_city = path[-1] in position.ground.cherbourg and position.control(path[-1]) == GERMAN
     once = tracks.COTENTIN not in position.state.tracks
-    if names != [COTENTIN_HQ] or not held or not once or position.phase != MOVEMENT:
+    if names != [COTENTIN_HQ] or not german_city or not once or position.phase != MOVEMENT:
         yield say("17.4c", "not_now", units=names, hexes=[there])
 
 
 def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Verdict]:
-    """Everything against a marker for a unit."""
+    """Yield every verdict on a marker for a unit."""
     unit = unit_named(position, action.unit)
     match action.marker:
         case "replacement":
@@ -177,11 +177,11 @@ def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Ver
             yield say("3.0", "by_hand")
 
 
-# -- what happens ---------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------
 
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
-    """9.1a, 17.2h, 17.2i, 9.8.3a: units go where they are ordered."""
+    """9.1a, 17.2h, 17.2i, 9.8.3a: move units as ordered."""
     position = work.position
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
@@ -216,14 +216,14 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
             added.append(STRATEGIC)
         if action.mode in (TRUCK, TRUCK_STRATEGIC):
             added.append(TRUCK)
-        # 15.4: a unit in reserve that moves in its movement phase is placed anew.
+        # 15.4: a unit in reserve that moves in its movement phase is placed again.
         gone = [RESERVE] if position.phase == MOVEMENT else []
         work.status(unit.id, add=added, remove=gone)
     clear_position(work, path[0], units[0].side)
 
 
 def mark(work: Resolution, action: act.PlaceMarker) -> None:
-    """A marker is put on a unit or taken off."""
+    """Put a marker on a unit, or remove it."""
     unit = unit_named(work.position, action.unit)
     match action.marker:
         case "replacement":

@@ -1,4 +1,4 @@
-"""A position of Normandy '44 as the rules see it, worked out from a state when first asked."""
+"""Positions of Normandy '44: facts derived from a state, computed on first use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.search.zoc import Bonds
 
 
 class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
-    """What the positions of a game share: ground, units, charts, names."""
+    """The data shared by all positions of a game: ground, units, charts, names."""
 
     sides = SIDES
     unit_class = Unit
@@ -45,39 +45,39 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
 
 
 class Position(BasePosition[Ground, Charts, Unit]):
-    """Everything that follows from a state: stacks, zones, bonds, weather, markers."""
+    """Facts derived from a state: stacks, zones, bonds, weather, markers."""
 
     setting: Setting
     readings = READINGS
 
     @property
     def weather(self) -> str:
-        """4.3: clear, overcast or storm; 4.1b: the first turn is overcast."""
+        """4.3: return clear, overcast or storm; 4.1b: the first turn is overcast."""
         return str(self.state.tracks.get(tracks.WEATHER) or CLEAR)
 
     @property
     def scenario(self) -> str:
-        """The scenario that is played."""
+        """Return the scenario."""
         return self.setting.scenario
 
     def zone_of_side(self, side: str) -> frozenset[int]:
-        """The zone of control of a side."""
+        """Return the zone of control of a side."""
         return zone_of(self.ground, self.stacks[side])
 
     @cached_property
     def bonds(self) -> Mapping[str, Bonds]:
-        """The ZOC bonds of each side."""
+        """Return the ZOC bonds of each side."""
         return {
             side: bonds_of(self.ground, self.stacks[side], self.stacks[enemy_of(side)])
             for side in SIDES
         }
 
     def enemy_bonds(self, side: str) -> Bonds:
-        """The bonds against units of a side."""
+        """Return the bonds against units of a side."""
         return self.bonds[enemy_of(side)]
 
     def adjacent_enemy(self, unit: Unit) -> bool:
-        """Does an enemy unit stand next to a unit?"""
+        """Return whether an enemy unit is next to a unit."""
         enemies = self.stacks[enemy_of(unit.side)]
         return any(j in enemies for j in self.ground.ring[unit.place])
 
@@ -88,20 +88,20 @@ class Position(BasePosition[Ground, Charts, Unit]):
             self.memo[key] = frozenset(
                 index[m.at] for m in self.state.markers.values() if m.kind == kind and m.at in index
             )
-        found: frozenset[int] = self.memo[key]
-        return found
+        hexes: frozenset[int] = self.memo[key]
+        return hexes
 
     @property
     def improved(self) -> frozenset[int]:
-        """16.1.6: the hexes with a complete improved position, permanent ones included."""
+        """16.1.6: return the hexes with a complete improved position, permanent ones included."""
         return self._markers(IP) | self.ground.with_mark("permanent_ip")
 
     @property
     def building(self) -> frozenset[int]:
-        """16.1.3: the hexes with an improved position under construction."""
+        """16.1.3: return the hexes with an improved position under construction."""
         return self._markers(IP_BEGUN)
 
     @property
     def mulberries(self) -> frozenset[int]:
-        """21.1: the hexes with a complete Mulberry."""
+        """21.1: return the hexes with a complete Mulberry."""
         return self._markers(MULBERRY)

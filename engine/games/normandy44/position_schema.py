@@ -1,4 +1,4 @@
-"""The fields of positions that only Normandy '44 has."""
+"""The fields of given positions that only Normandy '44 has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rules.positions.words import one_of
 
 
 class UnitIn(shape.UnitIn):
-    """A unit; ``attack`` and ``defense`` carry the one factor, ``attack`` 0 where in brackets."""
+    """A unit; ``attack`` and ``defense`` hold its one factor, ``attack`` 0 where in brackets."""
 
     movement: Small | None = None
     mechanized: bool | None = None
@@ -37,7 +37,7 @@ class HexIn(shape.HexIn):
 
 
 class AreaIn(shape.AreaIn):
-    """An area of a diagram: where Germans come in, a beach, a Mulberry, Cherbourg."""
+    """An area of a diagram: a German entry, a beach, a Mulberry, or Cherbourg."""
 
     kind: Annotated[str, one_of("areas")] = "entry"
 

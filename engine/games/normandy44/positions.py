@@ -1,4 +1,4 @@
-"""Reads the positions of Normandy '44 that questions give."""
+"""Positions of Normandy '44 in the probe's questions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NATIONS = {"us": "US", "british": "British", "canadian": "Canadian", "german": "
 
 
 class Reader(BaseReader[Base, PositionIn]):
-    """Lays what a position gives over a scenario's set-up."""
+    """Reads a given position into a scenario, whose set-up it overrides."""
 
     shape = PositionIn
 
@@ -44,7 +44,7 @@ class Reader(BaseReader[Base, PositionIn]):
         )
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> UnitType:
-        """Return the type of a unit that brings its own values along."""
+        """Return the type of a unit with values of its own."""
         attack, defense = unit.attack, unit.defense
         face = Values(
             factor=defense if defense is not None else attack or 0,
@@ -72,26 +72,26 @@ class Reader(BaseReader[Base, PositionIn]):
 
     def markers(self, setting: Setting) -> dict[str, Marker]:
         """Return the markers that the position gives, and the Mulberries of its board."""
-        found = super().markers(setting)
+        markers = super().markers(setting)
         areas = {} if self.given.board is None else self.given.board.areas
         for name, area in areas.items():
             if area.kind == "mulberry":
-                found[f"mulberry-{name}"] = Marker("mulberry", area.hexes[0])
-        return found
+                markers[f"mulberry-{name}"] = Marker("mulberry", area.hexes[0])
+        return markers
 
     def tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]
     ) -> dict[str, Track]:
-        """Return weather, points, ships and aircraft as the turn has them."""
+        """Return weather, points, ships and aircraft of the turn."""
         given = self.given
-        found = dict(self.base.opening.tracks)
-        usual = OVERCAST if clock.turn == 1 else str(found.get(tracks.WEATHER) or OVERCAST)
+        values = dict(self.base.opening.tracks)
+        usual = OVERCAST if clock.turn == 1 else str(values.get(tracks.WEATHER) or OVERCAST)
         weather = given.weather or usual
-        found[tracks.WEATHER] = weather
-        found.setdefault(tracks.WEATHER_ROW, {"storm": 1, "overcast": 2, "clear": 4}[weather])
+        values[tracks.WEATHER] = weather
+        values.setdefault(tracks.WEATHER_ROW, {"storm": 1, "overcast": 2, "clear": 4}[weather])
         if given.board is not None:
-            found |= dict.fromkeys((tracks.POINTS + purse for purse in PURSES), QUESTION_POINTS)
+            values |= dict.fromkeys((tracks.POINTS + purse for purse in PURSES), QUESTION_POINTS)
         for army in (US, CW):
-            found[tracks.NAVAL + army] = 2
-            found[tracks.AIR + army] = 0 if clock.turn == 1 else 2
-        return found | dict(given.tracks)
+            values[tracks.NAVAL + army] = 2
+            values[tracks.AIR + army] = 0 if clock.turn == 1 else 2
+        return values | dict(given.tracks)

@@ -1,7 +1,6 @@
-"""Readings and optional rules: what the book leaves open or to the players, the default first.
+"""Optional rules, and readings of rules that the rulebook leaves open; the default comes first.
 
-A game's value stands in the track ``option/<name>``; one that is not set, or that the reading does
-not know, has the default.
+The track ``option/<name>`` stores a game's value. Missing and unknown values mean the default.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Effects worked out one after the other, and the combat that they are the effects of."""
+"""Effects computed one after the other, and the current combat."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.rules.base.combat import RecordTrack
 from engine.rules.base.resolution import Resolution as BaseResolution
 
 FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
-"""The track of the combat that a position is in the midst of."""
+"""The track of the current combat."""
 
 
 class Resolution(BaseResolution[Setting, Position, Unit]):
-    """A state under change, with the effects and the dice so far."""
+    """A state under change, with the effects and dice so far."""
 
     def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
-        """2.2.5a, 2.2.5b: move units along a path; the villages and forts they pass are theirs."""
+        """2.2.5a, 2.2.5b: move units along a path, and take its villages and forts."""
         names, path = list(names), list(path)
         super().walk(names, path)
         side = self.state.pieces[names[0]].side
@@ -27,9 +27,9 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
             self.control(place, side)
 
     def put(self, name: str, place: str) -> None:
-        """2.2.5a: move a piece straight to a place or box; a hex is its side's then."""
+        """2.2.5a: move a piece directly to a place or box; a hex then belongs to its side."""
         super().put(name, place)
         self.control(self.places.index(place), self.state.pieces[name].side)
 
     combat = FIGHT
-    """The combat that is being worked out."""
+    """The current combat."""

@@ -1,4 +1,4 @@
-"""Normandy '44 as a rulebook: what the ports ask for (:mod:`engine.rules.ports`)."""
+"""The rulebook of Normandy '44 for the rest of the program (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TABLES = (*NAMES, "reinforcement_cost")
 
 
 def rulebook(game: str = GAME) -> Rulebook:
-    """The rulebook, for the game itself or for a copy of it under another id."""
+    """Return the rulebook, for the game itself or for a copy of it under another id."""
     return Rulebook(game)
 
 
 class Rulebook(BaseRulebook[Base]):
-    """The rules of the game, by the data of a module."""
+    """The rules of the game, with the data of a module."""
 
     version = VERSION
     tables = TABLES
@@ -49,11 +49,11 @@ class Rulebook(BaseRulebook[Base]):
 
     @cached_property
     def charts(self) -> Charts:
-        """The charts of the game."""
+        """Return the charts of the game."""
         return Charts(self.module)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
-        """What a table says of the inputs of a request. Raises Refused."""
+        """Return the result of a table for the inputs of a request; raises Refused."""
         if name == "reinforcement_cost":
             return self._cost(request)
         if name not in TABLES:
@@ -65,22 +65,22 @@ class Rulebook(BaseRulebook[Base]):
         if column not in chart.columns:
             known = ", ".join(chart.columns)
             raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
-        found = self.charts.read(name, die, column, drm)
-        notes = tuple(str(step) for step in found.steps)
-        return TableResult(found.result, found.row, found.column, notes, {}, found.basis)
+        outcome = self.charts.read(name, die, column, drm)
+        notes = tuple(str(step) for step in outcome.steps)
+        return TableResult(outcome.result, outcome.row, outcome.column, notes, {}, outcome.basis)
 
     def _cost(self, request: Mapping[str, Any]) -> TableResult:
         base = self.base(self.module.meta.scenarios[0])
         name = field(request, "counter", str)
-        found = base.counter(name)
-        if found is None:
+        counter = base.counter(name)
+        if counter is None:
             raise Refused("unknown_unit", t("probe.unit", unit=name), "counter")
-        kind = base.types[found]
-        price = cost_of(Unit(found, 0, kind.steps, kind))
-        return TableResult(str(price), found, "", (), {}, "stated")
+        kind = base.types[counter]
+        price = cost_of(Unit(counter, 0, kind.steps, kind))
+        return TableResult(str(price), counter, "", (), {}, "stated")
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """The combats fought by the rules, and what their results are worth."""
+        """Return the facts of combats under the rules and the values of their results."""
         from engine.games.normandy44.facts import NormandyFacts
 
         return NormandyFacts(module, scenario)

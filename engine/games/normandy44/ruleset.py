@@ -1,4 +1,4 @@
-"""Normandy '44 by its rules: which actions are legal now, and what they do."""
+"""The ruleset of Normandy '44: judge and resolve actions, list legal ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SENSELESS = (
     "23.1.over",
 )
 FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
-"""Keys of verdicts that no agreement sets aside: what makes no sense at all."""
+"""Keys of verdicts that no house rule sets aside: actions that make no sense."""
 
 
 class Rules(Ruleset[Setting, Position, Resolution]):
@@ -66,13 +66,13 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     faults = staticmethod(faults)
 
     def resolves(self, action: act.Action) -> bool:
-        """Are the effects of an action worked out by the rules? Markers and units set down too."""
+        """Return whether the rules compute the effects of an action."""
         if isinstance(action, act.MoveUnits):
             return action.mode in MODES or action.mode == orders.RELOCATE
         return isinstance(action, act.PlaceMarker) or super().resolves(action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:
-        """Let an order happen that the rules allow."""
+        """Carry out a legal order; return False where the rules do not resolve it."""
         match action:
             case act.MoveUnits():
                 orders.move(work, action)

@@ -1,4 +1,4 @@
-"""What a game is played with: the module's board, counters and scenario as these rules see them."""
+"""Scenarios on their boards: the module's board, counters and set-up for these rules."""
 
 from __future__ import annotations
 

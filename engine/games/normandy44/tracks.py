@@ -1,7 +1,7 @@
-"""What the tracks of a state hold: one name or prefix each.
+"""Names and prefixes of the tracks of a state.
 
-Tracks keep what the counters on the map do not show. Those of a phase or a turn are cleared when it
-ends, the others last.
+Tracks store what the counters on the map do not show. The tracks of a phase or turn are cleared
+when it ends; the others stay.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ REPLACEMENTS: Final = "repl/"
 RP: Final = "rp/"
 """6.5: reinforcement points left in the turn, by army."""
 LANDED: Final = "landed/"
-"""6.5.2e: reinforcement points brought over each beach in the turn."""
+"""6.5.2e: reinforcement points landed over each beach in the turn."""
 
 MOVED: Final = "moved/"
-"""9.1a: units that have moved in the phase; the value is the sixths of points they spent."""
+"""9.1a: units that have moved in the phase, with the sixths of points they spent."""
 HEXES: Final = "hexes/"
 """17.2h: hexes a unit has moved in the turn."""
 FOUGHT: Final = "fought/"
@@ -43,24 +43,24 @@ AIR: Final = "air/"
 STRAFED: Final = "strafed/"
 
 FIGHT: Final = "fight"
-"""The combat that is being worked out, as JSON (:class:`~.combat.CombatRecord`)."""
+"""The current combat, as JSON (:class:`~.combat.CombatRecord`)."""
 COMBAT: Final = "combat"
-"""The last throw of the phase in words: hex, column, die, result."""
+"""The last die roll of the phase as text: hex, column, die, result."""
 
 LANDING: Final = "landing/"
-"""20.3: beaches that have been assaulted, with what came of it."""
+"""20.3: beaches that have been assaulted, with the result."""
 SCATTER: Final = "scatter"
-"""20.2: airborne units have been thrown for."""
+"""20.2: whether the airborne units have rolled for scatter."""
 
 ENDING: Final = "ending"
-"""7.2b: the phase that ends as soon as no hex holds too much."""
+"""7.2b: the phase that ends once no hex is overstacked."""
 
 CADRE: Final = "cadre/"
-"""17.9: the unit for which a cadre stands, by cadre."""
+"""17.9: the unit that a cadre replaces, by cadre."""
 RELEASED: Final = "released/"
 """17.6: restricted units that have been released."""
 MOBILISED: Final = "mobilised/"
-"""6.7: boxes out of which a unit has come in the turn."""
+"""6.7: boxes that a unit has left in the turn."""
 EVACUATED: Final = "evacuated/"
 """21.2: units that left over a beach in the turn."""
 OPENED: Final = "opened/"
@@ -68,13 +68,13 @@ OPENED: Final = "opened/"
 MULBERRY_DUE: Final = "mulberry/"
 """21.1: the turn in which a Mulberry is complete, by army; 0 once it is lost."""
 COTENTIN: Final = "cotentin-moved"
-"""17.4c: the Cotentin HQ has gone to Cherbourg."""
+"""17.4c: whether the Cotentin HQ has moved to Cherbourg."""
 CHERBOURG_BOMBARDED: Final = "cherbourg-bombarded"
 """19.2f: the turn of the special bombardment."""
 AIRBORNE: Final = "airborne/"
 """6.2.3e: divisions that have taken an airborne replacement in the turn."""
 STORM_LEFT: Final = "storm-left"
-"""28.2: further turns of a three-day storm."""
+"""28.2: remaining turns of a three-day storm."""
 
 VP: Final = "victory-points"
 

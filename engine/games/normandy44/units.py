@@ -1,4 +1,4 @@
-"""Units as the rules see them: what is printed on a counter, and the values in force."""
+"""Units: the printed values of counters, and the current ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.games.normandy44.vocabulary import (
 from engine.rules.base.units import TypedUnit
 
 LAST = 1
-"""The step on which a three-step unit is a cadre, where none stands for it."""
+"""The step on which a three-step unit is a cadre, if none replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Values:
 class UnitType:
     """A counter of the game (2.3): its faces, formation and arrival.
 
-    ``faces`` are the values by steps left; ``arrives`` is the turn in which it comes in, ``how`` by
-    what, ``where`` the colour, beach or hex.
+    ``faces`` are the values by steps left. ``arrives`` is the turn of arrival, ``how`` its kind,
+    ``where`` the colour, beach or hex.
     """
 
     id: str
@@ -62,23 +62,23 @@ class UnitType:
 
     @property
     def infantry(self) -> bool:
-        """2.3.3b: does it count as infantry?"""
+        """2.3.3b: return whether it counts as infantry."""
         motorised = self.kind in ("panzergrenadier", "motorised_infantry")
         return motorised or (not self.mechanised and self.kind not in ("strongpoint", "flak88"))
 
     @property
     def armoured(self) -> bool:
-        """2.3.3c: does it count as armour?"""
+        """2.3.3c: return whether it counts as armour."""
         return self.kind in ARMOURED
 
     @property
     def mixed(self) -> bool:
-        """11.4.2: an armoured unit with a symbol: infantry and armour at once."""
+        """11.4.2: return whether it counts as infantry and armour: armoured, with a symbol."""
         return self.kind == "armour"
 
     @property
     def army(self) -> str:
-        """The army it belongs to: us, cw or german."""
+        """Return its army: us, cw or german."""
         if self.side == GERMAN:
             return GERMAN
         return US if self.nationality.lower() == "us" else CW
@@ -86,11 +86,11 @@ class UnitType:
 
 @dataclass(frozen=True, slots=True)
 class Unit(TypedUnit[UnitType]):
-    """One piece in play: where it stands and the values in force."""
+    """A piece in play: its place and current values."""
 
     @property
     def values(self) -> Values:
-        """The face that lies up."""
+        """Return the values of the face that is up."""
         if self.type.other is not None and OTHER_CADRE in self.status:
             return self.type.other
         faces = self.type.faces
@@ -98,49 +98,49 @@ class Unit(TypedUnit[UnitType]):
 
     @property
     def factor(self) -> int:
-        """The combat factor in force."""
+        """Return the current combat factor."""
         return self.values.factor
 
     @property
     def can_attack(self) -> bool:
-        """10.7a: may it attack at all: is its factor not in brackets?"""
+        """10.7a: return whether it can attack: its factor is not in brackets."""
         return not self.values.defends_only and self.factor > 0
 
     @property
     def tq(self) -> int:
-        """2.3.1c: its troop quality."""
+        """2.3.1c: return its troop quality."""
         return self.values.tq
 
     @property
     def grey(self) -> int | None:
-        """2.3.1d: its grey armour value."""
+        """2.3.1d: return its grey armour value."""
         return self.values.armor
 
     @property
     def armour_value(self) -> int | None:
-        """2.3.1d: its armour value, grey or red."""
-        found = self.values.armor
-        return self.values.antitank if found is None else found
+        """2.3.1d: return its armour value, grey or red."""
+        armor = self.values.armor
+        return self.values.antitank if armor is None else armor
 
     @property
     def has_zoc(self) -> bool:
-        """8.1b: has it a zone of control?"""
+        """8.1b: return whether it has a zone of control."""
         return self.type.kind != "strongpoint" and self.factor >= 2
 
     @property
     def points(self) -> int:
-        """7.1b: its stacking points."""
+        """7.1b: return its stacking points."""
         if self.type.kind in FREE:
             return 0
         return 2 if self.factor >= 3 else 1
 
     def bears(self, *names: str) -> bool:
-        """Is it in one of some statuses?"""
+        """Return whether it has one of these statuses."""
         return not self.status.isdisjoint(names)
 
 
 def values_of(face: Face) -> Values:
-    """The values of a printed face."""
+    """Return the values of a printed face."""
     printed = face.values.get("cf", face.attack)
     bracketed = isinstance(printed, str)
     factor = int(printed.strip("[]()")) if isinstance(printed, str) else int(printed)
@@ -155,7 +155,7 @@ def values_of(face: Face) -> Values:
 
 
 def type_of(counter: Counter) -> UnitType:
-    """2.3, 2.3.1a, 2.3.3a, 2.3.6, 2.3.7, 2.3.1e, 2.3.1f, 2.3.2, 2.3.4: a counter."""
+    """2.3, 2.3.1a, 2.3.3a, 2.3.6, 2.3.7, 2.3.1e, 2.3.1f, 2.3.2, 2.3.4: return a counter's type."""
     front, back = values_of(counter.front), None
     faces = dict.fromkeys(range(1, counter.steps + 1), front)
     if counter.back is not None:
@@ -204,5 +204,5 @@ CADRES: Mapping[tuple[str, str], tuple[tuple[str, bool], ...]] = {
 
 
 def is_allied(unit: Unit) -> bool:
-    """Is it one of the Allied units?"""
+    """Return whether it is an Allied unit."""
     return unit.side == ALLIED

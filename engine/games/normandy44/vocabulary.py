@@ -9,7 +9,7 @@ from engine.rules.registry import RuleMessages
 GAME: Final = "normandy44"
 
 say = RuleMessages(GAME)
-"""A verdict of this game's rules."""
+"""Build a verdict of this game's rules."""
 
 ALLIED: Final = "allied"
 GERMAN: Final = "german"
@@ -63,13 +63,13 @@ MECHANISED: Final = frozenset(
         "werfer",
     }
 )
-"""2.3.3a: kinds that are mechanised where their counter does not say."""
+"""2.3.3a: kinds that are mechanised unless their counter says otherwise."""
 SILHOUETTES: Final = frozenset({"tank", "assault_gun", "tank_destroyer", "flak88"})
-"""2.3.6: kinds drawn as a vehicle where their counter does not say."""
+"""2.3.6: kinds drawn as a vehicle unless their counter says otherwise."""
 ARMOURED: Final = frozenset({"armour", "tank", "assault_gun", "tank_destroyer", "recon"})
-"""2.3.3c."""
+"""2.3.3c: armoured kinds."""
 SUPPORTING: Final = frozenset({"hq", "werfer"})
-"""17.2c, 17.3g: kinds that support from afar and neither lead a defence nor advance."""
+"""17.2c, 17.3g: supporting kinds, which neither lead a defence nor advance."""
 FREE: Final = frozenset({"strongpoint", "hq", "beach_engineer", "werfer"})
 """7.1d: kinds that stack freely, one of each."""
 
@@ -155,20 +155,20 @@ IN_BRITAIN: Final = "in-britain"
 
 
 def enemy_of(side: str) -> str:
-    """The other side."""
+    """Return the other side."""
     return GERMAN if side == ALLIED else ALLIED
 
 
 def eliminated(side: str) -> str:
-    """The box of a side's destroyed units."""
+    """Return the box of a side's eliminated units."""
     return f"eliminated-{side}"
 
 
 def cadres(side: str) -> str:
-    """The display of a side's cadres (17.9.5)."""
+    """Return the display of a side's cadres (17.9.5)."""
     return f"cadres-{side}"
 
 
 def turn_box(turn: int) -> str:
-    """The box of units that arrive in a turn."""
+    """Return the box of units that arrive in a turn."""
     return f"turn-{turn}"

@@ -1,4 +1,4 @@
-"""The audit: the sample's findings are those that are listed, and spoilt games are found out."""
+"""The audit finds the listed faults of the sample, and detects spoilt games."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_game_played_by_the_rules_is_clean(tmp_path):
     assert found.breaches == []
 
 
-def test_5_4_a_move_that_a_bridge_interrupts_at_once_is_no_told_one():
+def test_5_4_a_move_interrupted_at_once_is_not_a_free_table_move():
     wired = {"turn": 3, "phase": "movement", "clear_board": True, "bridges": {"4621/4721": "wired"}}
     units = [
         {"id": "a1", "counter": "US-2/505", "hex": "4721"},
@@ -73,7 +73,7 @@ def test_5_4_a_move_that_a_bridge_interrupts_at_once_is_no_told_one():
 
 
 def rules_broken(sample, number, **changes) -> set[str]:
-    """What is said of an entry of the sample after a change, judged with all that came before."""
+    """Return the verdicts on a changed entry of the sample, judged with all earlier entries."""
     auditor = Auditor(RULES)
     entries = sample.timeline.entries
     for n, entry in enumerate(entries[: number - 1]):
@@ -105,19 +105,19 @@ def rules_broken(sample, number, **changes) -> set[str]:
         (125, {"die": 3}, "23.5"),
     ],
 )
-def test_a_spoilt_entry_is_found_out(sample, number, changes, rule):
+def test_a_spoilt_entry_is_detected(sample, number, changes, rule):
     assert rule not in rules_broken(sample, number)
     assert rule in rules_broken(sample, number, **changes)
 
 
-def test_points_spent_before_count_in_a_told_game(sample):
+def test_points_spent_before_count_in_a_recorded_game(sample):
     """Entry 18 took 2/1P four hexes: a second full move afterwards is too much."""
     again = {"path": ("6120", "6221", "6222", "6322"), "mode": "normal"}
     assert rules_broken(sample, 20) == set()
     assert "8.1" in rules_broken(sample, 20, **again)
 
 
-def test_a_phase_left_out_and_nonsense_are_told(tmp_path):
+def test_a_skipped_phase_and_nonsense_are_reported(tmp_path):
     with Game.new(tmp_path / "x.h44log", "holland44", "campaign", at=AT, dice=Rolled()) as game:
         game.play(act.SetClock(turn=1, phase="combat", active="german"), at=AT)
         game.play(act.Note(text="nothing to judge"), at=AT)
@@ -125,7 +125,7 @@ def test_a_phase_left_out_and_nonsense_are_told(tmp_path):
     assert [(f.entry, f.rule) for f in found.breaches] == [(2, "3")]
 
 
-def test_effects_that_the_dice_do_not_give_are_told(tmp_path):
+def test_effects_that_contradict_the_dice_are_reported(tmp_path):
     path = tmp_path / "played.h44log"
     autoplay(require_rulebook("holland44").ruleset("campaign"), 5, 1, path)
     recording = Recording.load(path)

@@ -220,7 +220,7 @@ def test_reference_roads(board: Board) -> None:
 
 
 def test_chains_stay_near_the_real_road(board: Board, source: Source) -> None:
-    """Each hex of a road lies, on average, within half a hex of the line it stands for."""
+    """Each hex of a road is, on average, within half a hex of the real line."""
     real = {p["name"]: source.warp(line) for p, line in source.layer("roads")}
     shapely = pytest.importorskip("shapely")
     far = {}

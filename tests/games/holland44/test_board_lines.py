@@ -1,4 +1,4 @@
-"""Rivers, bridges, roads and railways of the Holland '44 board: whole, and crossing rightly."""
+"""Rivers, bridges, roads and railways of the Holland '44 board, complete and correctly crossed."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_no_hex_is_cut_off_by_great_rivers(board: Board) -> None:
 
 
 # ------------------------------------------------------------------------------- bridges
-def test_every_bridge_lies_on_its_own_water(board: Board) -> None:
+def test_every_bridge_crosses_its_own_water(board: Board) -> None:
     for bridge in board.bridges.values():
         side = board.sides[bridge.hexside]
         assert bridge.river in (side.river, *side.also), bridge.id

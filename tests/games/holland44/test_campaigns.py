@@ -37,7 +37,7 @@ def play(folder: Path, seed: int, turns: int, scenario: str = "campaign") -> tup
 
 
 def check(path: Path, report: Report) -> None:
-    """What is read again is what was played, and today's rules come to the same effects."""
+    """A game read back equals the played one, and today's rules give the same effects."""
     recording = Recording.load(path)
     state = recording.state(len(recording))
     assert len(recording) == report.entries
@@ -111,7 +111,7 @@ def test_a_sound_position_has_no_faults(played: Recording) -> None:
     assert told(played.state(last), played.state(last - 1)) == []
 
 
-def test_a_step_won_is_found(played: Recording) -> None:
+def test_a_gained_step_is_detected(played: Recording) -> None:
     state = played.state(len(played))
     name = next(n for n, p in state.pieces.items() if n == "BR-2IG/5")
     piece = state.pieces[name]
@@ -122,7 +122,7 @@ def test_a_step_won_is_found(played: Recording) -> None:
     assert steps_in_play(setting, weaker)["allied"] == steps_in_play(setting, state)["allied"] - 1
 
 
-def test_a_vanished_piece_is_found(played: Recording) -> None:
+def test_a_vanished_piece_is_detected(played: Recording) -> None:
     state = played.state(len(played))
     name = "GE-Segler"
     place = state.pieces[name].place
@@ -134,7 +134,7 @@ def test_a_vanished_piece_is_found(played: Recording) -> None:
     assert "a piece came from nowhere" in told(state, without)
 
 
-def test_two_sides_in_a_hex_and_a_piece_in_two_stacks_are_found(played: Recording) -> None:
+def test_two_sides_in_a_hex_and_a_piece_in_two_stacks_are_detected(played: Recording) -> None:
     state = played.state(len(played))
     german = state.pieces["GE-Segler"].place
     stacks = {**state.stacks, german: (*state.stacks[german], "BR-2IG/5")}
@@ -143,7 +143,7 @@ def test_two_sides_in_a_hex_and_a_piece_in_two_stacks_are_found(played: Recordin
     assert "in several" in words
 
 
-def test_points_that_a_recount_does_not_give_are_found(played: Recording) -> None:
+def test_points_that_differ_from_a_recount_are_detected(played: Recording) -> None:
     numbers = range(1, len(played) + 1)
     victory = next(n for n in numbers if played.state(n).clock.phase == "victory")
     state, before = played.state(victory), played.state(victory - 1)

@@ -114,7 +114,7 @@ def test_modifiers(name):
     assert {m.id: m.value for m in chart(name).modifiers} == MODIFIERS[name]
 
 
-def test_what_results_do():  # 11.1, 22.3, 4.4
+def test_effects_of_results():  # 11.1, 22.3, 4.4
     results = chart("crt").results
     for code, result in results.items():
         assert result["attacker_loss"] == (code.startswith("A1") or code in {"EX", "DRX"}), code

@@ -1,4 +1,4 @@
-"""The book of Holland '44 does not depend on what is imported first."""
+"""The contents of the Holland '44 rulebook do not depend on import order."""
 
 from __future__ import annotations
 

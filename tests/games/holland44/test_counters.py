@@ -177,7 +177,7 @@ def test_special_units(counters):
     assert counters.formations["Corps level (white)"].corps_level
 
 
-def test_backs_say_what_they_mean(counters):
+def test_counter_backs_have_the_right_meaning(counters):
     for c in counters:
         means = c.back.means if c.back else None
         if c.kind == "artillery":
@@ -227,7 +227,7 @@ def test_formations_and_grounds_are_known(counters):
         assert c.nationality in counters.file.nationalities
 
 
-def test_what_is_inferred_says_so(counters):
+def test_inferred_values_are_marked(counters):
     inferred = {c.symbol for c in counters if "inferred" in c.basis}
     assert inferred == {"recon", "bridging"}
     stated = {f.id for f in counters.file.formations if f.basis == "stated"}

@@ -1,4 +1,4 @@
-"""Odds in the combat phase say of a unit that has attacked what the gate says (9.1)."""
+"""Odds in the combat phase report a second attack as the referee does (9.1)."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from engine.rules.registry import is_legal
 from tests.games.holland44.rules.positions import position as random_position
 
 
-def test_odds_tell_that_a_unit_has_attacked():
+def test_odds_report_that_a_unit_has_attacked():
     setting, state, _ = positions.read({**random_position(3), "phase": "combat"})
     rules = Ruleset(setting)
     orders = rules.legal(state, 60).actions

@@ -1,6 +1,6 @@
-"""Wrong answers: advisory play lets them pass with a flag, as it does moves; so does none at all.
+"""Wrong answers: advisory rules, and mode off, let them pass.
 
-What makes no sense (an answer to nothing, a way with gaps, onto the enemy) is refused in each mode.
+Nonsense (an answer without a question, a path with gaps, onto the enemy) is refused in each mode.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def ruleset() -> Ruleset:
 
 @pytest.fixture(scope="module")
 def questions(ruleset: Ruleset) -> list[State]:
-    """Positions of random games in which somebody has to lose, retreat or advance."""
+    """Yield positions of random games with a loss, retreat or advance to decide."""
     found: list[State] = []
     for seed in (3, 4):
         chance, dice = random.Random(seed), Rolled(random.Random(seed))

@@ -133,14 +133,14 @@ def test_every_die_is_marked_as_scripted(entries: list[Entry]) -> None:
     assert {d.source for e in entries for d in e.dice} == {"scripted"}
 
 
-def test_dice_that_are_not_printed_say_so(entries: list[Entry], game: Recording) -> None:
+def test_unprinted_die_results_are_marked(entries: list[Entry], game: Recording) -> None:
     ours = [e for e in entries if "The die is ours" in getattr(e.action, "text", "")]
     assert len(ours) == 4
     assert all("**Not in the text" in game.annotations.entries[e.id].comment for e in ours)
 
 
 @pytest.mark.parametrize("table", ["airlanding", "demolition", "determined_defense"])
-def test_the_tables_give_the_told_results(
+def test_the_tables_give_the_recorded_results(
     table: str, entries: list[Entry], game: Recording
 ) -> None:
     chart = Chart.model_validate(game.module.chart(table))
@@ -152,7 +152,7 @@ def test_the_tables_give_the_told_results(
 
 
 def test_attack_strengths_add_up_from_the_counters(entries: list[Entry], game: Recording) -> None:
-    """Who was where is partly our reading: so the halved and full factors must give the totals."""
+    """Unit places are partly our reading, so halved and full factors must give the totals."""
     halved = {
         "T1 E": {"US-1/504", "US-2/504"},
         "T1 F": {"US-1/501", "US-2/501", "US-3/501"},
@@ -237,12 +237,12 @@ AFTER_TURN_2 = {
 
 
 @pytest.mark.parametrize("unit", AFTER_TURN_1)
-def test_where_units_stand_after_turn_1(unit: str, game: Recording) -> None:
+def test_places_of_units_after_turn_1(unit: str, game: Recording) -> None:
     assert where(game, after(game, 1, "victory", "german"), unit) == AFTER_TURN_1[unit]
 
 
 @pytest.mark.parametrize("unit", AFTER_TURN_2)
-def test_where_units_stand_at_the_end(unit: str, game: Recording) -> None:
+def test_places_of_units_at_the_end(unit: str, game: Recording) -> None:
     assert where(game, game.state(len(game)), unit) == AFTER_TURN_2[unit]
 
 
@@ -252,7 +252,7 @@ def test_the_canal_battalion_splits_and_joins(game: Recording) -> None:
     assert where(game, apart, "US-B/82") == "4920"
 
 
-def test_the_units_are_in_the_told_disorder(game: Recording) -> None:
+def test_units_are_in_the_recorded_disorder(game: Recording) -> None:
     landed = after(game, 1, "airlanding", "allied")
     assert sum("scattered" in p.status for p in landed.pieces.values()) == 7
     fought = after(game, 1, "combat", "allied")
@@ -315,7 +315,7 @@ def test_traffic_marker_3_is_back_in_its_box(game: Recording) -> None:
     assert on_map <= {game.module.board.numbers[i] for i in game.module.board.road_hexes}
 
 
-def test_ground_belongs_to_who_was_there_last(game: Recording) -> None:
+def test_a_hex_belongs_to_the_side_that_was_there_last(game: Recording) -> None:
     state, index = game.state(len(game)), game.module.places.index
     for number in ("6122", "4816", "3810", "3108", "2707", "2107", "5219"):
         assert state.control[index(number)] == "allied"
@@ -350,7 +350,7 @@ def test_every_combat_and_open_question_is_explained(entries: list[Entry], game:
     assert told.count("**Rules.**") >= 4
 
 
-def test_only_told_effects_touch_bridges(entries: list[Entry]) -> None:
+def test_only_recorded_effects_change_bridges(entries: list[Entry]) -> None:
     for entry in entries:
         if any(isinstance(e, fx.SetHexside) for e in entry.effects):
             assert entry.action.kind in ("setup", "consult", "manual_edit"), entry.id

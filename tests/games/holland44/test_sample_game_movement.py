@@ -134,7 +134,7 @@ def test_water_is_crossed_by_bridges_or_by_infantry_that_may(
             assert n == 0, entry.id  # it starts beside the canal (8.5.3)
 
 
-def test_movement_points_and_zones_are_kept(entries: list[Entry], game: Recording) -> None:
+def test_recorded_moves_obey_points_and_zones(entries: list[Entry], game: Recording) -> None:
     spent: dict[str, Fraction] = {}
     for entry in entries:
         if isinstance(entry.action, act.SetClock):
@@ -197,7 +197,9 @@ def test_advances_are_as_long_as_the_result_allows(entries: list[Entry], game: R
             assert len(move.path) - 1 <= limit, entry.id
 
 
-def test_stacking_is_kept_at_the_end_of_every_phase(entries: list[Entry], game: Recording) -> None:
+def test_stacking_limits_hold_at_the_end_of_every_phase(
+    entries: list[Entry], game: Recording
+) -> None:
     free = {"artillery", "bridging", "engineer", "flak"}
     broken = set()
     for entry in entries:

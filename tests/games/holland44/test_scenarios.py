@@ -148,7 +148,7 @@ def test_control_at_the_start(module):
 
 
 def schedule(scenario: Scenario, counters: CounterSet) -> dict[int | None, dict[str, list[str]]]:
-    """Who arrives, by turn (None: by die) and place, as far as the scenario goes."""
+    """Return the arrivals by turn (None: by die) and place, up to the scenario's end."""
     table: dict[int | None, dict[str, list[str]]] = {}
     for unit in scenario.units:
         arrival = counters.of(unit.unit).arrival

@@ -1,4 +1,4 @@
-"""Who is supplied in positions of a random game, against a plain flood over the board."""
+"""Supply in positions of a random game, compared with a simple flood fill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table for tests: a position of a diagram or of the real map, asked and played by the rules."""
+"""A table for tests: a position of a diagram or of the real map, to query and play."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def german(name: str, hex_: str, factor: int = 4, kind: str = "infantry", **more
 
 
 class Table:
-    """A position that is asked and played."""
+    """A position to query and play."""
 
     rules: Rules
     state: State
@@ -80,16 +80,16 @@ class Table:
         return {self.now.number(i) for i in hexes}
 
     def at(self, name: str) -> str:
-        """Where a piece is."""
+        """Return the place of a piece."""
         return self.now.number(self.state.pieces[name].place)
 
     def reach(self, name: str, mode: str = "normal") -> dict[str, Any]:
-        """Where a unit may end, by number."""
+        """Return the places where a unit may end, by number."""
         found = self.rules.answers(self.state).reach([name], mode)
         return {self.now.number(i): end for i, end in found.hexes.items()}
 
     def odds(self, attackers: list[str], target: str, *support: str, **choices: Any) -> Odds:
-        """A fight worked out."""
+        """Compute the odds of a combat."""
         plan = AttackPlan(tuple(attackers), self.hex(target), support, choices)
         return self.rules.answers(self.state).odds(plan)
 
@@ -113,12 +113,12 @@ class Table:
         self.state = apply(self.state, played.effects, self.rules.places)
 
     def choose(self, option: str, *dice: int) -> None:
-        """Answer the decision that waits."""
+        """Answer the pending decision."""
         self.play(act.Choose(decision=self.state.pending[-1].kind, option=option), *dice)
 
     @property
     def options(self) -> list[str]:
-        """The answers to the decision that waits."""
+        """Return the options of the pending decision."""
         return [c.id for c in DECISIONS.choices_of(self.now, self.state.pending[-1])]
 
     def attack(self, attackers: list[str], target: str, *dice: int, **more: Any) -> None:

@@ -28,7 +28,7 @@ def play(folder: Path, seed: int, turns: int, scenario: str) -> tuple[Path, Repo
 
 
 def check(path: Path, report: Report, scenario: str) -> None:
-    """What is read again is what was played, and today's rules come to the same effects."""
+    """A game read back equals the played one, and today's rules give the same effects."""
     recording = Recording.load(path)
     state = recording.state(len(recording))
     assert len(recording) == report.entries

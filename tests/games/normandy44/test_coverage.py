@@ -1,4 +1,4 @@
-"""The coverage table is honest: each number heads its clause, and each test exists."""
+"""The coverage table is correct: each number heads its clause, and each test exists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_entry_of_the_ledger_has_one_row():
 
 
 @pytest.mark.parametrize("row", [r for r in ROWS if r.function], ids=lambda r: r.id)
-def test_the_number_of_a_rule_stands_at_the_head_of_its_clause(row):
+def test_a_clause_docstring_begins_with_its_rule_number(row):
     found = thing(row.function)
     text = found.fget.__doc__ if isinstance(found, property) else found.__doc__
     head = HEAD.match(re.sub(r"\s+", " ", text or "").strip())

@@ -1,4 +1,4 @@
-"""Normandy '44 as data: the board holds every fact, all counters stand where they are said to."""
+"""Normandy '44 as data: the board has every fact, all counters are in their places."""
 
 from __future__ import annotations
 

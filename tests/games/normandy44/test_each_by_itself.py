@@ -1,4 +1,4 @@
-"""Rules that a whole turn runs through without a trace, each where its absence is noticed."""
+"""Rules that leave no trace in a whole turn, each in a case that shows its absence."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign,
 
 
 def of(work: Resolution) -> Any:
-    """What has become of the position."""
+    """Return the position after an action."""
     return work.position
 
 
@@ -54,7 +54,7 @@ def test_strategic_and_truck_markers_go_as_the_next_movement_begins() -> None:
     assert of(work).units["d"].status == frozenset()
 
 
-def test_the_recovery_phase_ends_with_nobody_disrupted() -> None:
+def test_the_recovery_phase_ends_without_disrupted_units() -> None:
     work = work_of(Table([german("d", "0505", status=["disrupted"])], active="german"))
     sequence.end_phase(work, Clock(turn=3, phase="recovery", active="german"))
     assert of(work).units["d"].status == frozenset()
@@ -96,7 +96,7 @@ def test_follow_up_units_wait_off_their_beach() -> None:
     assert arrivals.follow_up(now, now.any_unit("US-4-8")) == ""
 
 
-def test_who_is_an_engineer() -> None:
+def test_engineer_units() -> None:
     now = campaign([ENGINEERS, counter("US-4-8", "2812")]).now
     assert arrivals.is_engineer(now.any_unit("US-Eng-1S"))
     assert not arrivals.is_engineer(now.any_unit("US-4-8"))
@@ -112,7 +112,7 @@ def test_supply_points_are_bought_through_a_complete_mulberry() -> None:
 def test_poor_replacements_lapse_and_panthers_become_armour() -> None:
     held = {"repl/german/infantry0": 1, "repl/german/infantry-1": 1, "repl/german/panther": 2}
     work = work_of(Table([german("d", "0505")], tracks=held))
-    replacements.lapse(work)
+    replacements.expire(work)
     left = {k: v for k, v in work.state.tracks.items() if k.startswith("repl/german") and v}
     assert left == {"repl/german/armour": 2}
 
@@ -128,7 +128,7 @@ def test_a_unit_comes_back_only_where_it_may() -> None:
 # -- 10 to 14 -------------------------------------------------------------------------------------
 
 
-def test_nobody_attacks_outside_a_combat_phase() -> None:
+def test_no_attack_outside_a_combat_phase() -> None:
     table = Table([allied("a", "0505", 8), german("d", "0506")], phase="movement")
     assert "3.B3" in table.judge(act.DeclareAttack(attackers=("a",), target="0506"))
 
@@ -144,11 +144,11 @@ def test_nobody_attacks_outside_a_combat_phase() -> None:
         ("D1", ["defender loss", "stand"]),
     ],
 )
-def test_what_each_result_brings(result: str, stages: list[str]) -> None:
+def test_outcome_of_each_result(result: str, stages: list[str]) -> None:
     assert [f"{s.of} {s.kind}".strip() for s in results.stages_of(result, 2)] == stages
 
 
-def test_tigers_give_a_shift_where_nothing_hinders_them() -> None:
+def test_tigers_give_a_shift_unless_terrain_hinders_them() -> None:
     tiger = german("t", "0505", 4, "tank", armor=5, tiger=True)
     units = [tiger, german("i", "0505", 4), allied("x", "0506")]
     table = Table(units, active="german")
@@ -204,7 +204,7 @@ def test_a_position_is_complete_a_turn_later_and_counts_as_one() -> None:
     assert table.hex("0505") not in of(work).building
 
 
-def test_a_position_that_nobody_holds_goes() -> None:
+def test_an_improved_position_without_units_is_removed() -> None:
     table = Table([german("d", "0505")], active="german", turn=5)
     work = work_of(table)
     fortifications.begin(work, of(work).units["d"])
@@ -220,7 +220,7 @@ def test_only_strongpoints_are_taken_off_and_only_in_the_german_turn() -> None:
     assert "16.2e" in Table([sp], active="allied").judge(remove)
 
 
-def test_a_cadre_stands_for_the_unit_that_it_came_from() -> None:
+def test_a_cadre_replaces_its_original_unit() -> None:
     table = campaign(
         [ENGINEERS, counter("US-4-8", "2812", steps=2), counter("US-Cadre-AG-1", "cadres-allied")]
     )
@@ -320,7 +320,7 @@ def test_eliminated_regiments_of_three_steps_are_counted() -> None:
     assert victory.broken_units(campaign([ENGINEERS, *gone]).now, "British") == []
 
 
-def test_places_score_for_who_holds_them_and_has_a_line() -> None:
+def test_places_score_for_the_side_that_controls_and_supplies_them() -> None:
     now = opened().now
     scored = victory.scored_by(now, "german")
     assert scored

@@ -1,4 +1,4 @@
-"""What reports and the window are told of a game played by the rules."""
+"""Facts about a game under the rules, for reports and the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules done wrong on purpose: the test that proves each must fail."""
+"""Deliberately wrong rules: the test of each must fail."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ MUTANTS: dict[str, tuple[Any, Any, Callable[[], None]]] = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_wrong_rule_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_rule_is_detected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right, wrong, proof = MUTANTS[name]
     places = ("engine.games.normandy44", "tests.games.normandy44")
     proof()

@@ -1,4 +1,4 @@
-"""7.2b: where too many units are in a hex as a phase ends, their owner says who is eliminated."""
+"""7.2b: the owner of an overstacked hex chooses the eliminated units at the end of a phase."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def crowd(*more: Json, **position: object) -> Table:
     return Table([*units, *more], **{**usual, **position})  # type: ignore[arg-type]
 
 
-def test_the_owner_chooses_who_is_eliminated() -> None:
+def test_the_owner_chooses_the_eliminated_unit() -> None:
     table = crowd()
     table.play(act.NextPhase())
     asked = table.state.pending[-1]

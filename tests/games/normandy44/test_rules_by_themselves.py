@@ -69,7 +69,7 @@ def test_units_come_back_at_headquarters_and_in_towns_near_their_division() -> N
     assert replacements.places_of_return(alone.now, gone) == []
 
 
-def test_a_unit_that_comes_back_stands_on_its_last_step_and_is_marked() -> None:
+def test_a_returning_unit_is_on_its_last_step_and_marked() -> None:
     here = [
         ENGINEERS,
         counter("US-HQ-7", "2813"),
@@ -116,7 +116,7 @@ def test_commonwealth_infantry_is_of_either_nation() -> None:
         ("US-2Rgr", 1),
     ],
 )
-def test_what_a_landing_costs_at_any_strength(name: str, price: int) -> None:
+def test_landing_costs_by_strength(name: str, price: int) -> None:
     table = campaign([counter(name, "in-britain", steps=1)])
     unit = table.now.any_unit(name)
     assert unit is not None
@@ -159,7 +159,7 @@ def test_a_scattered_unit_does_not_evacuate() -> None:
 
 
 def entry(name: str, mode: str, *others: Any) -> tuple[set[str], set[str]]:
-    """What forbids a German unit to enter by a mode of movement, alone and beside other units."""
+    """Return the rules against a German unit's entry in a mode, alone and with other units."""
     table = campaign([counter(name, "turn-2"), *others], turn=2, active="german")
     door = table.now.number(arrivals.entry_hexes(table.now, table.now.waiting(name))[0])
     way = act.MoveUnits(units=(name,), path=("turn-2", door), mode=mode)
@@ -175,16 +175,14 @@ def entry(name: str, mode: str, *others: Any) -> tuple[set[str], set[str]]:
         ("GE-77-1049", "truck", None),
     ],
 )
-def test_who_enters_by_strategic_movement_and_by_truck(
-    name: str, mode: str, rule: str | None
-) -> None:
+def test_entry_by_strategic_movement_and_by_truck(name: str, mode: str, rule: str | None) -> None:
     """9.8.1a, 9.8.1c, 9.8.6b."""
     rules, ends = entry(name, mode)
     assert rules == ({rule} if rule else set())
     assert bool(ends) == (rule is None)
 
 
-def test_there_is_one_truck_and_nobody_enters_onto_others() -> None:
+def test_there_is_one_truck_and_no_entry_onto_other_units() -> None:
     """9.8.2, 9.8.6a."""
     elsewhere = counter("GE-3FJ-9", "1010", status=["truck"])
     assert entry("GE-77-1049", "truck", elsewhere)[0] == {"9.8.6a"}
@@ -216,7 +214,7 @@ def test_evacuation_wants_an_open_beach_and_takes_two() -> None:
 # -- 10, 17, 18, 19 -------------------------------------------------------------------------------
 
 
-def test_who_could_attack_and_once_only() -> None:
+def test_units_that_could_attack_are_listed_once() -> None:
     table = Table([allied("a", "0505"), german("d", "0506", 8), german("e", "0909")])
     now, target = table.now, table.hex("0506")
     assert could_attack(now, table.unit("a"), target)
@@ -358,7 +356,7 @@ def test_the_parachutists_leave_with_carentan() -> None:
 # -- 2, 12 ----------------------------------------------------------------------------------------
 
 
-def test_a_village_belongs_to_whoever_passed_it_last() -> None:
+def test_a_village_belongs_to_the_side_that_passed_it_last() -> None:
     """2.2.5: towns and cities on the way are taken."""
     units = [allied("a", "0505"), german("d", "1010")]
     towns = {"0506": {"settlement": "town"}}
@@ -372,7 +370,9 @@ def test_a_village_belongs_to_whoever_passed_it_last() -> None:
 @pytest.mark.parametrize(
     ("tq", "armor", "offered"), [(0, 3, None), (1, 3, ["a", "t"]), (0, 0, ["a", "t", "b"])]
 )
-def test_who_gave_a_shift_pays_for_it(tq: int, armor: int, offered: list[str] | None) -> None:
+def test_units_that_gave_a_shift_take_its_loss(
+    tq: int, armor: int, offered: list[str] | None
+) -> None:
     """12.2.1: of those that gave a quality or armour shift, else of the whole force."""
     units = [
         allied("a", "0505", 8, formation="1", tq=tq, steps=3, max_steps=3),

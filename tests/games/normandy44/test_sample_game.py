@@ -90,7 +90,7 @@ def after(game: Recording, phase: str) -> State:
     return game.state(last)
 
 
-def test_what_the_invasion_cost(game: Recording) -> None:
+def test_losses_of_the_invasion(game: Recording) -> None:
     """Page 26: the steps that are left, and who is scattered or a cadre."""
     state = after(game, "invasion")
     steps = {"US-4-8": 2, "US-70Tk": 1, "US-2Rgr": 1, "US-29-115": 2, "US-29-116": 2}
@@ -139,7 +139,7 @@ def test_the_strengths_of_the_combats_are_the_printed_ones(game: Recording) -> N
     assert seen == printed
 
 
-def test_what_the_combats_led_to(game: Recording, thrown: dict[str, list[int]]) -> None:
+def test_outcomes_of_the_combats(game: Recording, thrown: dict[str, list[int]]) -> None:
     """Pages 27 to 29: determined defences, retreats, losses and advances."""
     assert {r: d for r, d in thrown.items() if r.startswith("determined")} == {
         "determined_defense:2619": [4],
@@ -160,7 +160,7 @@ def test_what_the_combats_led_to(game: Recording, thrown: dict[str, list[int]]) 
     assert "disrupted" in last.pieces["GE-352-Fus"].status
 
 
-def test_both_languages_tell_of_the_same_entries(game: Recording) -> None:
+def test_both_languages_describe_the_same_entries(game: Recording) -> None:
     english, spanish = (load_for(LOG, game.log.header.id, path) for path in NOTES)
     assert english.entries.keys() == spanish.entries.keys()
     assert (english.language, spanish.language) == ("en", "es")
@@ -172,7 +172,7 @@ def test_both_languages_tell_of_the_same_entries(game: Recording) -> None:
     assert all(e.comment for e in spanish.entries.values())
 
 
-def test_every_answer_is_told_in_words(game: Recording) -> None:
+def test_every_answer_is_described(game: Recording) -> None:
     told = [game.step(number).sentence for number in range(1, len(game) + 1)]
     assert [sentence for sentence in told if "decides (" in sentence] == []
     assert "1/3FK leads a determined defence: die 4+1, it succeeds, but 1/3FK loses a step." in told

@@ -1,4 +1,4 @@
-"""What a second reading of the rulebook found wrong (decision 12), each fault with its test."""
+"""Faults found in a second reading of the rulebook (decision 12), each with its test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HQ = {"attack": 0, "steps": 1, "max_steps": 1}
 
 
 def asked(units: list[Json], **fields: object) -> Json:
-    """The odds that the probe tells in a combat phase."""
+    """Return the odds that the probe reports in a combat phase."""
     probe = Probe()
     board = {"rows": [1, 12], "cols": [1, 12], "terrain": "clear"}
     place = {"game": "normandy44", "turn": 3, "phase": "combat", "weather": "overcast"}
@@ -34,7 +34,9 @@ def asked(units: list[Json], **fields: object) -> Json:
 @pytest.mark.parametrize(
     ("status", "fires"), [([], True), (["out_of_supply"], False), (["isolated"], False)]
 )
-def test_the_marker_says_whether_a_headquarters_is_supplied(status: list[str], fires: bool) -> None:
+def test_the_marker_decides_whether_a_headquarters_is_supplied(
+    status: list[str], fires: bool
+) -> None:
     """18.3: what the supply phase found holds until the next, line or no line."""
     units = [
         allied("a", "0505"),
@@ -71,7 +73,7 @@ def test_a_headquarters_named_twice_shifts_twice_and_a_werfer_never() -> None:
     assert not asked(germans, artillery=["w", "w"], **ask)["legal"]
 
 
-def test_nobody_is_attached_where_nobody_is_wanted() -> None:
+def test_no_unit_is_attached_if_none_is_wanted() -> None:
     units = [
         allied("a", "0505", 7, formation="1"),
         allied("t", "0505", 4, "tank", formation="745"),
@@ -95,14 +97,14 @@ def test_better_than_the_worst_and_yet_bad_is_no_shift() -> None:
     assert found == {"11.5a": 1, "11.5b": -1}
 
 
-def test_who_landed_today_takes_the_vacated_hex_and_no_other() -> None:
+def test_units_landed_this_turn_advance_only_to_the_vacated_hex() -> None:
     table = Table([allied("a", "0505", status=["regroup"]), allied("b", "0505")])
     now, vacated = table.now, table.hex("0506")
     assert table.numbers(advances(now, table.unit("a"), vacated)) == {"0506"}
     assert len(advances(now, table.unit("b"), vacated)) == 18
 
 
-def test_a_landed_unit_that_wants_more_is_told_why() -> None:
+def test_a_landed_unit_gets_reasons_against_moving_on() -> None:
     table = Table(
         [allied("a", "0505", 18, status=["regroup"]), german("d", "0506", 2, steps=1, max_steps=2)]
     )

@@ -1,4 +1,4 @@
-"""Who has won, and by what: victory points, automatic victory, the Cherbourg game."""
+"""Winners: by victory points, automatic victory, and in the Cherbourg game."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def test_a_rule_is_found_with_its_clause_its_test_and_its_readings():
     assert page.title
     assert [entry.id for entry in page.entries][:3] == ["13.1.3", "13.1.3.1", "13.1.3.2"]
     clause = page.entries[0].clauses[0]
-    assert clause.file == "engine/games/holland44/rules/ch13_retreat_ways.py"
+    assert clause.file == "engine/games/holland44/rules/ch13_retreat_paths.py"
     line = (ROOT / clause.file).read_text(encoding="utf-8").splitlines()[clause.line - 1]
     assert line.strip().startswith(("def ", "@"))
     assert any("13.1.3" in reading.rules for reading in page.readings)

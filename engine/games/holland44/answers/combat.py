@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.house import ruled
+from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch09_declaration import once_a_phase
@@ -16,7 +16,7 @@ from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import ANY, Combat
 from engine.games.holland44.rules.ch12_determined_defense import column_of
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.rules.ch15_advance_hexes import HEXES, Advance, Kind
 from engine.games.holland44.rules.ch16_breakthrough import joining
 from engine.games.holland44.rules.ch17_artillery import hexes_to
@@ -282,7 +282,7 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
 
 
 def _prospect(fight: Combat, combat_odds: CombatOdds) -> answers.Prospect:
-    """Return the average outcome of a combat, if the defender always tries determined defense."""
+    """Return the average outcome of a combat, if the defender always tries determined defence."""
     meanings = fight.position.setting.crt.results
     defence = best_defence(fight)
     falls = taken = attacker = defender = 0.0
@@ -305,7 +305,7 @@ def _prospect(fight: Combat, combat_odds: CombatOdds) -> answers.Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """A determined defense by a lead unit: the chance that it holds, the average steps it costs."""
+    """A determined defence by a lead unit: the chance that it holds, the average steps it costs."""
 
     holder: str
     holds: float
@@ -314,7 +314,7 @@ class Defence:
 
 
 def best_defence(fight: Combat) -> Defence | None:
-    """Return the defense most likely to hold, without artillery; None if impossible (12.2)."""
+    """Return the defence most likely to hold, without artillery; None if impossible (12.2)."""
     able = [
         defence(fight.position, unit)
         for unit in fight.present
@@ -325,7 +325,7 @@ def best_defence(fight: Combat) -> Defence | None:
 
 
 def defence(position: Position, lead: Unit, *, artillery: bool = False) -> Defence:
-    """Return a lead unit's determined defense, with or without artillery (12.2, 17.6.3)."""
+    """Return a lead unit's determined defence, with or without artillery (12.2, 17.6.3)."""
     chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
     names = [q for q in ("elite", "low") if lead.profile.quality == q]
     modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]

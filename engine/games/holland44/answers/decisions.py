@@ -15,7 +15,7 @@ from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
 from engine.rules import answers
@@ -283,7 +283,7 @@ class _Description:
         return self.where(known[0].place) if known else ""
 
     def _holds(self, choice: Choice) -> float:
-        """Return the chance that a lead unit's determined defense holds."""
+        """Return the chance that a lead unit's determined defence holds."""
         lead, *guns = choice.units
         return defence(self.position, self.position.units[lead], artillery=bool(guns)).holds
 

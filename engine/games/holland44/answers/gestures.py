@@ -9,7 +9,7 @@ from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.games.holland44.answers.moves import why_near
 from engine.games.holland44.contents import DECISIONS
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.orders import legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Move, Mover

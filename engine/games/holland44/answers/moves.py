@@ -8,7 +8,7 @@ from typing import cast
 from engine.core.verdicts import Verdict
 from engine.games.holland44.answers.units import points
 from engine.games.holland44.constants import STEP_LIMIT
-from engine.games.holland44.house import ruled
+from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, load_of
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover

@@ -12,7 +12,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.answers import combat, decisions, gestures, moves, phase_duties, supply
 from engine.games.holland44.answers.units import values_of, view_of
 from engine.games.holland44.contents import DECISIONS
-from engine.games.holland44.house import ruled
+from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_path, mover_of
 from engine.games.holland44.rules.ch09_attack import attack_verdicts

@@ -7,11 +7,11 @@ from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.rules.answers import Cut, SupplyLine
 
 FAR = "18.3.1"
-"""The rule that cuts a unit from which no trace begins at all."""
+"""The rule that cuts a unit with no supply path at all."""
 
 
 def supply(position: Position, side: str) -> dict[str, SupplyLine]:
-    """The supply of a side's units: source and path, or where the trace is cut."""
+    """Return the supply of a side's units: source and path, or the breaks of the path."""
     return {
         unit.id: line_of(position, unit.id)
         for unit in position.units.values()
@@ -20,12 +20,12 @@ def supply(position: Position, side: str) -> dict[str, SupplyLine]:
 
 
 def line_of(position: Position, name: str) -> SupplyLine:
-    """The supply of one unit in play."""
+    """Return the supply of one unit in play."""
     unit = position.units[name]
     search = supply_of(position, unit.profile.side)
     line = search.line(unit)
     if line.supplied:
         notes = {"over_canal": True} if line.over_canal else {}
         return SupplyLine(name, True, line.source, line.path, notes=notes)
-    found = tuple(Cut(place, rule, enemy) for place, rule, enemy in search.cuts(unit))
-    return SupplyLine(name, False, line.source, line.path, found or (Cut(unit.place, FAR),))
+    breaks = tuple(Cut(place, rule, enemy) for place, rule, enemy in search.cuts(unit))
+    return SupplyLine(name, False, line.source, line.path, breaks or (Cut(unit.place, FAR),))

@@ -1,4 +1,4 @@
-"""Units and hexes as others see them: values in force, traits, what a hex is in a position."""
+"""Views of units and hexes: current values, traits, facts of a hex."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ FLAGS = (
     "good_order",
     "full_retreat",
 )
-"""What of a profile decides questions that others ask, by its name there."""
+"""Traits by which other packages decide, by their names in a profile."""
 
 
 def points(sixths: int) -> float:
-    """Sixths as movement points, rounded to 1e-6."""
+    """Convert sixths to movement points, rounded to 1e-6."""
     return round(sixths / SIXTH, 6)
 
 
 def view_of(unit: Unit) -> UnitView:
-    """A unit as others see it."""
+    """Return a view of a unit."""
     p = unit.profile
     return UnitView(
         id=unit.id,
@@ -49,7 +49,7 @@ def view_of(unit: Unit) -> UnitView:
 
 
 def values_in_force(p: Profile) -> dict[str, Any]:
-    """The values of a counter with so many steps in these statuses."""
+    """Return the values of a counter with these steps and statuses."""
     return {
         "attack": p.attack,
         "defense": p.defense,
@@ -64,7 +64,7 @@ def values_in_force(p: Profile) -> dict[str, Any]:
 
 
 def values_of(position: Position, name: str) -> dict[str, Any]:
-    """The values in force of any piece, also of one in a box."""
+    """Return the current values of any piece, also of one in a box."""
     piece = position.state.pieces[name]
     roster = position.setting.roster
     return values_in_force(roster.profile(piece.counter, piece.side, piece.steps, piece.status))

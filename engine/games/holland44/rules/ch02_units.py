@@ -1,4 +1,4 @@
-"""2.3: what a counter is worth with so many steps and these statuses.
+"""2.3: the values of a counter by its steps and statuses.
 
 Elsewhere: 2.3.6 ``ch10_shifts:shifts``; 2.3.7 ``ch06_stacking:stacked``; 2.3.10
 ``ch10_strengths:Combat.armor``; 2.3.12 ``ch11_steps:lose_step``; 2.3.14
@@ -15,16 +15,16 @@ from engine.games.holland44.constants import DISMOUNTED_MA, DIVISION_OF, MOVED_M
 from engine.games.holland44.ground import FOOT, GUN, MECHANIZED, VEHICLE
 
 MOVED = frozenset({"moved", "moved_german"})
-"""The statuses of artillery under a moved marker, one for each side."""
+"""Statuses of artillery with a moved marker, one for each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a counter is worth with so many steps and these statuses; shared by equal pieces.
+    """Values of a counter by its steps and statuses, shared by equal pieces.
 
-    ``movement`` is in sixths of a point; ``cls`` the movement class; ``infantry`` every
-    unit that is no vehicle and fights (2.3.13); ``bond_steps`` the steps that
-    can form ZOC bonds (7.4.1).
+    ``movement`` is in sixths of a point. ``cls`` is the movement class. ``infantry`` is every
+    combat unit that is not a vehicle (2.3.13). ``bond_steps`` are the steps that can form ZOC bonds
+    (7.4.1).
     """
 
     counter: Counter
@@ -63,7 +63,7 @@ def profile(
     steps: int,
     status: frozenset[str],
 ) -> Profile:
-    """2.3.13, 2.3.14: the profile of a counter with a face up."""
+    """2.3.13, 2.3.14: return the profile of a counter with a face up."""
     kind = counter.kind
     unknown, head = kind == "unknown", kind == "supply_head"
     moved = not MOVED.isdisjoint(status)

@@ -1,4 +1,4 @@
-"""3: from phase to phase, and whose turn it is to act. The phases stand in ``contents``.
+"""3: changes of phase, and decisions that must be made first. ``contents`` lists the phases.
 
 Elsewhere: 3.B ``clauses:phase_and_side``.
 """
@@ -42,15 +42,13 @@ from engine.rules.base.sequence import Step
 
 SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
-"""19.2.2: entry areas that the Germans lose at the start of this turn."""
+"""19.2.2: entry areas that the Germans lose at the start of turn 7."""
 COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, AIR, AUTO_DS, COMBAT, FIGHT)
 MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, FERRIED, REPLACED)
 
 
 def next_phase(work: Resolution) -> None:
-    """3, 3.A, 3.C, 3.D, 3.1: end a phase and begin the next, as the book's steps say; not while
-    something is owed.
-    """
+    """3, 3.A, 3.C, 3.D, 3.1: end a phase and begin the next, unless a duty of it is pending."""
     while _unasked(work.state):
         work.answered()
     clock = work.state.clock
@@ -72,12 +70,12 @@ def next_phase(work: Resolution) -> None:
 
 
 def _unasked(state: State) -> bool:
-    """Do only questions of a phase wait in which the position was given?"""
+    """Return whether the only pending decisions are those of a given position's phase."""
     return bool(state.pending) and all(UNASKED in asked.args for asked in state.pending)
 
 
 def forget_combat(work: Resolution, side: str) -> None:
-    """8.7, 9.5.3: what is remembered, and markers that last, for a combat phase."""
+    """8.7, 9.5.3: clear the tracks and markers that last for a combat phase."""
     work.clear_tracks(*COMBAT_TRACKS)
     for unit in own_units(work, side):
         work.status(unit.id, remove=["auto_ds", "river_assault"])
@@ -87,9 +85,7 @@ def forget_combat(work: Resolution, side: str) -> None:
 
 
 def _new_turn(work: Resolution) -> None:
-    """19.2.2: the afternoon has the weather rolled for it (4.1); areas A and L fall on turn 7
-    (19.2.2).
-    """
+    """19.2.2: an afternoon gets the weather rolled for it (4.1); areas A and L fall on turn 7."""
     work.clear_tracks(LANDED, FRESH)
     position = work.position
     if position.time == "PM":
@@ -108,13 +104,13 @@ def _new_turn(work: Resolution) -> None:
 
 
 def forget_moves(work: Resolution, _: str) -> None:
-    """8.1: what units have moved is forgotten when the movement phase is over."""
+    """8.1: clear the records of movement at the end of the movement phase."""
     work.clear_tracks(*MOVE_TRACKS)
 
 
 @clause("3", "order")
 def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """3: play goes on when the side that has something to decide has decided it."""
+    """3: nothing else is ordered while a decision is pending."""
     if position.state.pending:
         asked = position.state.pending[-1]
         if isinstance(action, act.NextPhase) and _unasked(position.state):
@@ -124,7 +120,7 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
         if isinstance(action, act.DeclareAttack) and group_for(position, action.target):
             return  # 16.5: the attack that the group joins
         if isinstance(action, act.DeclareAttack) and breaking_through(position, action.attackers):
-            return  # 16.1: a breakthrough, led as its owner wishes
+            return  # 16.1: a breakthrough led as its owner chooses
         side = position.setting.module.side_name(asked.side)
         yield say(
             "3", "pending", side=side, asked=position.setting.book.decisions.kind_name(asked.kind)

@@ -17,7 +17,7 @@ from engine.rules.base.clauses import clause
 
 
 def weather_roll(work: Resolution, _: str) -> None:
-    """4.1, 4.2, 4.3: two dice, the first for the morning and the second for the afternoon."""
+    """4.1, 4.2, 4.3: roll two dice, the first for the morning, the second for the afternoon."""
     chart = Chart.model_validate(work.setting.module.chart("weather"))
     modifiers = chart.on_turn(work.position.turn)
     for column, track in (("AM", "weather"), ("PM", "weather-pm")):
@@ -27,9 +27,9 @@ def weather_roll(work: Resolution, _: str) -> None:
 
 @clause("4.4", "declare")
 def air_units_of_the_day(fight: Combat, _: object) -> Iterator[Verdict]:
-    """4.1, 4.4, 10.7: the weather says how many air units there are."""
+    """4.1, 4.4, 10.7: the weather limits the number of air units."""
     position = fight.position
-    most = AIR_UNITS.get(position.weather, 0)
+    limit = AIR_UNITS.get(position.weather, 0)
     used = int(position.state.tracks.get(AIR) or 0)
-    if fight.air and used + fight.air > most:
-        yield say("4.4", "air", used=used, most=most)
+    if fight.air and used + fight.air > limit:
+        yield say("4.4", "air", used=used, most=limit)

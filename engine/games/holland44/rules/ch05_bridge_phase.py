@@ -1,4 +1,4 @@
-"""5.1, 5.3, 5.5, 5.8, 5.9: work on bridges in a bridge phase: blown, rewired, repaired.
+"""5.1, 5.3, 5.5, 5.8, 5.9: bridges blown, rewired and repaired in a bridge phase.
 
 Elsewhere: 5.2, 5.4 ``march:march``; 5.3.1 ``positions:opening``; 5.4 ``ch09_combat:declare``.
 """
@@ -17,46 +17,44 @@ from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.rules.base.decisions import Args, Choice, Handler
 
 AUTOMATIC = 5
-"""5.9: hexes from every enemy at which a bridge is repaired without bridging units."""
+"""5.9: distance in hexes from every enemy that allows repairs without bridging units."""
 BLOWN = ("blown", "under_repair")
 WORKS = ("blow", "rewire", "repair")
 
 
 def bridge_phase(work: Resolution, side: str) -> None:
-    """5.1: demolition, repair and rewiring; 5.8f: repairs that the enemy overran are lost."""
+    """5.1: ask for demolition, repair and rewiring; 5.8f: cancel repairs that the enemy overran."""
     position = work.position
     for bridge in position.board.bridges.values():
-        held = [i for i in bridge.ends if i >= 0]
-        if work.state.hexsides.get(bridge.hexside) == "under_repair" and held:
-            started = work.state.tracks.get(f"repair/{bridge.hexside}") or _builder(position, held)
-            if all(position.control(i) not in (started, None) for i in held):
+        ends = [i for i in bridge.ends if i >= 0]
+        if work.state.hexsides.get(bridge.hexside) == "under_repair" and ends:
+            started = work.state.tracks.get(f"repair/{bridge.hexside}") or _builder(position, ends)
+            if all(position.control(i) not in (started, None) for i in ends):
                 work.hexside(bridge.hexside, "blown")
                 work.track(f"repair/{bridge.hexside}", None)
     work.ask("bridges", side, used=[])
 
 
 def _builder(position: Position, ends: list[int]) -> str:
-    """Who repairs a bridge that a position gives as under repair: the German far behind (5.9)."""
+    """Return the side that repairs a bridge under repair: the German if far from enemies (5.9)."""
     return "german" if _far_behind(position, "german", ends) else "allied"
 
 
 class Bridges(Handler[Position, Resolution]):
-    """5.1, 5.2, 5.3.2, 5.3.3, 5.5, 5.8, 5.9, 23.2, 25.2.1: what may be done to bridges in a side's
-    bridge phase.
-    """
+    """5.1, 5.2, 5.3.2, 5.3.3, 5.5, 5.8, 5.9, 23.2, 25.2.1: work on bridges in a bridge phase."""
 
     kind = "bridges"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Each bridge once: to blow, rewire or repair it; and to have done."""
+        """Return every possible work on bridges not yet used, and the choice to stop."""
         side = position.state.clock.active
-        found = {
+        works = {
             f"{word} {name}" for word, name in _works(position, side) if name not in args["used"]
         }
-        return [Choice("done"), *(Choice(words) for words in sorted(found))] if found else []
+        return [Choice("done"), *(Choice(words) for words in sorted(works))] if works else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Do it, and ask for the next."""
+        """Carry out the work, and ask for the next."""
         if choice.id == "done":
             return
         word, name = choice.id.split()
@@ -74,13 +72,13 @@ class Bridges(Handler[Position, Resolution]):
         work.ask("bridges", side, used=[*args["used"], name])
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Any work on a bridge that can be blown at all."""
+        """Return any work on a bridge that can be blown."""
         word, name = (*words, "", "")[:2]
         known = any(bridge.hexside == name for bridge in blowable(position))
         return Choice(" ".join(words)) if len(words) == 2 and word in WORKS and known else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a bridge from being blown, rewired or repaired."""
+        """Yield the reasons against blowing, rewiring or repairing a bridge."""
         side = position.state.clock.active
         word, name = (*words, "", "")[:2]
         bridges = position.board.bridges.values() if word in WORKS else ()
@@ -106,7 +104,7 @@ def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
 
 
 def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterator[tuple[str, str]]:
-    """What keeps a side from work on a bridge: rules, each with a word for the reason."""
+    """Yield the rules against a side's work on a bridge, each with a word for the reason."""
     state = position.state.hexsides.get(bridge.hexside, bridge.start)
     ends = [i for i in bridge.ends if i >= 0]
     if word == "repair":
@@ -135,13 +133,13 @@ def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterato
 
 
 def _free_of(position: Position, side: str, ends: list[int]) -> bool:
-    """5.8c: no enemy units at the ends and no EZOC but where a friend stands."""
+    """5.8c: no enemy unit is at the ends, and no EZOC except on friendly units."""
     enemy, mine = position.enemy(side), position.fronts[side].hexes
     return all(i not in enemy.hexes and (i in mine or i not in enemy.zone) for i in ends)
 
 
 def _bridging(position: Position, ends: list[int]) -> bool:
-    """5.8, 11.5.1: a bridging unit in good order at one end, not engaged nor out of supply."""
+    """5.8, 11.5.1: a bridging unit at one end is in good order, supplied and not engaged."""
     return _free_of(position, "allied", ends) and any(
         u.profile.counter.kind == "bridging"
         and u.profile.good_order
@@ -152,7 +150,7 @@ def _bridging(position: Position, ends: list[int]) -> bool:
 
 
 def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
-    """5.9: five hexes from every enemy, and joined to a friendly entry area by road."""
+    """5.9: both ends are five hexes from every enemy, and a road leads to a friendly entry area."""
     enemies = position.enemy(side).hexes
     if not all(_near(position, i).isdisjoint(enemies) for i in ends):
         return False
@@ -161,18 +159,18 @@ def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
 
 
 def _near(position: Position, end: int) -> frozenset[int]:
-    """The hexes less than five from the end of a bridge."""
+    """Return the hexes at less than five hexes from the end of a bridge."""
     memo, key = position.ground.memo, ("near", end)
     if key not in memo:
         board = position.board
         count = len(board.numbers)
         memo[key] = frozenset(i for i in range(count) if board.distance(end, i) < AUTOMATIC)
-    found: frozenset[int] = memo[key]
-    return found
+    hexes: frozenset[int] = memo[key]
+    return hexes
 
 
 def _in_reach(position: Position, ends: list[int]) -> bool:
-    """5.5: a German unit in good order and an Allied unit within one hex of the bridge."""
+    """5.5: a German unit in good order and an Allied unit are within one hex of the bridge."""
     around = {j for i in ends for j in (i, *position.ground.ring[i])}
     if not around & position.stacks["allied"].keys():
         return False

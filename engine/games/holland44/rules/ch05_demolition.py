@@ -1,4 +1,4 @@
-"""5.1 to 5.7: which bridges can be blown, when that is tried, and what comes of it."""
+"""5.1 to 5.7: bridges that can be blown, the attempts, and their results."""
 
 from __future__ import annotations
 
@@ -18,19 +18,17 @@ GRAVE_TURN = 1
 
 
 def wired_at(position: Position, hex_: int) -> list[Bridge]:
-    """5.1, 5.7: the wired bridges of which a hex is one end, by hexside; not one that is spared now
-    (5.7).
-    """
+    """5.1, 5.7: return the wired bridges with an end in a hex, except those safe now (5.7)."""
     return [b for b in _wired(position) if hex_ in b.ends and not _is_spared(position, b)]
 
 
 def wired_between(position: Position, i: int, j: int) -> list[Bridge]:
-    """The wired bridge between two hexes, if there is one; not one that is spared now (5.7)."""
+    """Return the wired bridge between two hexes, if any, unless it is safe now (5.7)."""
     return [b for b in _wired(position) if set(b.ends) == {i, j} and not _is_spared(position, b)]
 
 
 def _is_spared(position: Position, bridge: Bridge) -> bool:
-    """5.7b: is this the Grave bridge, in the Allied player turn of turn 1?"""
+    """5.7b: return whether this is the Grave bridge in the Allied player turn of turn 1."""
     return bridge.rule == "grave" and _is_first(position.state.clock)
 
 
@@ -39,9 +37,10 @@ def _is_first(clock: Clock) -> bool:
 
 
 def holds(position: Position, side: str, bridge: Bridge) -> bool:
-    """5.3.2: does a side control a bridge?
+    """5.3.2: return whether a side controls a bridge.
 
-    It has a unit at one end, and the other is free of enemies and of EZOC but where a friend is.
+    The side has a unit at one end; the other end has no enemy, and no EZOC unless friendly units
+    are there.
     """
     mine, enemy = position.fronts[side].hexes, position.enemy(side)
     ends = [i for i in bridge.ends if i >= 0]
@@ -51,7 +50,7 @@ def holds(position: Position, side: str, bridge: Bridge) -> bool:
 
 
 def spare_grave(work: Resolution, _: str = "") -> None:
-    """5.7b: once the Allies have captured the Grave bridge on turn 1 it is intact."""
+    """5.7b: once captured by the Allies on turn 1, the Grave bridge is intact."""
     if not _is_first(work.state.clock):
         return
     for bridge in list(_wired(work.position)):
@@ -69,7 +68,7 @@ def _wired(position: Position) -> Iterator[Bridge]:
 
 
 def blowable(position: Position) -> Sequence[Bridge]:
-    """5.2: the bridges that can be blown: no ferries (5.1), none over minor rivers or of 5.7."""
+    """5.2: return the bridges that can be blown; no ferry (5.1), minor river or safe one (5.7)."""
     memo = position.ground.memo
     if "blowable" not in memo:
         bridges = position.board.bridges.values()
@@ -77,14 +76,14 @@ def blowable(position: Position) -> Sequence[Bridge]:
         memo["blowable"] = [
             b for b in bridges if b.kind not in ("ferry", "pontoon") and b.hexside not in safe
         ]
-    found: Sequence[Bridge] = memo["blowable"]
-    return found
+    bridges_to_blow: Sequence[Bridge] = memo["blowable"]
+    return bridges_to_blow
 
 
 def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = False) -> None:
     """5.4: ask the German about each bridge that the Allies come to.
 
-    Whoever is ``crossing`` it is the last chance: the attempt cannot be kept any longer.
+    ``crossing`` marks the last chance: the attempt cannot be kept for later.
     """
     for bridge in bridges:
         last = {"crossing": True} if crossing else {}
@@ -92,7 +91,7 @@ def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = Fal
 
 
 def attempt(work: Resolution, hexside: str) -> str:
-    """5.2, 5.3.1, 5.6: roll to blow a bridge; a failure leaves it intact."""
+    """5.2, 5.3.1, 5.6: roll to blow a bridge; on a failure it becomes intact."""
     chart = Chart.model_validate(work.setting.module.chart("demolition"))
     die = work.throw(f"demolition:{hexside}")
     result = lookup(chart, die, modifiers=chart.on_turn(work.position.turn)).result
@@ -101,12 +100,12 @@ def attempt(work: Resolution, hexside: str) -> str:
 
 
 class Demolish(Handler[Position, Resolution]):
-    """5.4: the German blows a bridge that the Allies come to, or lets it be."""
+    """5.4: the German may blow a bridge that the Allies come to."""
 
     kind = "demolish"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Blow it, decline, or keep the attempt where the option C4 is in force."""
+        """Return blow, decline, and, if option C4 is in force, keep."""
         if position.state.hexsides.get(str(args["hexside"]), "wired") != "wired":
             return []
         words = ["blow", "decline"]
@@ -115,14 +114,14 @@ class Demolish(Handler[Position, Resolution]):
         return [Choice(word) for word in words]
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """Why the attempt is not kept for later."""
+        """Yield the reasons against keeping the attempt for later."""
         if list(words) == ["keep"]:
             where = position.setting.module.place_name(str(args["hexside"]))
             key = "last" if position.state.tracks.get(KEEP) else "keep"
             yield say("5.4", key, bridge=where)
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """5.4b: a bridge that is not blown now counts as intact."""
+        """5.4b: blow the bridge, or mark a declined one as intact."""
         hexside = str(args["hexside"])
         if choice.id == "blow":
             attempt(work, hexside)

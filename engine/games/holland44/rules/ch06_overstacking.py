@@ -1,4 +1,4 @@
-"""6.1, 6.4: stacking as moves and attacks meet it, and the steps lost above nine."""
+"""6.1, 6.4: stacking limits of moves and attacks, and the loss of steps above nine."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdic
 
 
 def overstacks_owed(work: Resolution) -> bool:
-    """6.4.1, 19.4: while steps are owed, the phase does not end."""
+    """6.4.1, 19.4: ask for the loss of excess steps; return whether the phase must wait for it."""
     side = work.state.clock.active
     owed = [i for i, stack in work.position.stacks[side].items() if has_too_many_steps(stack)]
     for i in sorted(owed, reverse=True):
@@ -83,12 +83,12 @@ def overstacks_owed(work: Resolution) -> bool:
 
 
 class Overstack(Handler[Position, Resolution]):
-    """6.4.1, 13.1.4: the owner takes off steps beyond nine, one after the other."""
+    """6.4.1, 13.1.4: the owner removes steps beyond nine, one after the other."""
 
     kind = "overstack"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units of the hex that count for stacking."""
+        """Return the units of the hex that count for stacking."""
         stack = position.stack(position.places.index(args["hex"]))
         if not has_too_many_steps(stack):
             return []
@@ -96,19 +96,19 @@ class Overstack(Handler[Position, Resolution]):
         return [Choice(u.id, (u.id,)) for u in counting]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Take a step off, and ask on."""
+        """Remove a step, and ask again."""
         side = work.state.pieces[choice.units[0]].side
         lose_step(work, choice.units[0])
         work.ask("overstack", side, **args)
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """A unit of the hex that does not count."""
+        """Return a unit of the hex that does not count."""
         stack = position.stack(position.places.index(args["hex"]))
         named = [u for u in stack if [u.id] == list(words)]
         return Choice(named[0].id, (named[0].id,)) if named else None
 
     def refuse(self, position: Position, args: Args, words: Iterable[str]) -> Iterator[Verdict]:
-        """Why the loss of a unit would not help."""
+        """Yield why the loss of a unit would not help."""
         stack = position.stack(position.places.index(args["hex"]))
         for unit in units_in(position, words):
             if unit in stack and unit.profile.counter.stacking == "normal":

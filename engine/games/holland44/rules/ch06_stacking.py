@@ -14,12 +14,12 @@ from engine.rules.stacking import Load, Stacked, load
 
 
 def load_of(stack: Sequence[Unit]) -> Load:
-    """The units and steps of a stack that count against the limits (6.1 to 6.4)."""
+    """Return the units and steps of a stack that count against the limits (6.1 to 6.4)."""
     return load(stacked(stack))
 
 
 def stacked(stack: Sequence[Unit]) -> list[Stacked]:
-    """2.3.7, 6.1, 6.2, 6.5, 25.2.1: the units of one hex for stacking.
+    """2.3.7, 6.1, 6.2, 6.5, 25.2.1: return the units of one hex for stacking.
 
     A one-step tank unit stacks free where no other tank unit is (6.2).
     """
@@ -37,9 +37,9 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
 
 
 def battalion(unit: Unit, others: Iterable[Unit]) -> frozenset[str]:
-    """6.3: the unit with its other half-battalion, where that is among the others.
+    """6.3: return the unit with its other half-battalion, where that is among the others.
 
-    Halves name each other by counter or, in positions that are given, by the unit's own id.
+    Halves name each other by counter or, in given positions, by the unit's own id.
     """
     half = next((u.id for u in others if _names(unit, u) or _names(u, unit)), unit.id)
     return frozenset((unit.id, half))
@@ -51,12 +51,12 @@ def _names(unit: Unit, other: Unit) -> bool:
 
 
 def is_overstacked(stack: Sequence[Unit]) -> bool:
-    """6.4.2: does a stack exceed two units and one that stacks free (6.4.1)?"""
+    """6.4.2: return whether a stack exceeds two units and one that stacks free (6.4.1)."""
     return len(stack) > STACK_LIMIT and load_of(stack).exceeds(STACK_LIMIT)
 
 
 def has_too_many_steps(stack: Sequence[Unit]) -> bool:
-    """6.4.1: is a stack overstacked beyond the 9 steps that may stay?"""
+    """6.4.1: return whether a stack exceeds the 9 steps that may stay."""
     if len(stack) <= STACK_LIMIT:
         return False
     carried = load_of(stack)

@@ -1,4 +1,4 @@
-"""7: one side's zone of control and its ZOC bonds, worked out once for a position."""
+"""7: the zone of control and ZOC bonds of one side, computed once per position."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from engine.search.zoc import Bonds, bonds, zone
 
 
 class Surroundings(Protocol):
-    """What a front asks of the position that it is a side of."""
+    """The part of a position that its fronts read."""
 
     turn: int
     ground: Ground
     crossings: Crossings
     stacks: dict[str, dict[int, list[Unit]]]
-    """The units of each side by hex."""
+    """The units of each side, by hex."""
     occupied: Set[int]
     """The hexes with units of either side."""
 
     def friendly_edge(self, side: str) -> frozenset[int]:
-        """The hexes of the map's edge that are a side's own."""
+        """Return the hexes of the map's edge that belong to a side."""
         ...
 
 
 OF_THE_STACKS = frozenset(
     {"zone", "known_zone", "beside", "overstacked", "garrisons", "lone_unknowns"}
 )
-"""What of a front depends on nothing but its stacks and the bridges."""
+"""Attributes of a front that depend only on its stacks and the bridges."""
 
 
 class Front:
-    """One side on the map: where it stands, its zone of control and its bonds."""
+    """One side on the map: its stacks, zone of control and bonds."""
 
     def __init__(self, position: Surroundings, side: str) -> None:
         self.side = side
@@ -44,7 +44,7 @@ class Front:
         self.hexes = self.stacks.keys()
 
     def take_over(self, like: Front) -> None:
-        """Keep what another position worked out of the same stacks, as far as it still holds."""
+        """Take over cached values of the previous position that are still valid."""
         position, other = self._position, like._position
         if like.stacks is not self.stacks or other.crossings is not position.crossings:
             return
@@ -58,12 +58,12 @@ class Front:
 
     @cached_property
     def zone(self) -> set[int]:
-        """7.1, 14.2, 14.3.2, 19.4: hexes in this side's zone of control."""
+        """7.1, 14.2, 14.3.2, 19.4: return the hexes in this side's zone of control."""
         return self._zone(False)
 
     @cached_property
     def known_zone(self) -> set[int]:
-        """The same without the zone of unrevealed unknown units (25.3.1)."""
+        """Return the zone without that of unrevealed unknown units (25.3.1)."""
         if not any(u.profile.unknown for stack in self.stacks.values() for u in stack):
             return self.zone
         return self._zone(True)
@@ -79,7 +79,7 @@ class Front:
 
     @cached_property
     def bonds(self) -> Bonds:
-        """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6, 25.2.1: this side's ZOC bonds (7.4)."""
+        """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6, 25.2.1: return this side's ZOC bonds (7.4)."""
         position = self._position
         formers: dict[int, tuple[int, int]] = {}
         for i, stack in self.stacks.items():
@@ -97,23 +97,23 @@ class Front:
 
     @cached_property
     def beside(self) -> set[int]:
-        """Hexes next to any unit of this side, water or not (8.2.1)."""
+        """Return the hexes adjacent to any unit of this side, across water too (8.2.1)."""
         ring = self._position.ground.ring
         return {j for i in self.hexes for j in ring[i]}
 
     @cached_property
     def overstacked(self) -> frozenset[int]:
-        """The hexes that hold more than the limit of units (6.4.1)."""
+        """Return the hexes with more units than the limit (6.4.1)."""
         return frozenset(i for i, stack in self.stacks.items() if is_overstacked(stack))
 
     @cached_property
     def garrisons(self) -> list[Unit]:
-        """Units that may have to wait for the enemy to come near (23.6)."""
+        """Return the units that may have to wait until the enemy comes near (23.6)."""
         return [u for stack in self.stacks.values() for u in stack if u.profile.counter.frozen]
 
     @cached_property
     def lone_unknowns(self) -> frozenset[int]:
-        """Hexes held only by unknown units, or also by units in full retreat (25.3.1, 25.4)."""
+        """Return the hexes with only unknown units and units in full retreat (25.3.1, 25.4)."""
         return frozenset(
             i
             for i, stack in self.stacks.items()
@@ -122,7 +122,7 @@ class Front:
         )
 
     def exerts(self, hex_: int) -> list[Unit]:
-        """The units whose zone of control a hex lies in."""
+        """Return the units whose zone of control includes a hex."""
         position = self._position
         blocked = position.crossings.blocked
         return [

@@ -1,7 +1,7 @@
 """7: zones of control and bonds as a move meets them.
 
 Zones and bonds themselves stand in ``ch07_front``. Elsewhere: 7.4.2
-``ch13_retreat_ways:Retreat.objection``; 7.4.2 ``ch15_advance_hexes:Advance._objections``;
+``ch13_retreat_paths:Retreat.objection``; 7.4.2 ``ch15_advance_hexes:Advance._objections``;
 7.4.2 ``ch18_supply:passage``.
 """
 

@@ -1,4 +1,4 @@
-"""9: an attack as the clauses judge it, and what may be attacked from where."""
+"""9: attacks as the clauses judge them."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from engine.rules.base.clauses import clause
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A fight with the reckoning that the attacker chose."""
+    """A combat with the lead formation and attached unit that the attacker chose."""
 
     fight: Combat
-    found: CombatOdds
+    odds: CombatOdds
 
     @property
     def position(self) -> Position:
-        """Where it is fought."""
+        """Return the position of the combat."""
         return self.fight.position
 
     def assault(self, unit: Unit) -> bool:
-        """9.5.3: may a unit join a river assault from its hex?
+        """9.5.3: return whether a unit may join a river assault from its hex.
 
-        Infantry that has waited at the river takes part, and an engineer unit in the hex supports
-        it; both bear the status. Only the Allies assault rivers. A marker in the hex, as questions
-        about positions may give it, stands for the status of all.
+        Infantry that has waited at the river takes part, supported by an engineer unit in the hex;
+        both have the status. Only the Allies assault rivers. In given positions, a marker in the
+        hex replaces the status of all units.
         """
         if unit.profile.side != "allied":
             return False
@@ -48,7 +48,7 @@ class Attack:
         )
 
     def engineers(self, hex_: int) -> list[Unit]:
-        """9.5.3: the engineer units of a hex that can support a river assault (23.3.2)."""
+        """9.5.3: return the engineer units of a hex that can support a river assault (23.3.2)."""
         marked = hex_ in self.position.marked(ASSAULT)
         return [
             u
@@ -57,15 +57,15 @@ class Attack:
         ]
 
     def assaulted_from(self) -> list[int]:
-        """The hexes from which this attack goes over a major river without a bridge."""
+        """Return the hexes from which the attack crosses a major river without a bridge."""
         fight, blocked = self.fight, self.position.crossings.blocked
         origins = {fight.origin(u) for u in fight.attackers}
         return sorted(i for i in origins if (i, fight.target) in blocked)
 
 
-def attack_verdicts(fight: Combat, found: CombatOdds) -> list[Verdict]:
-    """What the rules say of an attack."""
-    return list(judge(fight.position, "attack", Attack(fight, found)))
+def attack_verdicts(fight: Combat, odds: CombatOdds) -> list[Verdict]:
+    """Return the verdicts on an attack."""
+    return list(judge(fight.position, "attack", Attack(fight, odds)))
 
 
 @clause("9.1", "attack")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from engine.games.holland44.book import judge
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch05_demolition import trigger, wired_between
@@ -28,13 +28,13 @@ from engine.rules.base.combat import Throw, modifiers
 from engine.rules.base.decisions import Args, Choice, Handler
 
 AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
-"""8.7: an automatic result, the odds it needs, and the word for its die in the track."""
+"""8.7: an automatic result, the odds it needs, and the value for its die in the track."""
 CRT = "crt"
 """The combat results table."""
 
 
 def fight_of(position: Position, record: CombatRecord) -> Combat:
-    """The fight of a record among those who are still there."""
+    """Return the combat of a record, with the units still in play."""
     joined = () if record.breakthrough else present(position, record.group)
     return Combat(
         position,
@@ -49,9 +49,7 @@ def fight_of(position: Position, record: CombatRecord) -> Combat:
 
 
 def declare(work: Resolution, record: CombatRecord) -> None:
-    """5.4, 9.3, 25.3.4, 25.4: step 1 of a combat: unknown units are revealed, bridges may be blown
-    (9.3, 25.3.4).
-    """
+    """5.4, 9.3, 25.3.4, 25.4: reveal unknown units and ask about bridges (9.3, 25.3.4)."""
     target = work.setting.places.index(record.target)
     hidden = [u.id for u in work.position.stack(target) if u.profile.unknown]
     drawn = [reveal(work, name) for name in hidden]
@@ -73,7 +71,7 @@ def declare(work: Resolution, record: CombatRecord) -> None:
 
 
 def _nobody_there(work: Resolution, record: CombatRecord) -> None:
-    """25.3.4, 25.3.5: an empty garrison gives a bonus advance, or lets one go on."""
+    """25.3.4, 25.3.5: an empty garrison gives a bonus advance, or lets an advance go on."""
     if record.course:
         work.ask("advance", work.units(record.attackers)[0].profile.side, **record.course)
     elif not record.automatic:
@@ -82,15 +80,15 @@ def _nobody_there(work: Resolution, record: CombatRecord) -> None:
 
 
 class GoOn(Handler[Position, Resolution]):
-    """9.3a: an attack goes on; after the loss of its bridge it may be called off."""
+    """9.3a: an attack continues; after the loss of its bridge it may be cancelled."""
 
     kind = "attack"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Attack; cancel where a bridge to the target has gone.
+        """Return attack, and cancel if a bridge to the target was lost.
 
-        Those who are ready for it may go on as a river assault (9.5.3); an automatic DS needs its
-        10:1 without the bridge too (8.7).
+        Prepared units may continue as a river assault (9.5.3). An automatic DS still needs its 10:1
+        without the bridge (8.7).
         """
         record = CombatRecord.of(args)
         fight = fight_of(position, record)
@@ -106,7 +104,7 @@ class GoOn(Handler[Position, Resolution]):
         return [Choice(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Fight, or let it be; a breakthrough group then goes on with its advance."""
+        """Fight, or cancel; a breakthrough group then continues its advance."""
         record = CombatRecord.of(args)
         if choice.id == "attack":
             open_fire(work, record)
@@ -115,17 +113,15 @@ class GoOn(Handler[Position, Resolution]):
 
 
 def reckoned(fight: Combat, record: CombatRecord) -> CombatOdds:
-    """The strengths and odds with the lead formation and the attached unit that were chosen."""
+    """Return the odds with the chosen lead formation and attached unit."""
     return best_lead(fight, record.lead, () if record.attached == "" else record.attached)
 
 
 def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> None:
-    """8.7, 9.3, 11.1, 25.3.2, 25.3.3: steps 2 to 4: the odds, the die, and what the result asks of
-    both sides (11.1).
-    """
+    """8.7, 9.3, 11.1, 25.3.2, 25.3.3: compute the odds, roll, and ask for the consequences."""
     position = work.position
     fight = fight_of(position, record)
-    found = reckoned(fight, record)
+    odds = reckoned(fight, record)
     if record.automatic:
         result = AUTOMATIC
         throw = Throw(table=AUTO, column=ENOUGH, result=result)
@@ -135,25 +131,25 @@ def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> 
             work.status(unit.id, add=["auto_ds"])
     else:
         die = work.throw(f"combat:{record.target}")
-        result = found.results[die]
-        work.track(COMBAT, f"{record.target} {found.odds.column} {die} {result}")
+        result = odds.results[die]
+        work.track(COMBAT, f"{record.target} {odds.odds.column} {die} {result}")
         throw = Throw(
             table=CRT,
-            column=found.odds.column,
+            column=odds.odds.column,
             dice=(die,),
             result=result,
-            attack=found.odds.attack,
-            defense=found.odds.defense,
-            shifts=modifiers((s.rule, s.by, s.why) for s in found.shifts),
+            attack=odds.odds.attack,
+            defense=odds.odds.defense,
+            shifts=modifiers((s.rule, s.by, s.why) for s in odds.shifts),
         )
     record = record.after(
         overrun=overrun,
-        lead=found.lead,
-        attached=found.attached,
-        elite=any(shift.why == "elite" for shift in found.shifts),
+        lead=odds.lead,
+        attached=odds.attached,
+        elite=any(shift.why == "elite" for shift in odds.shifts),
         defenders=tuple(u.id for u in fight.present),
         result=result,
-        assault=tuple(position.places.name(i) for i in _assault(work, Attack(fight, found))),
+        assault=tuple(position.places.name(i) for i in _assault(work, Attack(fight, odds))),
     )
     work.combat = record.after(side=fight.side, throws=(throw,))
     if work.state.clock.phase == "combat":
@@ -171,7 +167,7 @@ def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> 
 
 
 def _assault(work: Resolution, attack: Attack) -> list[int]:
-    """9.5.3: the hexes of a river assault; an engineer unit supports one in a phase (23.3.2)."""
+    """9.5.3: return the hexes of a river assault; an engineer unit supports one (23.3.2)."""
     hexes = attack.assaulted_from()
     for hex_ in hexes:
         for unit in attack.engineers(hex_)[:1]:

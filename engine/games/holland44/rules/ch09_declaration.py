@@ -1,4 +1,4 @@
-"""9.1: who may declare an attack now, and the list of all attacks there are."""
+"""9.1: the declaration of attacks, and the list of possible attacks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.constants import AIR_UNITS, BEATEN, say
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
@@ -21,14 +21,14 @@ from engine.games.holland44.units import Unit
 from engine.rules.base.clauses import clause
 
 GUNS = 3
-"""Ways of artillery support that are tried with an attack."""
-LEAST_AUTOMATIC = 7
-"""8.7: with the three shifts that count no less than 7:1 makes 10:1."""
+"""Options of artillery support tried with an attack."""
+AUTOMATIC_MINIMUM = 7
+"""8.7: the three shifts that count cannot make 10:1 from less than 7:1."""
 
 
 @clause("9.1", "declare")
 def combat_phase(fight: Combat, _: object) -> Iterator[Verdict]:
-    """9.1: the active player attacks in his combat phase; 8.7 speaks of his movement phase."""
+    """9.1: the active player attacks in his combat phase; for his movement phase see 8.7."""
     position, module = fight.position, fight.position.setting.module
     clock = position.state.clock
     if clock.phase not in ("movement", "combat") or clock.active != fight.side:
@@ -43,7 +43,7 @@ def combat_phase(fight: Combat, _: object) -> Iterator[Verdict]:
 
 @clause("9.1", "declare")
 def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
-    """9.1: no unit attacks or is attacked twice in a phase; but see 13.5 for who retreated."""
+    """9.1: no unit attacks or is attacked twice in a phase; 13.5 excepts retreated units."""
     position, tracks = fight.position, fight.position.state.tracks
     for unit in fight.attackers:
         if FOUGHT + unit.id in tracks:
@@ -54,16 +54,16 @@ def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
         yield say("9.1", "attacked", hexes=[number], hex=where)
 
 
-def declaration(fight: Combat, found: CombatOdds) -> list[Verdict]:
-    """All that the rules say of an attack that is declared now; 8.7 speaks in a movement phase."""
+def declaration(fight: Combat, odds: CombatOdds) -> list[Verdict]:
+    """Return the verdicts on an attack declared now; in a movement phase those of 8.7."""
     verdicts = list(judge(fight.position, "declare", fight))
     if fight.position.state.clock.phase == "movement":
-        verdicts += judge(fight.position, "automatic", Attack(fight, found))
-    return verdicts + attack_verdicts(fight, found)
+        verdicts += judge(fight.position, "automatic", Attack(fight, odds))
+    return verdicts + attack_verdicts(fight, odds)
 
 
 def targets(position: Position, side: str) -> list[int]:
-    """Enemy hexes next to a side's units, or on the edge beside its entry areas."""
+    """Return enemy hexes next to a side's units, or on the edge beside its entry areas."""
     beside, edge = position.fronts[side].beside, position.friendly_edge(side)
     return sorted(i for i in position.enemy(side).hexes if i in beside or i in edge)
 
@@ -71,10 +71,10 @@ def targets(position: Position, side: str) -> list[int]:
 def attacks_on(
     position: Position, side: str, target: int, *, plain: bool = False
 ) -> Iterator[act.DeclareAttack]:
-    """9.1, 9.2: attacks on a hex: by all who may, by each stack, unit and pair; with and without
-    support.
+    """9.1, 9.2: yield attacks on a hex by all units, each stack, unit and pair.
 
-    In a movement phase those that make an automatic DS (8.7). ``plain`` leaves out the support.
+    Each is listed with and without support; ``plain`` omits the support. In a movement phase only
+    attacks that make an automatic DS are listed (8.7).
     """
     near = [u for u in _near(position, side, target) if u.profile.attack]
     if not near:
@@ -111,11 +111,11 @@ def _groups(near: Sequence[Unit], able: Sequence[Unit]) -> Iterator[Sequence[Uni
 def _automatic(
     position: Position, near: Sequence[Unit], target: int
 ) -> Iterator[act.DeclareAttack]:
-    """8.7: all who could make it together, and the fewest strongest of them that are enough."""
+    """8.7: yield the automatic DS by all units together, and by the fewest strongest units."""
     attack = sum(u.profile.attack for u in near)
-    if attack < LEAST_AUTOMATIC * _least_defense(position, target):
+    if attack < AUTOMATIC_MINIMUM * _minimum_defense(position, target):
         return
-    if attack < LEAST_AUTOMATIC * Combat(position, tuple(near), target).defense[0]:
+    if attack < AUTOMATIC_MINIMUM * Combat(position, tuple(near), target).defense[0]:
         return
     on_map = [u for u in near if position.area_of(u.place) is None]  # 19.7
     able = [u for u in on_map if allows(position, _but_for_odds(position, target, u))]
@@ -131,8 +131,8 @@ def _automatic(
         yield act.DeclareAttack(attackers=ids, target=number)
 
 
-def _least_defense(position: Position, target: int) -> int:
-    """A hex is defended with at least so much: a defender in good order, seen and ready."""
+def _minimum_defense(position: Position, target: int) -> int:
+    """Return a lower limit of a hex's defence: one defender in good order, known and ready."""
     stack = position.stack(target)
     ready = (
         u.profile.defense
@@ -154,7 +154,7 @@ def may(
     artillery: Sequence[Unit] = (),
     air: int = 0,
 ) -> bool:
-    """May these units declare this attack now?"""
+    """Return whether these units may declare this attack now."""
     fight = Combat(position, tuple(units), target, tuple(artillery), air)
     if not allows(position, judge(fight.position, "declare", fight)):
         return False
@@ -162,7 +162,7 @@ def may(
 
 
 def _guns(position: Position, side: str, target: int) -> list[tuple[Unit, ...]]:
-    """Ready artillery in range, one by one, and 5 AGRA with another (17.6.2)."""
+    """Return ready artillery in range, one by one, and 5 AGRA with another (17.6.2)."""
     ready = ready_guns(position, side, target)
     agra = [u for u in ready if u.profile.counter.id == AGRA]
     pairs = [(a, u) for a in agra for u in ready if u is not a]
@@ -175,7 +175,7 @@ def _air_left(position: Position, side: str) -> bool:
 
 
 def _near(position: Position, side: str, target: int) -> list[Unit]:
-    """A side's units next to a hex, on the map or in an entry area that it touches."""
+    """Return a side's units next to a hex, on the map or in an entry area that it touches."""
     near = [*position.ground.ring[target]]
     near += [
         position.area_place(a)

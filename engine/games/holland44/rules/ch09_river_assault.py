@@ -1,4 +1,4 @@
-"""9.5.3, 23.3.2: river assaults: who may cross a major river in the combat phase."""
+"""9.5.3, 23.3.2: river assaults over a major river in the combat phase."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from engine.games.holland44.rules.ch08_movement.progress import has_moved
 from engine.games.holland44.units import Unit
 
 ASSAULT = "river_assault"
-"""The status of units ready for a river assault, and the marker that says so (9.5.3)."""
+"""The status of units ready for a river assault, and its marker (9.5.3)."""
 STATUS = "river_assault"
-"""The status of an engineer unit that may support an assault, and of the infantry with it."""
+"""The status of an engineer unit that may support an assault, and of its infantry."""
 
 
 def ready_to_assault(position: Position, hex_: int) -> bool:
-    """Do the units of a hex bear the signs of a river assault (9.5.3)?"""
+    """Return whether the units of a hex are marked for a river assault (9.5.3)."""
     stack = position.stack(hex_)
     marked = hex_ in position.marked(ASSAULT)
     return any(u.profile.counter.kind == "engineer" for u in stack) and (
@@ -25,9 +25,9 @@ def ready_to_assault(position: Position, hex_: int) -> bool:
 
 
 def prepare_assaults(work: Resolution, side: str) -> None:
-    """23.3.1: mark the assaults that the Allies may make, before what they moved is forgotten.
+    """23.3.1: mark the assaults that the Allies may make, before the records of moves are cleared.
 
-    The marker costs nothing and binds nobody, so it is placed wherever its conditions hold.
+    The marker costs nothing and obliges nothing, so it is placed wherever its conditions hold.
     """
     if side != "allied":
         return
@@ -36,9 +36,9 @@ def prepare_assaults(work: Resolution, side: str) -> None:
 
 
 def assault_groups(position: Position) -> Iterator[Unit]:
-    """9.5.3b: infantry that has not moved beside a major river, and the engineers stacked with it.
+    """9.5.3b: yield infantry that has not moved beside a major river, and engineers with it.
 
-    23.3.2: the engineer unit has not ferried. Extended movement would not have ended with others.
+    23.3.2: the engineer unit has not ferried. Extended movement cannot end stacked.
     """
     for hex_, stack in sorted(position.stacks["allied"].items()):
         ring = position.ground.ring[hex_]

@@ -1,4 +1,4 @@
-"""10.2, 10.7: lead formations, attached units and air support that are not allowed."""
+"""10.2, 10.7: limits on lead formations, attached units and air support."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rules.base.clauses import clause
 @clause("10.2.1", "attack")
 def lead_formation(attack: Attack, _: object) -> Iterator[Verdict]:
     """10.2.1: the lead formation takes part in the attack."""
-    fight, lead = attack.fight, attack.found.lead
+    fight, lead = attack.fight, attack.odds.lead
     if lead and not any(fight.leads(u, lead) for u in fight.attackers):
         yield say("10.2.1", "absent", lead=lead)
 
@@ -25,12 +25,12 @@ def attachment(attack: Attack, _: object) -> Iterator[Verdict]:
 
     10.2.4: Allied corps-level units need not be stacked with it.
     """
-    fight, found = attack.fight, attack.found
-    if found.attached is None or found.lead is None:
+    fight, odds = attack.fight, attack.odds
+    if odds.attached is None or odds.lead is None:
         return
-    if found.attached not in {u.id for u in fight.attachable(found.lead)}:
-        name = attack.position.name(found.attached)
-        yield say("10.2.3", "apart", units=[found.attached], unit=name, lead=found.lead)
+    if odds.attached not in {u.id for u in fight.attachable(odds.lead)}:
+        name = attack.position.name(odds.attached)
+        yield say("10.2.3", "apart", units=[odds.attached], unit=name, lead=odds.lead)
 
 
 @clause("10.7", "attack")

@@ -1,4 +1,4 @@
-"""9.3, 10: a combat worked out: lead formation, strengths, shifts, column, results."""
+"""9.3, 10: the odds of a combat: lead formation, strengths, shifts, column, results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class CombatOdds:
-    """The way from counters to a column."""
+    """The computation from counters to a column."""
 
     lead: str | None
     attached: str | None
@@ -32,12 +32,12 @@ class CombatOdds:
     results: dict[int, str]
 
 
-def _rest(found: Odds) -> tuple[tuple[tuple[str, int], ...], str, str]:
-    return found.shifts, found.shifted, found.column
+def _rest(column_odds: Odds) -> tuple[tuple[tuple[str, int], ...], str, str]:
+    return column_odds.shifts, column_odds.shifted, column_odds.column
 
 
 def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
-    """9.3, 9.4.1, 9.4.2, 10.1: the combat with a lead formation and an attached unit."""
+    """9.3, 9.4.1, 9.4.2, 10.1: return the odds with a lead formation and an attached unit."""
     strengths, why, printed = [], {}, {}
     for unit in sorted(fight.attackers, key=lambda u: u.id):
         full = fight.leads(unit, lead) or unit.id == attached
@@ -49,8 +49,8 @@ def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
     setting = fight.position.setting
     rules_of = setting.rule_of_change
     moved = tuple(Shift(rules_of[name], by, name) for name, by in shifts(fight, lead, attached))
-    # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
-    found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], setting.crt)
+    # There is no column for an attack of 0: it is illegal, and uses the first column.
+    column_odds = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], setting.crt)
     attack_shares = tuple(
         Share(name, printed[name], used, why[name]) for name, used in value.shares
     )
@@ -59,19 +59,17 @@ def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
         attached,
         attack_shares + shares,
         moved,
-        found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
-        setting.results(found),
+        column_odds if value.value else Odds(0, defense, column_odds.ratio, *_rest(column_odds)),
+        setting.results(column_odds),
     )
 
 
 def best_lead(
     fight: Combat, lead: str | None = None, attached: str | Iterable[str | None] | None = ()
 ) -> CombatOdds:
-    """10.2.1, 10.2.2, 10.2.3: the reckoning that serves the attacker best: highest column before
-    limits, then strength.
+    """10.2.1, 10.2.2, 10.2.3: return the best odds: highest column before limits, then strength.
 
-    ``lead`` and ``attached`` fix what the attacker has chosen; an empty ``attached`` leaves it
-    open.
+    ``lead`` and ``attached`` fix the attacker's choices; an empty ``attached`` leaves it open.
     """
     choices: list[tuple[str, str | None]] = []
     for name in [fight.formation(lead)] if lead else fight.formations():
@@ -84,9 +82,9 @@ def best_lead(
     return max(reckonings, key=_merit)
 
 
-def _merit(found: CombatOdds) -> tuple[int, int, int]:
+def _merit(combat_odds: CombatOdds) -> tuple[int, int, int]:
     return (
-        column_number(found.odds.shifted),
-        found.odds.attack,
-        0 if found.attached else 1,
+        column_number(combat_odds.odds.shifted),
+        combat_odds.odds.attack,
+        0 if combat_odds.attached else 1,
     )

@@ -12,12 +12,12 @@ AGRA = "BR-5AGRA"
 
 
 def shifts(fight: Combat, lead: str, attached: str | None) -> Iterator[tuple[str, int]]:
-    """2.3.6, 10.5.2, 10.6: the shifts that apply: the id of the modifier and its columns."""
+    """2.3.6, 10.5.2, 10.6: yield the shifts that apply: the id of the modifier and its columns."""
     leading = [u for u in fight.attackers if fight.leads(u, lead)]
     yield from _armor_shift(fight, leading)
     defenders = [u for u in fight.defenders if not u.profile.head] or list(fight.defenders)
     tanks = any(u.profile.tank for u in defenders)
-    # 10.5.2: stacked with it is enough, too many to defend or not (6.4.2, 13.5); but 14.3.2.
+    # 10.5.2: stacking with the unit is enough, also in excess (6.4.2, 13.5); but see 14.3.2.
     infantry = any(u.profile.infantry and not u.profile.full_retreat for u in fight.present)
     if tanks and not infantry and any(u.profile.infantry for u in leading):
         yield "unsupported_tanks", 1
@@ -34,12 +34,12 @@ def shifts(fight: Combat, lead: str, attached: str | None) -> Iterator[tuple[str
 
 
 def _armor_shift(fight: Combat, leading: Sequence[Unit]) -> Iterator[tuple[str, int]]:
-    """2.3.15, 8.6.3, 10.3.1, 10.3.2, 10.3.3, 10.3.4, 10.8.2: which side armour helps, if any."""
+    """2.3.15, 8.6.3, 10.3.1, 10.3.2, 10.3.3, 10.3.4, 10.8.2: yield the armour shift, if any."""
     row = fight.position.ground.rows[fight.terrain]
     if row.armor_shift is False:
         return
     tanks = [u for u in leading if u.profile.tank]
-    # Whoever is held up by the hexside wins no shift, but denies the defender his (10.3.4).
+    # Units stopped by the hexside gain no shift, but deny the defender his (10.3.4).
     best = max((fight.armor(u) for u in fight.attackers if fight.can_cross(u)), default=0)
     if any(fight.can_cross(u) for u in tanks) and best > fight.enemy_armor:
         yield "armor_attacker", 1
@@ -48,7 +48,7 @@ def _armor_shift(fight: Combat, leading: Sequence[Unit]) -> Iterator[tuple[str, 
 
 
 def _artillery_shifts(fight: Combat, lead: str) -> Iterator[tuple[str, int]]:
-    """17.6.2: one shift, or two with 5 AGRA and an artillery of the lead formation.
+    """17.6.2: yield one shift, or two with 5 AGRA and an artillery unit of the lead formation.
 
     23.1.3: on turn 1 5 AGRA and the Guards' artillery give two columns each.
     """
@@ -60,9 +60,7 @@ def _artillery_shifts(fight: Combat, lead: str) -> Iterator[tuple[str, int]]:
 
 
 def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
-    """17.6.1, 17.6.2: the artillery whose shift counts: one, or 5 AGRA and one of the lead
-    formation.
-    """
+    """17.6.1, 17.6.2: return the artillery that counts: one, or 5 AGRA and one of the lead."""
     if fight.side != "allied":
         return list(fight.artillery[:1])
     agra = [u for u in fight.artillery if u.profile.counter.id == AGRA]
@@ -73,7 +71,7 @@ def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
 
 
 def near_british(fight: Combat) -> bool:
-    """Is the target within air range of a British unit that is not airborne (10.7)?"""
+    """Return whether the target is in air range of a British non-airborne unit (10.7)."""
     ring = fight.position.ground.ring
     seen = {fight.target}
     layer = [fight.target]

@@ -1,4 +1,4 @@
-"""10.1 to 10.5, 10.8: who fights with what: the strengths of both sides in a combat.
+"""10.1 to 10.5, 10.8: strengths of both sides in a combat.
 
 Elsewhere: 10.6 ``ch11_losses:_paying_attackers``; 10.7 ``ch04_weather:air_units_of_the_day``.
 """
@@ -18,7 +18,7 @@ from engine.games.holland44.units import Unit
 from engine.rules.odds import Strength, total
 
 ANY = "any"
-"""The formation of breakdown and remnant counters, which belong to any."""
+"""The formation of breakdown and remnant counters, which belong to every formation."""
 Reason = tuple[str, float]
 """A rule that changes a strength, and the factor."""
 
@@ -46,42 +46,41 @@ class Combat:
     joined: frozenset[str] = frozenset()
     """Attackers of a breakthrough group, who add half their strength (16.5)."""
     revealed: frozenset[str] = frozenset()
-    """Units turned over by this attack: they defend even beyond the stacking limit (25.4)."""
+    """Units revealed by this attack: they defend even beyond the stacking limit (25.4)."""
 
     @property
     def side(self) -> str:
-        """The attacking side."""
+        """Return the attacking side."""
         return self.attackers[0].profile.side
 
     @property
     def landing(self) -> bool:
-        """Do the attackers come down upon the hex from the air (22.6)?"""
+        """Return whether the attackers land on the hex from the air (22.6)."""
         return any(u.id in self.position.aloft for u in self.attackers)
 
     @cached_property
     def present(self) -> list[Unit]:
-        """Everybody in the target hex."""
+        """Return all units in the target hex."""
         return self.position.stack(self.target)
 
     @cached_property
     def _case(self) -> tuple[object, ...]:
-        """What the defence depends on beside the position; who attacks counts for no more."""
+        """Return the key of the defence in the position's cache; the attackers do not matter."""
         case = (self.breakthrough, self.revealed, self.all_from_water, self.landing)
         return "defence", self.target, *case
 
     @cached_property
     def defenders(self) -> tuple[Unit, ...]:
-        """6.4.2, 13.1.4, 14.2, 14.3.2, 18.2.2: the units that count in the defence.
+        """6.4.2, 13.1.4, 14.2, 14.3.2, 18.2.2: return the units that count in the defence.
 
-        Not those in full retreat (14.3.2), nor what is too much in an overstacked hex (6.4.2; the
-        strongest are taken), nor a supply head in company (18.2.2). Worked out once for attacks
-        that are alike.
+        Units in full retreat (14.3.2), the excess of an overstacked hex (6.4.2; the strongest stay)
+        and a supply head stacked with others (18.2.2) do not count. Cached for equal cases.
         """
         memo, key = self.position.memo, ("defenders", self._case)
         if key not in memo:
             memo[key] = self._defenders()
-        found: tuple[Unit, ...] = memo[key]
-        return found
+        units: tuple[Unit, ...] = memo[key]
+        return units
 
     def _defenders(self) -> tuple[Unit, ...]:
         able = sorted(
@@ -90,21 +89,21 @@ class Combat:
         )
         company = [u for u in able if not u.profile.head]
         able = company or able
-        kept: list[Unit] = []
+        counted: list[Unit] = []
         for unit in able:
-            if unit.id not in self.revealed and not is_overstacked([*kept, unit]):
-                kept.append(unit)
-        return tuple(u for u in able if u in kept or u.id in self.revealed)
+            if unit.id not in self.revealed and not is_overstacked([*counted, unit]):
+                counted.append(unit)
+        return tuple(u for u in able if u in counted or u.id in self.revealed)
 
     def shaken(self, unit: Unit) -> bool:
-        """13.5: did a unit retreat among friends in the phase, so that it does not defend?"""
+        """13.5: return whether a unit retreated among friends in the phase and does not defend."""
         return (
             not self.breakthrough and unit in self.beaten and len(self.beaten) < len(self.present)
         )
 
     @cached_property
     def beaten(self) -> list[Unit]:
-        """The units in the target hex that have retreated in the phase."""
+        """Return the units in the target hex that have retreated in the phase."""
         tracks = self.position.state.tracks
         return [u for u in self.present if tracks.get(FOUGHT + u.id) in BEATEN]
 
@@ -114,34 +113,34 @@ class Combat:
 
     @cached_property
     def outside(self) -> tuple[Unit, ...]:
-        """Units in the target hex that add nothing to its defence."""
+        """Return the units in the target hex that do not count in its defence."""
         inside = {u.id for u in self.defenders}
         return tuple(u for u in self.present if u.id not in inside)
 
     @cached_property
     def terrain(self) -> str:
-        """The terrain of the target hex; "city" where it is one."""
+        """Return the terrain of the target hex; "city" for a city."""
         return self.position.ground.terrain[self.target]
 
     def origin(self, unit: Unit) -> int:
-        """The hex a unit attacks from; -1 for an entry area."""
+        """Return the hex a unit attacks from; -1 for an entry area."""
         return unit.place if unit.place < self.position.places.hex_count else -1
 
     def water(self, unit: Unit) -> str | None:
-        """The water a unit attacks across."""
+        """Return the water that a unit attacks across."""
         return self.position.ground.water.get((self.origin(unit), self.target))
 
     def bridge(self, unit: Unit) -> str | None:
-        """The bridge that stands between a unit and the target."""
+        """Return the bridge between a unit and the target."""
         return self.position.crossings.bridge.get((self.origin(unit), self.target))
 
     def from_terrain(self, unit: Unit) -> str | None:
-        """The terrain a unit attacks from."""
+        """Return the terrain a unit attacks from."""
         origin = self.origin(unit)
         return self.position.ground.terrain[origin] if origin >= 0 else None
 
     def can_cross(self, unit: Unit) -> bool:
-        """Could a vehicle go from a unit's hex into the target in normal movement (10.3.4)?"""
+        """Return whether a vehicle could move from a unit's hex into the target (10.3.4)."""
         origin = self.origin(unit)
         if origin < 0:
             return self.position.crossings.first_edge(self.target, VEHICLE) is not None
@@ -151,11 +150,11 @@ class Combat:
 
     @cached_property
     def enemy_armor(self) -> int:
-        """The best armour value of the defence; 0 for none."""
+        """Return the best armour value of the defence; 0 for none."""
         return max((u.profile.armor or 0 for u in self.defenders), default=0)
 
     def armor(self, unit: Unit) -> int:
-        """2.3.10, 10.3.3: a unit's armour value in attack: 1 less for anti-tank units."""
+        """2.3.10, 10.3.3: return a unit's armour value in attack: 1 less for anti-tank units."""
         return (
             0
             if unit.profile.armor is None
@@ -164,12 +163,14 @@ class Combat:
 
     @cached_property
     def attack_armor(self) -> int:
-        """The best armour value of the attack; 0 for none."""
+        """Return the best armour value of the attack; 0 for none."""
         return max((self.armor(u) for u in self.attackers), default=0)
 
     def attack_reasons(self, unit: Unit, full: bool) -> Iterator[str]:
-        """9.5.2, 10.4, 10.8.2, 10.8.3, 10.8.4, 18.4, 22.3.6: the rules that halve an attacker;
-        ``full`` for lead formation and attached unit.
+        """9.5.2, 10.4, 10.8.2, 10.8.3, 10.8.4, 18.4, 22.3.6: yield the rules that halve an
+        attacker.
+
+        ``full`` is for the lead formation and the attached unit.
         """
         p = unit.profile
         if unit.id in self.joined:
@@ -201,11 +202,11 @@ class Combat:
 
     @cached_property
     def all_from_water(self) -> bool:
-        """10.8.2: does every attacker come out of a marsh or across a river or canal?"""
+        """10.8.2: return whether every attacker comes from a marsh or across a river or canal."""
         return all(self.from_terrain(u) == "marsh" or self.water(u) for u in self.attackers)
 
     def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
-        """10.5.1, 14.2, 17.3: a defender's strength and what changes it; None in full retreat."""
+        """10.5.1, 14.2, 17.3: return a defender's strength and changes; None in full retreat."""
         p = unit.profile
         if p.full_retreat:
             return None
@@ -237,12 +238,12 @@ class Combat:
 
     @cached_property
     def defense(self) -> tuple[int, tuple[Share, ...]]:
-        """The strength of the defence and each unit's share; worked out once like the defenders."""
+        """Return the strength of the defence and each unit's share; cached for equal cases."""
         memo = self.position.memo
         if self._case not in memo:
             memo[self._case] = self._shared_defense()
-        found: tuple[int, tuple[Share, ...]] = memo[self._case]
-        return found
+        shared: tuple[int, tuple[Share, ...]] = memo[self._case]
+        return shared
 
     def _shared_defense(self) -> tuple[int, tuple[Share, ...]]:
         known = {u.id: self._defense(u) for u in self.defenders}
@@ -268,19 +269,19 @@ class Combat:
     # -- formations -----------------------------------------------------------------------------
 
     def formations(self) -> list[str]:
-        """The formations that may lead this attack, by name."""
+        """Return the names of the formations that may lead this attack."""
         leaders = [u for u in self.attackers if u.id not in self.joined]
         named = sorted({u.profile.formation for u in leaders if u.profile.formation != ANY})
         return named or [ANY]
 
     def formation(self, name: str) -> str:
-        """A formation that may lead, by its name or the beginning of it; else the name as it is."""
+        """Return a leading formation by its name or a prefix of it; else the name unchanged."""
         named = self.formations()
         close = [f for f in named if f != ANY and f.startswith(name)]
         return close[0] if len(close) == 1 and name not in named else name
 
     def leads(self, unit: Unit, lead: str) -> bool:
-        """Does a unit count as one of a formation? A breakthrough group that joins never does."""
+        """Return whether a unit counts as part of a formation; joining groups never do."""
         if unit.id in self.joined:
             return False
         if unit.profile.formation in (lead, ANY):
@@ -288,21 +289,21 @@ class Combat:
         return lead in self.position.setting.roster.members.get(unit.profile.formation, ())
 
     def attachable(self, lead: str) -> list[Unit]:
-        """10.2.4: the units that may be attached to a lead formation (10.2.3, 10.2.4)."""
-        stands = {u.place for u in self.attackers if self.leads(u, lead)}
+        """10.2.4: return the units that may be attached to a lead formation (10.2.3, 10.2.4)."""
+        hexes = {u.place for u in self.attackers if self.leads(u, lead)}
         corps = self.position.setting.roster.corps_level
         return [
             u
             for u in self.attackers
             if u.id not in self.joined
             and not self.leads(u, lead)
-            and (u.place in stands or u.profile.formation in corps)
+            and (u.place in hexes or u.profile.formation in corps)
         ]
 
     def excess(self) -> list[Unit]:
-        """6.4.2, 19.7: attackers beyond what one hex may attack with.
+        """6.4.2, 19.7: return attackers in excess of what may attack from one hex.
 
-        From an entry area they attack as if its hexes went on beside the target (19.7): one for
+        From an entry area units attack as if its hexes went on beside the target (19.7): one for
         each side over which the target leaves the map.
         """
         beyond: list[Unit] = []

@@ -14,14 +14,14 @@ from engine.rules.base.clauses import clause
 
 
 def engage(work: Resolution, names: Iterable[str]) -> None:
-    """11.1, 11.5.1, 11.5.2: mark units engaged; disorder is worse already."""
+    """11.1, 11.5.1, 11.5.2: mark units engaged, unless they are disordered."""
     for unit in work.units(names):
         if unit.profile.good_order:
             work.status(unit.id, add=["engaged"])
 
 
 def remember_fought(work: Resolution, names: Iterable[str], word: str) -> None:
-    """9.1: remember what units have done in the combat phase (attacked, defended …)."""
+    """9.1: record what units have done in the combat phase (attacked, defended …)."""
     for unit in work.units(names):
         work.track(FOUGHT + unit.id, word)
 

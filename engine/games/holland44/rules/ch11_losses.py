@@ -1,4 +1,4 @@
-"""11.2: who takes a loss of a combat."""
+"""11.2: the units that take the losses of a combat."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class Loss(Handler[Position, Resolution]):
     kind = "loss"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units that may take it."""
+        """Return the units that may take the loss."""
         *_, (_, units) = _payers(position, args)
         return [Choice(u.id, (u.id,)) for u in units]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Take the step off."""
+        """Remove the step."""
         lose_step(work, choice.units[0])
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Another unit of the same side takes it."""
+        """Return another unit of the same side."""
         named, payers = units_in(position, words), self.choices(position, args)
         if len(named) != 1 or len(words) != 1 or not payers:
             return None
@@ -43,7 +43,7 @@ class Loss(Handler[Position, Resolution]):
         return Choice(words[0], (named[0].id,)) if named[0].profile.side == side else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """The first of the limits on payers that leaves a unit out."""
+        """Yield the first limit that excludes a unit."""
         lead = (CombatRecord.of(args).lead or "") if "battle" in args else ""
         for unit in units_in(position, words):
             for why, units in _payers(position, args):
@@ -54,7 +54,7 @@ class Loss(Handler[Position, Resolution]):
 
 
 def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
-    """11.2: who may take a loss, narrowed limit by limit, each with a word for it."""
+    """11.2: yield the units that may take a loss, limit by limit, each with a word for it."""
     if args["of"] == "units":
         yield "other", present(position, args["units"])
     elif args["of"] == "attackers":
@@ -70,7 +70,7 @@ def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
 
 
 def _paying_attackers(position: Position, record: CombatRecord) -> Iterator[tuple[str, list[Unit]]]:
-    """10.6, 11.1, 11.2: the attackers that may pay, as narrowly as the rules say."""
+    """10.6, 11.1, 11.2: yield the attackers that may take a loss, limit by limit."""
     fight = fight_of(position, record)
     attackers = list(fight.attackers)
     yield "other", attackers

@@ -1,4 +1,4 @@
-"""11.1: what a combat result asks of both sides, as decisions one upon the other.
+"""11.1: the decisions that a combat result demands of both sides, in a stack.
 
 Elsewhere: 11.1 ``ch09_combat:open_fire``; 11.1 ``ch15_advance_decision:Advancing``; 11.5.1, 11.5.2
 ``march:_disorder``; 11.5.1 ``ch17_artillery:artillery_support``; 11.5.1
@@ -35,9 +35,9 @@ FREE = ("DS", "DMR")
 
 
 def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> None:
-    """11.1, 16.4: put what a result demands on the stack of decisions, the first on top.
+    """11.1, 16.4: push the decisions of a result on the stack, the first on top.
 
-    To those who have retreated before a normal attack leaves no second retreat (13.5); breakthrough
+    Units that have retreated before a normal attack do not retreat again (13.5); breakthrough
     combat puts them in full retreat (16.4).
     """
     defender = fight.position.enemy(fight.side).side
@@ -70,7 +70,7 @@ def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> N
         )
 
     def advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-        if not fight.landing:  # 22.6: who comes down from the air does not advance.
+        if not fight.landing:  # 22.6: landing units do not advance
             _ask_advances(work, record)
 
     asks = {
@@ -85,7 +85,7 @@ def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> N
 
 
 def stages_of(meaning: Mapping[str, Any]) -> Iterator[Stage]:
-    """11.1: what a result of the chart demands, in order; a retreat counts its hexes."""
+    """11.1: yield the stages of a result, in order; a retreat has its number of hexes."""
     chooser = OTHER if meaning["losses_chosen_by"] == "opponent" else OWNER
     for side in (ATTACKER, DEFENDER):
         if meaning[f"{side}_loss"]:
@@ -104,15 +104,13 @@ def _retreat_of(work: Resolution, record: CombatRecord) -> list[int]:
 
 
 def _slips_away(fight: Combat, result: str) -> bool:
-    """23.7: a reconnaissance unit alone in its hex keeps its step in D1 and DS."""
+    """23.7: return whether a lone reconnaissance unit keeps its step in D1 and DS."""
     alone = len(fight.present) == 1 and fight.present[0].profile.counter.recon
     return alone and result in RECON_ESCAPES
 
 
 def _ask_advances(work: Resolution, record: CombatRecord) -> None:
-    """15.1, 15.2, 16.3.2, 16.3.3: who advances, the last first: the rest of a breakthrough, the
-    victors, the group (16.2a).
-    """
+    """15.1, 15.2, 16.3.2, 16.3.3: ask the group (16.2a), the victors, then the rest to advance."""
     kind = cast("str | None", work.setting.crt.results[record.result]["advance"])
     course, group = record.course, record.group
     free = record.result in FREE
@@ -128,7 +126,7 @@ def _ask_advances(work: Resolution, record: CombatRecord) -> None:
     if others:
         ask_advance(work, record, others, "limited" if record.overrun else kind)
     if course:
-        # 16.3.1, 16.3.2: the hex that was taken costs nothing; only DS and DMR let them go on.
+        # 16.3.1, 16.3.2: the vacated hex costs nothing; only DS and DMR allow further hexes.
         spent = dict(course.get("spent", {}))
         spent |= {name: spent.get(name, 0) + 1 for name in group}
         course = {**course, "spent": spent, "prize": True, "through": False, "open": False}
@@ -136,9 +134,9 @@ def _ask_advances(work: Resolution, record: CombatRecord) -> None:
 
 
 def _crowded_out(work: Resolution, record: CombatRecord, names: Iterable[str]) -> list[str]:
-    """6.4.2: units too many in a hex to attack from it, which may advance with those that did.
+    """6.4.2: return excess units of attacking hexes; they may advance with the attackers.
 
-    Who crosses in a river assault is another matter (9.5.3).
+    River assaults have rules of their own (9.5.3).
     """
     position = work.position
     places = {u.place for u in work.units(names) if position.places.is_hex(u.place)}
@@ -159,7 +157,7 @@ def ask_advance(
     kind: str,
     course: Course | None = None,
 ) -> None:
-    """Ask for an advance; ``course`` is what a breakthrough group has done of its own."""
+    """Ask for an advance; ``course`` holds the earlier advance of a breakthrough group."""
     able = [(name, u) for name in names for u in work.units([name]) if not u.profile.artillery]
     if not able:
         return
@@ -174,7 +172,7 @@ def ask_advance(
 
 
 def _ferried(work: Resolution, record: CombatRecord, others: Iterable[str]) -> list[str]:
-    """9.5.3: infantry in the hex of a river assault may cross though it took no part in it."""
+    """9.5.3: return infantry in the hex of a river assault that may cross without attacking."""
     hexes = [work.setting.places.index(number) for number in record.assault]
     return [
         u.id

@@ -1,4 +1,4 @@
-"""11.2 to 11.4: steps lost and won, remnants, and units that leave the map."""
+"""11.2 to 11.4: steps lost and gained, remnants, and units that leave the map."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games.holland44.tracks import ADVANCED, FOUGHT, FRESH, MOVED, MOVING
 from engine.games.holland44.units import Unit
 
 FACES = ("foot", "motorized")
-"""Statuses that only turn a remnant or breakdown counter to one of its sides (21.2)."""
+"""Statuses that only show which side of a remnant or breakdown counter is up (21.2)."""
 AIRBORNE_TRACKS = {
     "82": "airborne-82",
     "101": "airborne-101",
@@ -21,7 +21,7 @@ POOL = "unknown-pool"
 
 
 def whole(position: Position, unit: Unit) -> Counter:
-    """The counter a unit is of; that of the unit whose last step it is, for a remnant (11.4)."""
+    """Return a unit's counter; for a remnant, the counter of the original unit (11.4)."""
     parent = position.state.tracks.get(REMNANT + unit.id)
     if parent is None:
         return unit.profile.counter
@@ -29,7 +29,7 @@ def whole(position: Position, unit: Unit) -> Counter:
 
 
 def origin(position: Position, unit: Unit) -> Counter:
-    """The counter a unit is of, or came out of as a remnant or breakdown unit (11.4, 21.4)."""
+    """Return the counter a unit is of, or came from as a remnant or breakdown unit (11.4, 21.4)."""
     parent = position.state.tracks.get(PARENT + unit.id)
     if parent is None:
         return whole(position, unit)
@@ -37,14 +37,14 @@ def origin(position: Position, unit: Unit) -> Counter:
 
 
 def is_reduced(position: Position, unit: Unit) -> bool:
-    """Has a unit lost steps that it may get back?"""
+    """Return whether a unit has lost steps that it may regain."""
     return unit.profile.counter.role in ("combat", "remnant") and (
         unit.profile.steps < whole(position, unit).steps
     )
 
 
 def gain_step(work: Resolution, name: str) -> str:
-    """22.7: a reduced unit gains a step; its id afterwards, which for a remnant is another."""
+    """22.7: give a reduced unit a step; return its id afterwards, which changes for a remnant."""
     parent = work.state.tracks.get(REMNANT + name)
     piece = work.state.pieces[name]
     if parent is None:
@@ -62,12 +62,12 @@ def gain_step(work: Resolution, name: str) -> str:
 
 
 def counter_of(work: Resolution, name: str) -> Counter:
-    """The counter of a piece in play."""
+    """Return the counter of a piece in play."""
     return work.setting.roster.counter(work.state.pieces[name].counter)
 
 
 def lose_step(work: Resolution, name: str) -> None:
-    """2.3.12, 11.4: a unit loses a step: reduced, a remnant, or eliminated."""
+    """2.3.12, 11.4: remove a step: the unit is reduced, becomes a remnant, or is eliminated."""
     piece = work.state.pieces[name]
     if piece.steps <= 1:
         eliminate(work, name)
@@ -78,7 +78,7 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def _leave_remnant(work: Resolution, name: str) -> None:
-    """The last of three steps: a remnant counter takes the unit's place, if one is left (11.4)."""
+    """Replace a three-step unit's last step with a remnant counter, if one is left (11.4)."""
     piece, counter = work.state.pieces[name], counter_of(work, name)
     kinds = {other.id: face for other, face in work.setting.counters.remnants_for(counter)}
     free = free_remnants(work.position, counter)
@@ -98,7 +98,7 @@ def _leave_remnant(work: Resolution, name: str) -> None:
 
 
 def free_remnants(position: Position, counter: Counter) -> list[str]:
-    """The remnant counters that are left for a type of unit, by id (11.4)."""
+    """Return the available remnant counters for a type of unit, by id (11.4)."""
     setting, state = position.setting, position.state
     kinds = {other.id for other, _ in setting.counters.remnants_for(counter)}
     pool = setting.places.index(f"remnants-{counter.side}")
@@ -108,13 +108,13 @@ def free_remnants(position: Position, counter: Counter) -> list[str]:
 
 
 def turned(counter: Counter, face: FaceName) -> frozenset[str]:
-    """21.2: the status that keeps a side of a counter up: motorised or on foot."""
+    """21.2: return the status that keeps a side of a counter up: motorised or on foot."""
     means = counter.back.means if counter.back is not None and face == "back" else None
     return frozenset() if means is None else frozenset({means})
 
 
 def inherit(work: Resolution, name: str, heir: str) -> None:
-    """What a unit has done in the phase counts for a piece that comes out of it or replaces it."""
+    """Copy a unit's actions of the phase to a piece that comes from it or replaces it."""
     for prefix in (MOVED, FOUGHT, ADVANCED):
         work.track(prefix + heir, work.state.tracks.get(prefix + name))
     moving = str(work.state.tracks.get(MOVING) or "").split()
@@ -123,7 +123,7 @@ def inherit(work: Resolution, name: str, heir: str) -> None:
 
 
 def returnee(work: Resolution, counter: Counter, steps: int = 1) -> None:
-    """11.4, 22.3.3, 22.7: an airborne division gets replacement steps on its track."""
+    """11.4, 22.3.3, 22.7: add replacement steps to an airborne division's track."""
     division = counter.division or ""
     if division in AIRBORNE_TRACKS:
         for track in (AIRBORNE_TRACKS[division], FRESH + division):
@@ -131,7 +131,7 @@ def returnee(work: Resolution, counter: Counter, steps: int = 1) -> None:
 
 
 def eliminate(work: Resolution, name: str) -> None:
-    """11.4, 21.1: a unit leaves the map: breakdown units for their pool, others for good."""
+    """11.4, 21.1: remove a unit from the map: breakdown units to their pool, others permanently."""
     piece, counter = work.state.pieces[name], counter_of(work, name)
     work.control(piece.place, piece.side)
     work.status(name, remove=piece.status)

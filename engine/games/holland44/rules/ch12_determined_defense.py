@@ -13,8 +13,8 @@ from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch11_engaged import engage
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.games.holland44.rules.ch13_retreat_ways import is_room, ways_out
-from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
+from engine.games.holland44.rules.ch13_retreat_paths import is_room, retreat_ends
+from engine.games.holland44.rules.ch17_artillery import ready_guns, support_objections
 from engine.games.holland44.units import Unit
 from engine.modules.tables import Chart, lookup
 from engine.rules.base.combat import DEFENDER, Throw, modifiers
@@ -23,35 +23,35 @@ from engine.rules.base.named import units_in
 
 
 def defenders(position: Position, args: Args) -> list[Unit]:
-    """The units of a battle that still stand in the hex."""
+    """Return the defenders of a battle that are still in its hex."""
     record = CombatRecord.of(args)
     target = position.places.index(record.target)
     return [u for u in present(position, record.defenders) if u.place == target]
 
 
 class DeterminedDefense(Handler[Position, Resolution]):
-    """12.1, 12.1.1, 12.1.2, 12.1.3, 12.2, 12.3, 12.4, 14.2: a lead unit tries to hold the hex;
-    12.4: again and again where all would be lost.
+    """12.1, 12.1.1, 12.1.2, 12.1.3, 12.2, 12.3, 12.4, 14.2: a lead unit tries to hold the hex.
 
-    Once ``desperate`` it stays so; a roll without result then costs a step.
+    12.4: where all would be lost, the attempts go on; they are then ``desperate``, and a roll
+    without result costs a step.
     """
 
     kind = "determined"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """To decline, or a lead unit, alone or with one artillery unit (17.6.3)."""
+        """Return decline, and each lead unit alone or with one artillery unit (17.6.3)."""
         leads = [u for u in defenders(position, args) if not any(_unfit(u, args))]
         if not leads:
             return []
-        found = [Choice("decline")]
+        options = [Choice("decline")]
         guns = _guns(position, args)
         for unit in leads:
-            found.append(Choice(unit.id, (unit.id,)))
-            found += [Choice(f"{unit.id} {gun.id}", (unit.id, gun.id)) for gun in guns]
-        return found
+            options.append(Choice(unit.id, (unit.id,)))
+            options += [Choice(f"{unit.id} {gun.id}", (unit.id, gun.id)) for gun in guns]
+        return options
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Roll, and let the result happen (12.2, 12.3)."""
+        """Roll, and apply the result (12.2, 12.3)."""
         if not choice.units:
             return
         lead = work.units(choice.units[:1])[0]
@@ -79,7 +79,7 @@ class DeterminedDefense(Handler[Position, Resolution]):
         self._happen(work, args, lead, result, chart)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a unit from leading, and artillery from helping it."""
+        """Yield the reasons against a lead unit and its artillery."""
         there, record = defenders(position, args), CombatRecord.of(args)
         target = position.places.index(record.target)
         named = units_in(position, words)
@@ -99,7 +99,7 @@ class DeterminedDefense(Handler[Position, Resolution]):
             if gun.profile.side == fight.side:
                 yield say("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
             if gun.profile.artillery:
-                yield from silences(position, gun, target)
+                yield from support_objections(position, gun, target)
             else:
                 name = position.name(gun.id)
                 yield say("17.6.3", "no_artillery", units=[gun.id], unit=name)
@@ -109,7 +109,7 @@ class DeterminedDefense(Handler[Position, Resolution]):
         side, failed = lead.profile.side, not meaning["holds"]
         desperate = failed and (args.get("desperate") or is_doomed(work.position, args))
         if not failed:
-            _call_off(work, record.target)
+            _cancel_retreat(work, record.target)
             engage(work, [u.id for u in defenders(work.position, args)])
         if meaning["defender_loss"] or desperate:
             lose_step(work, lead.id)
@@ -118,13 +118,13 @@ class DeterminedDefense(Handler[Position, Resolution]):
         if meaning["attacker_loss"]:
             chosen = meaning["attacker_loss_chosen_by"] == "defender"
             picker = side if chosen else work.position.enemy(side).side
-            # 12.3: only the lead formation itself pays, if any of it is left; 11.2c has no say.
+            # 12.3: only the lead formation itself pays, if any of it is left; 11.2c does not apply.
             paid = record.after(elite=False, attached=None).told()
             work.ask("loss", picker, of="attackers", battle=paid, again=args["again"])
 
 
 def _unfit(unit: Unit, args: Args) -> Iterator[str]:
-    """12.1.2: what keeps a unit from leading a determined defence, in a word each."""
+    """12.1.2: yield the reasons against a lead unit, in a word each."""
     if not unit.profile.good_order:
         yield "disorder"
     if unit.profile.artillery:
@@ -135,8 +135,8 @@ def _unfit(unit: Unit, args: Args) -> Iterator[str]:
         yield "again"
 
 
-def _call_off(work: Resolution, target: str) -> None:
-    """12.1.1b, 12.3: the retreat and the advance of this battle, which lie beneath, are off."""
+def _cancel_retreat(work: Resolution, target: str) -> None:
+    """12.1.1b, 12.3: cancel the pending retreat and advance of this battle."""
     while work.state.pending:
         asked = work.state.pending[-1]
         if (asked.kind, asked.args.get("battle")) != ("retreat", target) and (
@@ -147,7 +147,7 @@ def _call_off(work: Resolution, target: str) -> None:
 
 
 def column_of(position: Position, lead: Unit) -> str:
-    """12.1.3: the column of the defender's hex; vehicles in a marsh use the first."""
+    """12.1.3: return the column of the defender's hex; vehicles in a marsh use the first."""
     terrain = position.ground.terrain[lead.place]
     if terrain == "marsh" and lead.profile.vehicle:
         return "clear/polder"
@@ -157,10 +157,10 @@ def column_of(position: Position, lead: Unit) -> str:
 
 
 def _guns(position: Position, args: Args) -> list[Unit]:
-    """12.2, 17.1, 17.6.1, 17.6.3: ready artillery of the defender in range, outside the hex
-    (17.6.1, 17.7).
+    """12.2, 17.1, 17.6.1, 17.6.3: return the defender's ready artillery in range (17.6.1, 17.7).
 
-    None in breakthrough combat (16.3.5), nor where an unknown unit is run over (25.3.1).
+    Artillery in the hex is excluded. There is none in breakthrough combat (16.3.5) or when an
+    unknown unit is overrun (25.3.1).
     """
     record = CombatRecord.of(args)
     fight = fight_of(position, record)
@@ -170,14 +170,14 @@ def _guns(position: Position, args: Args) -> list[Unit]:
 
 
 def is_doomed(position: Position, args: Args) -> bool:
-    """12.4a: would the whole stack be eliminated, or break the limit of 9 steps, by retreating?"""
+    """12.4a: return whether a retreat would eliminate the stack or exceed 9 steps in a hex."""
     units = defenders(position, args)
     battle = position.places.index(CombatRecord.of(args).target)
     fresh = [u for u in units if u.id not in args["again"]]
     if not fresh:
         return bool(units)
-    if fresh == units and ways_out(position, units, battle):
+    if fresh == units and retreat_ends(position, units, battle):
         return False
-    ways = {u: found for u in fresh if (found := ways_out(position, [u], battle))}
-    spread = product(*ways.values()) if ways else ()
-    return not any(is_room(position, dict(zip(ways, ends, strict=True))) for ends in spread)
+    by_unit = {u: ends for u in fresh if (ends := retreat_ends(position, [u], battle))}
+    spread = product(*by_unit.values()) if by_unit else ()
+    return not any(is_room(position, dict(zip(by_unit, ends, strict=True))) for ends in spread)

@@ -11,7 +11,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch02_units import MOVED
 from engine.games.holland44.rules.ch11_steps import eliminate
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat, all_legal, legal_retreats
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat, all_legal, legal_retreats
 from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
 from engine.rules.base.decisions import Args, Choice, Handler
@@ -24,7 +24,7 @@ class Retreating(Handler[Position, Resolution]):
     kind = "retreat"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The ways of retreat, and to split the stack; the end of units that have none."""
+        """Return the retreat paths and the choice to split, or elimination without a path."""
         battle = position.places.index(args["battle"])
         units = [u for u in present(position, args["units"]) if u.place == battle]
         if not units:
@@ -32,8 +32,8 @@ class Retreating(Handler[Position, Resolution]):
         twice = [u.id for u in units if u.id in args["again"]]
         if twice:
             return [Choice("eliminated", tuple(twice))]
-        found = legal_retreats(position, tuple(units), battle, args["hexes"], args["shattered"])
-        alive = [c for c in found if not c.eliminated]
+        retreats = legal_retreats(position, tuple(units), battle, args["hexes"], args["shattered"])
+        alive = [c for c in retreats if not c.eliminated]
         ids = tuple(u.id for u in units)
         options = []
         for c in alive:
@@ -44,7 +44,7 @@ class Retreating(Handler[Position, Resolution]):
         return options or [Choice("eliminated", ids)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Move the units, and put them in the disorder that the retreat means (14.1)."""
+        """Move the units, and apply the disorder that the retreat causes (14.1)."""
         left = [n for n in args["units"] if n not in choice.units]
         units = work.units(choice.units)
         side = units[0].profile.side
@@ -79,38 +79,43 @@ class Retreating(Handler[Position, Resolution]):
             work.ask("loss", side, of="units", units=[u.id for u in units], again=[])
 
     def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Another way to a hex, which the guidelines allow as well as the one that is listed."""
-        named, way = units_in(position, words), tuple(places_in(position, words))
+        """Return another path to a listed hex that the guidelines also allow."""
+        named, path = units_in(position, words), tuple(places_in(position, words))
         battle = position.places.index(args["battle"])
         units = tuple(u for u in present(position, args["units"]) if u.place == battle)
         ids = tuple(u.id for u in units)
-        told = [*ids, *(position.places.name(i) for i in way)]
-        if not way or tuple(named) != units or list(words) != told or {*ids} & {*args["again"]}:
+        expected = [*ids, *(position.places.name(i) for i in path)]
+        if (
+            not path
+            or tuple(named) != units
+            or list(words) != expected
+            or {*ids} & {*args["again"]}
+        ):
             return None
-        found = all_legal(position, units, battle, args["hexes"], args["shattered"])
-        for c in found:
-            if c.path == way and not c.eliminated:
-                return Choice(" ".join(words), ids, way, losses=c.extra_loss)
+        allowed_retreats = all_legal(position, units, battle, args["hexes"], args["shattered"])
+        for c in allowed_retreats:
+            if c.path == path and not c.eliminated:
+                return Choice(" ".join(words), ids, path, losses=c.extra_loss)
         return None
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Another way, hex by hex, of all the units or of some; or their end."""
+        """Return any path, hex by hex, of all the units or some; or their elimination."""
         battle = position.places.index(args["battle"])
         units = [u for u in present(position, args["units"]) if u.place == battle]
-        named, way = units_in(position, words), places_in(position, words)
+        named, hexes = units_in(position, words), places_in(position, words)
         if list(words) == ["eliminated"]:
             return Choice("eliminated", tuple(u.id for u in units))
-        path = tuple(way if way[:1] == [battle] else [battle, *way])
-        fits = named and way and set(named) <= set(units)
-        if not fits or len(named) + len(way) != len(words) or not can_be_walked(position, path):
+        path = tuple(hexes if hexes[:1] == [battle] else [battle, *hexes])
+        fits = named and hexes and set(named) <= set(units)
+        if not fits or len(named) + len(hexes) != len(words) or not can_be_walked(position, path):
             return None
         return Choice(" ".join(words), tuple(u.id for u in units if u in named), path)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What kills on a way, and which guidelines it breaks while another keeps more."""
+        """Yield the reasons why a path eliminates, and the guidelines it breaks avoidably."""
         battle = position.places.index(args["battle"])
         units = [u for u in present(position, args["units"]) if u.place == battle]
-        named, way = units_in(position, words), places_in(position, words)
+        named, hexes = units_in(position, words), places_in(position, words)
         for unit in named:
             if unit not in units:
                 yield say("13.1.2", "other", units=[unit.id], unit=position.name(unit.id))
@@ -120,15 +125,15 @@ class Retreating(Handler[Position, Resolution]):
             left = [u.id for u in units if u not in named]
             yield say("13.1.2", "apart", units=left)
         group = [u for u in units if u in named]
-        if way and group and len(named) + len(way) == len(words):
-            path = tuple(way if way[0] == battle else [battle, *way])
-            yield from _wrong_way(position, group, path, args)
+        if hexes and group and len(named) + len(hexes) == len(words):
+            path = tuple(hexes if hexes[0] == battle else [battle, *hexes])
+            yield from _path_objections(position, group, path, args)
 
 
-def _wrong_way(
+def _path_objections(
     position: Position, units: Sequence[Unit], path: tuple[int, ...], args: Args
 ) -> Iterator[Verdict]:
-    """13.1 to 13.3: all that is against a way of retreat."""
+    """13.1 to 13.3: yield every objection to a retreat path."""
     length, asked = len(path) - 1, list(args["hexes"])
     retreat = Retreat(position, tuple(units), path[0], length, args["shattered"])
     ids, hexes = [u.id for u in units], [position.number(i) for i in path]
@@ -157,13 +162,13 @@ def _wrong_way(
     fatal = retreat.objection(path)
     if fatal is not None:
         area = position.area_of(fatal.place) or ""
-        # A river lies before an area: its sentence names the hex on this side of it.
+        # A river lies before an area: the message names the hex on this side of it.
         at = path[path.index(fatal.place) - 1] if fatal.why == "river" else fatal.place
         where = position.where(at)
         yield say(fatal.rule, fatal.why, units=ids, hexes=hexes, hex=where, area=area)
     broken = tuple(retreat.broken(path, short))
     open_ = legal_retreats(position, tuple(units), path[0], asked, args["shattered"])
     if any(c.broken == broken for c in open_ if not c.extra_loss):
-        return  # as good a way as those that are asked about
+        return  # no better path is among the options
     for guideline in broken:
         yield say(f"13.1.3.{guideline}", "broken", units=ids, hexes=hexes, hex=hex_)

@@ -1,4 +1,4 @@
-"""14.1, 14.2: getting disordered, and green units that must flee."""
+"""14.1, 14.2: disorder, and green units that must flee."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.games.holland44.units import Unit
 
 
 def must_flee(mover: Mover) -> bool:
-    """Do these units begin the phase disrupted and green in EZOC, which they must leave (14.2)?"""
+    """Return whether units must leave EZOC because they begin disrupted and green in it (14.2)."""
     return (
         mover.start in mover.enemy.zone
         and not mover.done
@@ -17,7 +17,7 @@ def must_flee(mover: Mover) -> bool:
 
 
 def disorder(work: Resolution, unit: Unit) -> None:
-    """One level down: disrupted, and a disrupted unit goes into full retreat (14.1.2)."""
+    """Disrupt a unit; a disrupted unit goes into full retreat (14.1.2)."""
     if unit.profile.good_order:
         work.status(unit.id, add=["disrupted"], remove=["engaged"])
     else:

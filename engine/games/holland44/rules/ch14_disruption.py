@@ -1,8 +1,8 @@
-"""14.2, 14.3: what disrupted units and those in full retreat may do.
+"""14.2, 14.3: actions of disrupted units and units in full retreat.
 
-Elsewhere: 14.1.2, 14.3.1 ``ch13_retreat_ways:Retreat.end_status``; 14.1.2 ``march:_disorder``; 14.2
-``ch19_entry_areas:only_good_order_leaves``; 14.2, 14.3.2 ``ch07_front:Front.zone``; 14.2, 14.3.2
-``ch10_strengths:Combat.defenders``; 14.2 ``ch12_determined_defense:DeterminedDefense``; 14.2
+Elsewhere: 14.1.2, 14.3.1 ``ch13_retreat_paths:Retreat.end_status``; 14.1.2 ``march:_disorder``;
+14.2 ``ch19_entry_areas:only_good_order_leaves``; 14.2, 14.3.2 ``ch07_front:Front.zone``; 14.2,
+14.3.2 ``ch10_strengths:Combat.defenders``; 14.2 ``ch12_determined_defense:DeterminedDefense``; 14.2
 ``ch17_artillery:artillery_support``; 14.2 ``ch20_replacements:_unready``; 14.2
 ``ch10_strengths:Combat._defense``.
 """

@@ -7,9 +7,9 @@ from engine.games.holland44.resolution import Resolution
 
 
 def runners(position: Position, side: str, hex_: int) -> list[int]:
-    """14.3.2: hexes next to a unit of a side whose enemies, all in full retreat, must run.
+    """14.3.2: return hexes next to a hex whose enemy units, all in full retreat, must run.
 
-    Not behind a major river without a bridge.
+    Not across a major river without a bridge.
     """
     if not position.places.is_hex(hex_):
         return []
@@ -24,7 +24,7 @@ def runners(position: Position, side: str, hex_: int) -> list[int]:
 
 
 def run(work: Resolution, hex_: int) -> None:
-    """Let the units of a hex run: their owner says where."""
+    """Make the units of a hex run; their owner chooses the hexes."""
     stack = work.position.stack(hex_)
     work.ask(
         "retreat",

@@ -8,8 +8,9 @@ from engine.modules.tables import Chart, lookup
 
 
 def reorganize(work: Resolution, side: str) -> None:
-    """11.5.3, 14.1.1, 14.3.2, 14.4, 14.4.1, 14.4.2, 14.4.3, 19.3.1, 22.3.6: markers come off,
-    disordered units recover; in EZOC they roll for it.
+    """11.5.3, 14.1.1, 14.3.2, 14.4, 14.4.1, 14.4.2, 14.4.3, 19.3.1, 22.3.6: reorganize units.
+
+    Remove markers; disordered units recover, in EZOC by a die roll.
     """
     chart = Chart.model_validate(work.setting.module.chart("recovery"))
     zone = work.position.enemy(side).zone
@@ -21,8 +22,8 @@ def reorganize(work: Resolution, side: str) -> None:
         if unit.place in zone and SLIPPED + unit.id not in work.state.tracks:
             quality = [unit.profile.quality] if unit.profile.quality in ("elite", "low") else []
             die = work.throw(f"recovery:{unit.id}")
-            found = lookup(chart, die, modifiers=[chart.modifier(q) for q in quality])
-            levels = int(str(chart.results[found.result]["levels"]))
+            row = lookup(chart, die, modifiers=[chart.modifier(q) for q in quality])
+            levels = int(str(chart.results[row.result]["levels"]))
         if levels and unit.profile.full_retreat:
             work.status(unit.id, add=["disrupted"], remove=["full_retreat"])
         elif levels:

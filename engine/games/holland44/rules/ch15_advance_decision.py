@@ -1,4 +1,4 @@
-"""15: the victors advance, step by step."""
+"""15: the victors advance, unit by unit."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from engine.rules.base.named import can_be_walked, places_in, units_in
 THROUGH = 1
 """16.3.1: the hexes of advance that breakthrough combat costs."""
 NOWHERE = -1
-"""A hex that was vacated and taken again by an enemy who retreated: it may not be entered."""
+"""The vacated hex, after a retreating enemy took it again: it may not be entered."""
 
 
 def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advance]]:
-    """The units that may still advance: the name in the the unit, its advance."""
+    """Yield the units that may still advance: the name in the decision, the unit, its advance."""
     vacated = position.places.index(args["vacated"])
     victors = present(position, [*args.get("fought", ()), *args["units"]])
     alone = frozenset(u.id for u in victors if ROAD_BONUS + u.id in position.state.tracks)
@@ -74,27 +74,27 @@ class Advancing(Handler[Position, Resolution]):
     kind = "advance"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """To have done, each unit's hexes, breakthroughs; nothing while the enemy is there."""
-        found = list(advances(position, args))
-        if not found:
+        """Return done, each unit's hexes, and breakthroughs; none while the enemy is in the hex."""
+        advancing = list(advances(position, args))
+        if not advancing:
             return []
         vacated = position.places.index(args["vacated"])
-        if not args.get("open") and vacated in position.enemy(found[0][1].profile.side).hexes:
+        if not args.get("open") and vacated in position.enemy(advancing[0][1].profile.side).hexes:
             return []
         options = [Choice("done")]
-        for _, unit, advance in found:
-            come = len(advance.path) - 1
+        for _, unit, advance in advancing:
+            used = len(advance.path) - 1
             for path in advance.hexes().values():
-                onward = path[come:]
-                words = " ".join([unit.id, *(position.places.name(i) for i in onward)])
-                options.append(Choice(words, (unit.id,), onward))
+                rest = path[used:]
+                words = " ".join([unit.id, *(position.places.name(i) for i in rest)])
+                options.append(Choice(words, (unit.id,), rest))
         if args.get("through"):
-            columns = [Column(name, unit, advance) for name, unit, advance in found]
+            columns = [Column(name, unit, advance) for name, unit, advance in advancing]
             options += ways_through(position, columns, args["fought"])
         return options
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Advance up to what stops it, or break through; the others are asked again."""
+        """Advance until something stops the unit, or break through; then ask the others again."""
         words = choice.id.split()
         names = {unit.id: name for name, unit, _ in advances(work.position, args)}
         course = {**args, "open": True}
@@ -105,50 +105,52 @@ class Advancing(Handler[Position, Resolution]):
             _note_bonus(work, course, group, THROUGH)
             join(work, course, words[1], group)
         elif choice.units:
-            _go(work, course, names[choice.units[0]], choice)
+            _advance(work, course, names[choice.units[0]], choice)
 
     def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Another way of a unit than the one that is listed for a hex."""
-        way = tuple(places_in(position, words[1:]))
+        """Return another path of a unit to a listed hex."""
+        path = tuple(places_in(position, words[1:]))
         for _, unit, advance in advances(position, args):
-            told = [unit.id, *(position.places.name(i) for i in way)]
-            if list(words) != told or len(way) < 2 or way[0] != advance.path[-1]:
+            expected = [unit.id, *(position.places.name(i) for i in path)]
+            if list(words) != expected or len(path) < 2 or path[0] != advance.path[-1]:
                 continue
-            if next(advance.against((*advance.path, *way[1:])), None) is None:
-                return Choice(" ".join(words), (unit.id,), way)
+            if next(advance.against((*advance.path, *path[1:])), None) is None:
+                return Choice(" ".join(words), (unit.id,), path)
         return None
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Another way of one of the victors, hex by hex."""
+        """Return any path of one of the victors, hex by hex."""
         for _, unit, advance in advances(position, args):
-            way = places_in(position, words[1:])
-            onward = way if way[:1] == [advance.path[-1]] else [advance.path[-1], *way]
-            fits = words[:1] == [unit.id] and way and len(way) == len(words) - 1
-            if fits and can_be_walked(position, onward):
-                return Choice(" ".join(words), (unit.id,), tuple(onward))
+            hexes = places_in(position, words[1:])
+            path = hexes if hexes[:1] == [advance.path[-1]] else [advance.path[-1], *hexes]
+            fits = words[:1] == [unit.id] and hexes and len(hexes) == len(words) - 1
+            if fits and can_be_walked(position, path):
+                return Choice(" ".join(words), (unit.id,), tuple(path))
         return None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a unit from a way, or a group from a breakthrough."""
-        found = list(advances(position, args))
-        able = {unit.id: advance for _, unit, advance in found}
+        """Yield the reasons against a unit's path, or against a group's breakthrough."""
+        advancing = list(advances(position, args))
+        able = {unit.id: advance for _, unit, advance in advancing}
         for unit in units_in(position, words):
             if unit.id not in able:
                 key = "artillery" if unit.profile.artillery else "no_victor"
                 yield say("15.1", key, units=[unit.id], unit=position.name(unit.id))
         if words[:1] in (["breakthrough"], ["join"]):
-            yield from thwarted(position, [Column(*one) for one in found], args, words)
+            yield from thwarted(position, [Column(*one) for one in advancing], args, words)
         elif words and words[0] in able:
             advance = able[words[0]]
-            way = places_in(position, words[1:])
-            onward = way[1:] if way[:1] == [advance.path[-1]] else way
-            if onward:
-                path = (*advance.path, *onward)
-                yield from (_verdict(advance, path, found) for found in advance.against(path))
+            hexes = places_in(position, words[1:])
+            rest = hexes[1:] if hexes[:1] == [advance.path[-1]] else hexes
+            if rest:
+                path = (*advance.path, *rest)
+                yield from (
+                    _verdict(advance, path, objection) for objection in advance.against(path)
+                )
 
 
 def breaking_through(position: Position, attackers: Sequence[str]) -> Args | None:
-    """The advance in which units may declare a breakthrough as an attack (16.1, 10.2)."""
+    """Return the advance in which units may declare a breakthrough as an attack (16.1, 10.2)."""
     pending = position.state.pending
     if not pending or pending[-1].kind != "advance" or not pending[-1].args.get("through"):
         return None
@@ -158,14 +160,14 @@ def breaking_through(position: Position, attackers: Sequence[str]) -> Args | Non
 
 
 def breach_verdicts(position: Position, args: Args, attack: CombatRecord) -> Iterator[Verdict]:
-    """What the rules say of a breakthrough that is declared as an attack."""
+    """Yield the verdicts on a breakthrough declared as an attack."""
     columns = [Column(*one) for one in advances(position, args)]
     words = ["breakthrough", attack.target, *attack.attackers]
     yield from thwarted(position, columns, args, words, attack)
 
 
 def break_through(work: Resolution, args: Args, attack: CombatRecord) -> None:
-    """Fight a breakthrough that is declared as an attack, led as its owner wishes (10.2)."""
+    """Fight a breakthrough declared as an attack, led as its owner chooses (10.2)."""
     work.answered()
     _break_through(work, args, attack)
 
@@ -178,7 +180,7 @@ def _break_through(work: Resolution, args: Args, attack: CombatRecord) -> None:
 
 
 def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> Verdict:
-    """What forbids an advance, as the rules say it."""
+    """Return the verdict on an objection to an advance."""
     position, enemy = advance.position, advance.mover.enemy
     units = [u.id for u in advance.units]
     if objection.why == "zones":
@@ -199,8 +201,8 @@ def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> V
     )
 
 
-def _go(work: Resolution, args: dict[str, Any], name: str, choice: Choice) -> None:
-    """Walk to the end or the first thing that stops it: a wired bridge, an enemy that runs."""
+def _advance(work: Resolution, args: dict[str, Any], name: str, choice: Choice) -> None:
+    """Advance to the end of the path or the first stop: a wired bridge, an enemy that runs."""
     path, unit = choice.path, work.position.units[choice.units[0]]
     side = unit.profile.side
     for n, (i, j) in enumerate(pairwise(path), 1):
@@ -223,7 +225,7 @@ def _go(work: Resolution, args: dict[str, Any], name: str, choice: Choice) -> No
 def _walk(
     work: Resolution, args: dict[str, Any], name: str, units: tuple[str, ...], path: Sequence[int]
 ) -> None:
-    """Walk a stretch, remember it, and ask for what is left of the advance."""
+    """Move along part of the path, record it, and ask for the rest of the advance."""
     side = work.position.units[units[0]].profile.side
     if len(path) > 1:
         before = args.get("paths", {}).get(name) or [work.setting.places.name(path[0])]
@@ -231,7 +233,9 @@ def _walk(
         work.walk(units, path)
         spare_grave(work)
         for unit in units:
-            work.track(FOUGHT + unit, "attacked")  # 6.4.2: who was too many to attack does not now
+            work.track(
+                FOUGHT + unit, "attacked"
+            )  # 6.4.2: units in excess that could not attack cannot attack now
             work.track(ADVANCED + unit, 1)
         args = {**args, "paths": {**args.get("paths", {}), name: gone}}
         _note_bonus(work, args, [name])
@@ -239,7 +243,7 @@ def _walk(
 
 
 def _note_bonus(work: Resolution, args: Args, names: Sequence[str], more: int = 0) -> None:
-    """15.3: remember those units that with so many hexes more use the road bonus."""
+    """15.3: record the units that use the road bonus after this many more hexes."""
     for name, unit, advance in advances(work.position, args):
         if name in names and advance.used(advance.path) + more > HEXES[advance.kind]:
             work.track(ROAD_BONUS + unit.id, 1)

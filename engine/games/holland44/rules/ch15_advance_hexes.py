@@ -23,18 +23,18 @@ Kind = Literal["limited", "normal", "bonus"]
 HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
 """15.2: hexes of advance."""
 ROAD_STACK = 1
-"""15.3, 16.3.4: units, beside one that stacks free, that the road bonus takes to a hex."""
+"""15.3, 16.3.4: units, besides one that stacks free, that use the road bonus into a hex."""
 
 
 @dataclass(frozen=True)
 class Advance:
     """Units of one hex that advance together after the defender left a hex.
 
-    ``walked`` is the way they have come in this advance, where they have begun it; ``spent`` what
-    breakthrough combat has cost and saved them in hexes; ``prize`` tells that the vacated hex was
-    taken by breakthrough combat, and costs nothing (16.3.1). ``assault`` tells that a river assault
-    was made from their hex (9.5.3); units that only stood there are ``bound`` to cross the river.
-    ``alone`` are victors of the same combat who have used the road bonus (15.3).
+    ``walked`` is their path in this advance so far. ``spent`` are the hexes that breakthrough
+    combat has cost or saved them. ``prize`` means that breakthrough combat vacated the hex, which
+    costs nothing (16.3.1). ``assault`` means that a river assault was made from their hex (9.5.3);
+    units that only stayed there are ``bound`` to cross the river. ``alone`` are victors of the same
+    combat that have used the road bonus (15.3).
     """
 
     position: Position
@@ -50,33 +50,33 @@ class Advance:
 
     @cached_property
     def mover(self) -> Mover:
-        """The units as movers: their class, side and the hexes closed to them."""
+        """Return the units as movers: their class, side and the hexes closed to them."""
         return Mover(self.position, self.units)
 
     @cached_property
     def _road_bonus(self) -> bool:
-        """15.2, 18.4: may these units go one hex further along a road?"""
+        """15.2, 18.4: return whether these units may go one hex further along a road."""
         return self.kind != "limited" and all(
             u.profile.cls != FOOT and "out_of_supply" not in u.profile.status for u in self.units
         )
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The way so far, the first hex that in which they fought."""
+        """Return the path so far, beginning with the hex from which the units fought."""
         return self.walked or (self.mover.start,)
 
     def used(self, path: tuple[int, ...]) -> int:
-        """16.3.1: the hexes of advance that a path uses, breakthrough combat counted."""
+        """16.3.1: return the hexes of advance that a path uses, breakthrough combat included."""
         return len(path) - 1 + self.spent - (1 if self._takes(path[1:]) else 0)
 
     def _takes(self, hexes: tuple[int, ...]) -> bool:
-        """Is the hex that breakthrough combat vacated among some (16.3.1)?"""
+        """Return whether hexes include the one that breakthrough combat vacated (16.3.1)."""
         return self.prize and self.vacated in hexes
 
     def allows(self, path: tuple[int, ...], hexes: int) -> bool:
-        """May units that came along a path use so many hexes (15.2, the road bonus counted)?
+        """Return whether a path may use this many hexes (15.2), including the road bonus.
 
-        The last step needs no road where it takes the hex of a breakthrough, which is not counted.
+        The last step needs no road into a hex vacated by breakthrough, which is not counted.
         """
         route = path[:-1] if self._takes(path[-1:]) else path
         bonus = self._road_bonus and len(route) > 1 and self._along_road(route)
@@ -84,18 +84,17 @@ class Advance:
 
     @property
     def halted(self) -> bool:
-        """Have they come to a hex that ends their advance (15.5, 24.2)?"""
+        """Return whether the units are in a hex that ends their advance (15.5, 24.2)."""
         return len(self.path) > 1 and self._stops(self.path)
 
     def steps(self, path: tuple[int, ...]) -> Iterator[int]:
-        """The hexes that may follow on a path of advance (15.4, 15.5)."""
+        """Yield the hexes that may follow on a path of advance (15.4, 15.5)."""
         i = path[-1]
         position, mover = self.position, self.mover
         if not position.places.is_hex(i):
-            # 19.7: out of an entry area through the hex that was attacked.
-            # 19.3.1: whoever came into it from the map goes no further.
-            ways = Move(mover, "normal").first_hexes() if len(path) == 1 else ()
-            yield from (way[0] for way in ways if way[0] == self.vacated)
+            # 19.7: units leave an entry area through the attacked hex.
+            edges = Move(mover, "normal").first_hexes() if len(path) == 1 else ()
+            yield from (edge[0] for edge in edges if edge[0] == self.vacated)
             return
         first = len(path) == 1
         if not first and (self._stops(path)):
@@ -104,14 +103,14 @@ class Advance:
             if next(self._objections(path, j), None) is None:
                 yield j
         if not (first and self.bound) and position.crossings.outward(i) == "land":
-            # 19.3.1: an advance may go on into a friendly entry area.
+            # 19.3.1: an advance may continue into a friendly entry area.
             touched = self.position.ground.area_hexes.get(i, ())
             open_areas = Move(mover, "normal").open_areas if touched else ()
             places = [position.area_place(a) for a in touched if a in open_areas]
             yield from (place for place in places if place not in path)
 
     def _objections(self, path: tuple[int, ...], j: int) -> Iterator[Objection]:
-        """7.4.2, 15.4.1, 15.4.2: what forbids a step from the end of a path to a hex next to it."""
+        """7.4.2, 15.4.1, 15.4.2: yield objections to a step from the end of a path."""
         i, first, taken = path[-1], len(path) == 1, j == self.vacated
         position, mover = self.position, self.mover
         if j in path:
@@ -133,7 +132,7 @@ class Advance:
             yield Objection("15.5", self._barrier(i, j), j, i)
 
     def _barrier(self, i: int, j: int) -> str:
-        """A word for what closes a hexside, or the hex behind it, to an advance (15.5)."""
+        """Return a word for what closes a hexside, or the hex behind it, to an advance (15.5)."""
         crossings, water = self.position.crossings, self.position.ground.water.get((i, j))
         if (i, j) in crossings.canals:
             return "canal"
@@ -143,7 +142,7 @@ class Advance:
         return "ground" if ground else "minor_river"
 
     def against(self, path: tuple[int, ...]) -> Iterator[Objection]:
-        """All that forbids a path, which goes on from the way so far (15.1 to 15.5)."""
+        """Yield all objections to a path that continues the path so far (15.1 to 15.5)."""
         start, end = path[-2:]
         for unit in self.units:
             if unit.profile.artillery:
@@ -174,11 +173,12 @@ class Advance:
         canals: frozenset[tuple[int, int]],
         blocked: frozenset[tuple[int, int]],
     ) -> bool:
-        """15.5: may they pass the hexside: water, ground, roads?"""
+        """15.5: return whether the units may cross a hexside: water, terrain, roads."""
         position = self.position
         vehicles = any(u.profile.cls >= VEHICLE for u in self.units)
         if (i, j) in canals:
-            # 15.5: who attacked across a canal; unlike at a river, not only into the vacated hex.
+            # 15.5: units that attacked across a canal; unlike at a river, not only into the vacated
+            # hex.
             return first and not vehicles and (i, self.vacated) in canals
         if (i, j) in blocked:
             return first and not vehicles and j == self.vacated and self.assault
@@ -192,9 +192,7 @@ class Advance:
         return first or not unbridged
 
     def _stops(self, path: tuple[int, ...]) -> bool:
-        """15.5, 24.2: must an advance end where a path does (15.5 marsh, 19.3.1 area, 24.2
-        traffic)?
-        """
+        """15.5, 24.2: return whether an advance ends here: marsh, area (19.3.1) or traffic."""
         i, j = path[-2:]
         position = self.position
         if not position.places.is_hex(j):
@@ -211,7 +209,7 @@ class Advance:
         )
 
     def _same_enemy(self, i: int, j: int) -> bool:
-        """Would the step go from EZOC to EZOC of the same enemy unit (15.4.2)?"""
+        """Return whether a step leads from EZOC to EZOC of the same enemy unit (15.4.2)."""
         enemy = self.mover.enemy
         if self.position.stack(j) and self.position.stack(j)[0].profile.side == self.mover.side:
             return False
@@ -219,7 +217,7 @@ class Advance:
         return any(u.id in holding for u in enemy.exerts(j))
 
     def hexes(self) -> dict[int, tuple[int, ...]]:
-        """15.1, 15.2, 17.2: the hexes in which the advance may end, each with a path to it."""
+        """15.1, 15.2, 17.2: return the hexes where the advance may end, each with a path to it."""
         if any(u.profile.artillery for u in self.units):
             return {}
         start = self.path
@@ -235,24 +233,22 @@ class Advance:
             longer = (*path, j)
             return j in steps[path] and self.allows(longer, self.used(longer))
 
-        found: dict[int, tuple[int, ...]] = {}
+        by_end: dict[int, tuple[int, ...]] = {}
         longest = HEXES[self.kind] + self._road_bonus + self.prize - self.spent - len(start) + 1
         for way in chains(self.position.setting.graph, start[-1], longest, is_open):
             path = (*start, *way[1:])
             by_bonus = self.used(path) > HEXES[self.kind]
-            if path[-1] not in found and not self._crowding(path[-1], by_bonus):
-                found[path[-1]] = path
-        return found
+            if path[-1] not in by_end and not self._crowding(path[-1], by_bonus):
+                by_end[path[-1]] = path
+        return by_end
 
     def _along_road(self, path: tuple[int, ...]) -> bool:
         return all(self._by_road(i, j) for i, j in pairwise(path))
 
     def _crowding(self, j: int, bonus: bool) -> str | None:
-        """15.1, 15.3: the rule of stacking against ending in a hex: 15.1, or 15.3 for the road
-        bonus.
-        """
+        """15.1, 15.3: return the stacking rule against an end hex; 15.3 with the road bonus."""
         if not self.position.places.is_hex(j):
-            return None  # 19.4: there is no limit in an entry area.
+            return None  # 19.4: entry areas have no limit
         others = [
             u
             for u in self.position.stack(j)

@@ -13,7 +13,7 @@ from itertools import combinations
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord, Course
 from engine.games.holland44.constants import say
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch06_stacking import load_of
@@ -31,7 +31,7 @@ from engine.rules.base.named import places_in, units_in
 
 @clause("16.3.5", "attack")
 def breakthrough(attack: Attack, _: object) -> Iterator[Verdict]:
-    """16.3.5: breakthrough combat is one stack's, without air or artillery, over no open water."""
+    """16.3.5: one stack attacks, without air or artillery, and not across unbridged water."""
     fight, position = attack.fight, attack.position
     if not fight.breakthrough:
         return
@@ -50,7 +50,7 @@ def breakthrough(attack: Attack, _: object) -> Iterator[Verdict]:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A victorious unit: its name in the and how far it has come."""
+    """A victorious unit, its name in the decision, and its advance so far."""
 
     name: str
     unit: Unit
@@ -58,30 +58,28 @@ class Column:
 
     @property
     def hexes(self) -> int:
-        """The hexes of advance it would have used with a breakthrough (16.3.1)."""
+        """Return the hexes of advance used including a breakthrough (16.3.1)."""
         return self.advance.used(self.advance.path) + 1
 
     @property
     def able(self) -> bool:
-        """Has it a hex left for a breakthrough, on a hex of the map where it may go on?"""
+        """Return whether the unit is on the map with a hex of advance left for a breakthrough."""
         on_map = self.unit.place < self.advance.position.places.hex_count
         enough = self.advance.allows(self.advance.path, self.hexes)
         return on_map and enough and not self.advance.halted
 
     @property
     def by_road(self) -> bool:
-        """Does it use the road bonus for it (16.3.4)?"""
+        """Return whether the unit uses the road bonus for it (16.3.4)."""
         return self.hexes > HEXES[self.advance.kind]
 
 
 def ways_through(
     position: Position, columns: Sequence[Column], fought: Sequence[str]
 ) -> Iterator[Choice]:
-    """16.1, 16.2, 16.3.4, 16.3.5: the breakthroughs that a group may make now, and the attacks of
-    others that it may join.
-    """
+    """16.1, 16.2, 16.3.4, 16.3.5: yield a group's possible breakthroughs and joint attacks."""
     gone = _gone(columns)
-    # 16.2a: whoever has advanced belongs to the group, and a group is one stack.
+    # 16.2a: units that have advanced belong to the group, and a group is one stack.
     if len(gone) > 1:
         return
     for place in sorted(gone or {c.unit.place for c in columns}):
@@ -99,7 +97,7 @@ def _gone(columns: Sequence[Column]) -> set[int]:
 
 
 def _jammed(position: Position, place: int, fought: Sequence[str]) -> bool:
-    """16.3.5: are there friends in the hex that took no part in the original attack?"""
+    """16.3.5: return whether the hex has friends that took no part in the original attack."""
     known = {u.id for u in present(position, fought)}
     return any(u.id not in known for u in position.stack(place))
 
@@ -121,7 +119,7 @@ def _against(position: Position, stack: Sequence[Column], target: int) -> Iterat
 
 
 def _groups(stack: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
-    """The parts of a stack that may attack: all first; 16.3.4 keeps the road bonus to one unit."""
+    """Yield the parts of a stack that may attack, largest first, within the limit of 16.3.4."""
     for size in range(len(stack), 0, -1):
         for group in combinations(stack, size):
             if not _too_many(group):
@@ -129,13 +127,13 @@ def _groups(stack: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
 
 
 def _too_many(group: Sequence[Column]) -> bool:
-    """16.3.4: more than a unit, and one that stacks free, where the road bonus is used?"""
+    """16.3.4: return whether a road bonus is used by more than a unit and a free-stacking one."""
     crowd = load_of([c.unit for c in group]).exceeds(ROAD_STACK)
     return crowd and any(c.by_road for c in group)
 
 
 def _others_attack(position: Position, side: str, target: int) -> bool:
-    """16.5: could other units attack this hex, so that a group may join them?"""
+    """16.5: return whether other units could attack this hex, so that a group may join them."""
     return next(attacks_on(position, side, target, plain=True), None) is not None
 
 
@@ -146,9 +144,9 @@ def thwarted(
     words: Sequence[str],
     attack: CombatRecord | None = None,
 ) -> Iterator[Verdict]:
-    """All that the rules have against a breakthrough: its word, the target, the units (16).
+    """Yield every verdict against a breakthrough: its type, target and units (16).
 
-    ``attack`` is more that may be said of it: lead formation, attached unit, artillery, air.
+    ``attack`` adds lead formation, attached unit, artillery and air.
     """
     group = [c for c in columns if c.unit.id in words[2:]]
     if not args.get("through"):
@@ -180,39 +178,39 @@ def thwarted(
 
 
 def press(work: Resolution, course: Course, attack: CombatRecord, group: Sequence[str]) -> None:
-    """16.1, 16.3.5, 25.3.5: the group attacks; ``course`` is the advance that it does so in.
+    """16.1, 16.3.5, 25.3.5: attack with the group; ``course`` is the advance it belongs to.
 
-    It goes alone, without artillery and aircraft, led as was declared or at its best (10.2).
+    The attack has no artillery or air; it is led as declared, else with the best odds (10.2).
     """
-    alone = {"target", "lead", "attached"} & attack.model_fields_set
-    kept = CombatRecord(attackers=tuple(group), **attack.model_dump(include=alone))
-    declare(work, kept.after(breakthrough=True, group=tuple(group), course=course))
+    fields = {"target", "lead", "attached"} & attack.model_fields_set
+    record = CombatRecord(attackers=tuple(group), **attack.model_dump(include=fields))
+    declare(work, record.after(breakthrough=True, group=tuple(group), course=course))
 
 
 def join(work: Resolution, course: Args, target: str, group: Sequence[str]) -> None:
-    """16.5: the group adds half its strength to an attack of others, which comes next."""
+    """16.5: add half the group's strength to an attack of others, which follows."""
     side = work.units(group)[0].profile.side
     work.ask("joint_attack", side, target=target, group=list(group), course=dict(course))
 
 
 class JointAttack(Handler[Position, Resolution]):
-    """16.5: which attack it is that a breakthrough group joins: one of a list, or as declared."""
+    """16.5: the choice of the attack that a breakthrough group joins, from a list or declared."""
 
     kind = "joint_attack"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The attacks that others may make on the hex, as they are listed without the group."""
+        """Return the attacks that others may make on the hex, listed without the group."""
         side = position.state.clock.active
         target = position.places.index(args["target"])
-        found = {}
+        attacks = {}
         for attack in attacks_on(position, side, target):
             ids = (*attack.attackers, *attack.artillery)
             words = " ".join([*ids, *(["air"] if attack.air else [])])
-            found[words] = Choice(words, ids)
-        return list(found.values())
+            attacks[words] = Choice(words, ids)
+        return list(attacks.values())
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Let it be fought."""
+        """Resolve the joint attack."""
         units = work.units(choice.units)
         attack = CombatRecord(
             attackers=tuple(u.id for u in units if not u.profile.artillery),
@@ -223,7 +221,7 @@ class JointAttack(Handler[Position, Resolution]):
         declare(work, _with_group(args, attack))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What the rules say of the attack that others would make."""
+        """Yield the verdicts against the attack of the other units."""
         target, units = position.places.index(args["target"]), units_in(position, words)
         troops = tuple(u for u in units if not u.profile.artillery)
         if not units:
@@ -238,7 +236,7 @@ class JointAttack(Handler[Position, Resolution]):
 
 
 def group_for(position: Position, target: str) -> Args | None:
-    """The decision of a group that waits for the attack on a hex to be declared; None without."""
+    """Return the decision of a group that waits to join an attack on a hex, or None."""
     pending = position.state.pending
     asked = pending[-1] if pending else None
     if asked is None or asked.kind != "joint_attack" or asked.args["target"] != target:
@@ -247,13 +245,13 @@ def group_for(position: Position, target: str) -> Args | None:
 
 
 def joining(position: Position, target: int) -> tuple[Unit, ...]:
-    """The units of a group that waits for the attack on a hex to be declared."""
+    """Return the units of a group that waits to join an attack on a hex."""
     args = group_for(position, position.number(target))
     return tuple(present(position, args["group"])) if args else ()
 
 
 def declare_attack(work: Resolution, attack: CombatRecord) -> None:
-    """An attack is declared: a group that waits for it takes part."""
+    """Declare an attack, with the group that waits for it."""
     args = group_for(work.position, attack.target)
     if args is not None:
         work.answered()

@@ -1,4 +1,4 @@
-"""17.4 to 17.7: the artillery that may support a combat.
+"""17.4 to 17.7: artillery support of a combat.
 
 Elsewhere: 17.1, 17.6.1, 17.6.3 ``ch12_determined_defense:_guns``; 17.2
 ``ch15_advance_hexes:Advance.hexes``; 17.3 ``ch10_strengths:Combat._defense``; 17.6.1, 17.6.2
@@ -23,9 +23,9 @@ SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_g
 
 
 def hexes_to(position: Position, unit: Unit, target: int) -> int:
-    """19.8: hexes from an artillery unit to a hex, that one counted (17.4).
+    """19.8: return the hexes from artillery to a hex, the target included (17.4).
 
-    From an entry area the first hex of the map is the first (19.8).
+    From an entry area, counting begins with the first hex of the map (19.8).
     """
     area = position.area_of(unit.place)
     if area is None:
@@ -35,9 +35,7 @@ def hexes_to(position: Position, unit: Unit, target: int) -> int:
 
 
 def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
-    """17.6.1, 17.7: a side's artillery that could support a fight for a hex, other than its own
-    (17.6.1).
-    """
+    """17.6.1, 17.7: return a side's artillery outside a hex that could support a combat there."""
     return sorted(
         (
             u
@@ -50,8 +48,8 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
     )
 
 
-def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """What keeps artillery from supporting a fight for a hex (17.4, 17.5, 17.6.1)."""
+def support_objections(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
+    """Yield the reasons against artillery support of a combat for a hex (17.4, 17.5, 17.6.1)."""
     for rule, key, more in _silenced(position, unit, target):
         yield say(rule, key, {"unit": position.name(unit.id), **more}, units=[unit.id])
 
@@ -59,7 +57,7 @@ def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
 def _silenced(
     position: Position, unit: Unit, target: int
 ) -> Iterator[tuple[str, str, dict[str, str | int]]]:
-    """The same as rules, each with a word for the reason and what its sentence tells."""
+    """Yield the reasons as rules, each with a word and values for its message."""
     if unit.place == target:
         yield "17.6.1", "own_hex", {}
     if "fired" in unit.profile.status:
@@ -74,8 +72,9 @@ def _silenced(
 
 @clause("17.6.1", "attack")
 def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
-    """11.5.1, 14.2, 17.4, 17.5, 17.6.1, 22.3.6: support needs a ready gun in good order, in range,
-    of a formation that attacks.
+    """11.5.1, 14.2, 17.4, 17.5, 17.6.1, 22.3.6: supporting artillery is ready and in range.
+
+    It is in good order, and belongs to a formation that attacks.
     """
     fight, position = attack.fight, attack.position
     corps = position.setting.roster.corps_level
@@ -85,7 +84,7 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
         if not unit.profile.artillery or unit.profile.side != fight.side:
             yield say("17.6.1", "no_artillery", args, units=ids)
             continue
-        yield from silences(position, unit, fight.target)
+        yield from support_objections(position, unit, fight.target)
         if unit.profile.formation in corps and fight.side == "allied":
             pass
         elif not any(
@@ -97,9 +96,9 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
 
 @clause("17.6.2", "attack")
 def number_of_artillery(attack: Attack, _: object) -> Iterator[Verdict]:
-    """17.6.2: one artillery supports an attack; with 5 AGRA one of the lead formation too."""
+    """17.6.2: one artillery unit supports an attack; with 5 AGRA, one of the lead formation too."""
     fight = attack.fight
-    counting = {u.id for u in counting_artillery(fight, attack.found.lead or "")}
+    counting = {u.id for u in counting_artillery(fight, attack.odds.lead or "")}
     for unit in fight.artillery:
         if unit.id not in counting:
             name = attack.position.name(unit.id)

@@ -1,4 +1,4 @@
-"""17.3: artillery on the move, and its markers."""
+"""17.3: moving artillery, and its markers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.rules.base.clauses import clause
 
 MARKER = "moved"
 STATUS = {"allied": "moved", "german": "moved_german"}
-"""The kind of marker an order names, and the status a side's unit has under it."""
+"""The marker kind that an order names, and the status of a unit of each side under it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An order to put a marker on a unit, or to take it off."""
+    """An order to put a marker on a unit, or to remove it."""
 
     position: Position
     unit: Unit
@@ -34,7 +34,7 @@ class Mark:
 
     @property
     def left(self) -> int:
-        """The moved markers the side has not yet placed: hard limits (17.3)."""
+        """Return the moved markers that the side has left: the number is limited (17.3)."""
         side = self.unit.profile.side
         count = self.position.setting.module.markers[STATUS[side]].count or 0
         return count - sum(
@@ -43,12 +43,12 @@ class Mark:
 
     @property
     def has_moved(self) -> bool:
-        """Has the unit begun to move in the phase?"""
+        """Return whether the unit has begun to move in the phase."""
         return MOVED + self.unit.id in self.position.state.tracks
 
 
 def mark_of(position: Position, action: act.PlaceMarker) -> Mark:
-    """The order of an action; raises UserError for a unit that is not there."""
+    """Return the order of an action; raises UserError for a missing unit."""
     if action.unit not in position.units:
         key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
         raise UserError(t(key, unit=action.unit))
@@ -56,7 +56,7 @@ def mark_of(position: Position, action: act.PlaceMarker) -> Mark:
 
 
 def mark(work: Resolution, order: Mark) -> None:
-    """17.3: put the marker on, or take it off."""
+    """17.3: put the marker on, or remove it."""
     if order.marker != MARKER:
         raise UserError(t("play.holland44.no_marker", marker=order.marker))
     if order.on:
@@ -66,7 +66,7 @@ def mark(work: Resolution, order: Mark) -> None:
 
 
 def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
-    """The orders about markers that a unit might be given."""
+    """Yield the marker orders that a unit might be given."""
     if unit.profile.artillery:
         yield act.PlaceMarker(unit=unit.id, marker=MARKER, on=not unit.profile.moved)
 
@@ -94,9 +94,10 @@ def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("17.3", "mark")
 def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
-    """17.3: the Allies have three, the Germans two; given and taken back in the movement phase.
+    """17.3: the Allies have three, the Germans two; placed and removed in the movement phase.
 
-    A marker stays to the owner's next movement phase: once its unit has moved, it is not taken off.
+    A marker stays until the owner's next movement phase; after its unit has moved it is not
+    removed.
     """
     position, unit = order.position, order.unit
     clock, name, ids = position.state.clock, position.name(order.unit.id), [order.unit.id]

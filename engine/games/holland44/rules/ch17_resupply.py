@@ -1,4 +1,4 @@
-"""17.8: fired artillery is made ready again."""
+"""17.8: fired artillery becomes ready again."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.search.supply import spread
 RESUPPLIED = 2
 """17.8.1, 17.8.3: artillery units made ready in a phase."""
 READY_AREAS = frozenset("N")
-"""17.8.1: where the Allies' artillery ammunition comes from."""
+"""17.8.1: the source of the Allies' artillery ammunition."""
 DROPS_OF_HEADS = 6
 """17.8.2c: from this turn on a supply head is a drop hex."""
 
 
 def resupply_phase(work: Resolution, side: str) -> None:
-    """17.8, 20.1: artillery is made ready, at night all of the Germans'."""
+    """17.8, 20.1: make artillery ready; at night all of the Germans'."""
     position = work.position
     if side == "german":
         ready = len(position.units) if position.time == "night" else RESUPPLIED
@@ -37,14 +37,12 @@ def resupply_phase(work: Resolution, side: str) -> None:
 
 
 class Resupply(Handler[Position, Resolution]):
-    """17.8, 17.8.2, 17.8.3, 17.8.4: which artillery units are made ready; where all may be, they
-    are.
-    """
+    """17.8, 17.8.2, 17.8.3, 17.8.4: the artillery units to make ready; all if the limit permits."""
 
     kind = "resupply"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units that may be, and to have done."""
+        """Return the units that may be made ready, and done."""
         side = position.state.clock.active
         ground, air = _empty_guns(position, side)
         ground = ground if args["left"] else []
@@ -68,14 +66,14 @@ class Resupply(Handler[Position, Resolution]):
             work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Any artillery unit of the side that has fired."""
+        """Return any artillery unit of the side that has fired."""
         side = position.state.clock.active
         guns = [u for u in units_in(position, words) if u.profile.artillery]
         fired = [u.id for u in guns if u.profile.side == side and "fired" in u.profile.status]
         return Choice(words[0], tuple(words)) if len(words) == 1 and fired == list(words) else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a unit from being made ready."""
+        """Yield the reasons against making a unit ready."""
         side = position.state.clock.active
         search = supply_of(position, side)
         for unit in units_in(position, words):
@@ -90,7 +88,7 @@ class Resupply(Handler[Position, Resolution]):
 
 
 def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
-    """Fired artillery that may be made ready: ground units, airborne units."""
+    """Return fired artillery that may be made ready: ground units, airborne units."""
     search = supply_of(position, side)
     guns = [
         u
@@ -102,7 +100,7 @@ def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
 
 
 def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[str, str]]:
-    """18.4: what keeps artillery from being made ready: rules, each with a word for the reason."""
+    """18.4: yield the rules against making artillery ready, each with a word for the reason."""
     if "fired" not in unit.profile.status:
         yield "17.8", "ready"
         return
@@ -116,7 +114,7 @@ def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[st
 
 
 def _supplied(search: Supply, unit: Unit) -> bool:
-    """17.8.1, 17.8.3: has artillery the path that it needs to be made ready?"""
+    """17.8.1, 17.8.3: return whether artillery has the supply path needed to be made ready."""
     if unit.profile.side == "german":
         return search.supplies(unit, unit.place)
     return search.reaches(unit.place, READY_AREAS)

@@ -1,4 +1,4 @@
-"""18.1, 18.2, 18.4, 18.6: what supply, and the want of it, does to units."""
+"""18.1, 18.2, 18.4, 18.6: effects of supply and of its absence."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from engine.rules.base.clauses import clause
 
 
 def mark_supply(work: Resolution, side: str) -> None:
-    """18.1, 18.2.2, 18.6: units out of supply are marked, others freed; 18.6: infantry over a canal
-    dismounts.
-    """
+    """18.1, 18.2.2, 18.6: mark units out of supply, clear others, dismount over a canal."""
     search = supply_of(work.position, side)
     for unit in own_units(work, side):
         if unit.profile.unknown or unit.profile.head:

@@ -1,4 +1,4 @@
-"""Supply of a side in a position (chapter 18), searched once and kept with the position.
+"""Supply of a side in a position (chapter 18), searched once and cached with the position.
 
 Elsewhere: 18.2.2 ``ch10_strengths:Combat.defenders``; 18.4
 ``ch10_strengths:Combat.attack_reasons``; 18.4 ``ch15_advance_hexes:Advance._road_bonus``; 18.4
@@ -19,7 +19,7 @@ from engine.games.holland44.units import Unit
 from engine.search.supply import Passage, Routes, Sources, cuts, routes
 
 Cut = tuple[int, str, str | None]
-"""Where a trace fails: the hex it may not enter, the rule, the enemy unit that bars it."""
+"""A break in a supply path: the hex it may not enter, the rule, the enemy unit that bars it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class Line:
     source: str | None = None
     path: tuple[int, ...] = ()
     over_canal: bool = False
-    """No path keeps to this side of every canal without a bridge (18.6)."""
+    """Whether every path crosses a canal without a bridge (18.6)."""
 
 
 class Supply:
-    """Where a side's supply comes to, with and without unbridged canals on the way."""
+    """The supply of a side, with and without crossing unbridged canals."""
 
     def __init__(self, position: Position, side: str) -> None:
         self.position = position
@@ -47,14 +47,14 @@ class Supply:
 
     @cached_property
     def dry(self) -> Passage:
-        """What it may pass without going over a canal that has no bridge (18.6)."""
+        """Return the passage without canals that have no bridge (18.6)."""
         canals = self.position.crossings.canals
         if not canals:
             return self.wet
         return replace(self.wet, barred=frozenset(self.wet.barred) | canals)
 
     def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
-        """18.3, 18.3.1: what the entry areas (or a division's supply heads) supply."""
+        """18.3, 18.3.1: return the supply routes from entry areas, or from a division's heads."""
         key = (division, dry)
         if key not in self._routes:
             heads = (u for u in self._heads() if u.profile.division == division)
@@ -63,9 +63,9 @@ class Supply:
         return self._routes[key]
 
     def reaches(self, place: int, letters: frozenset[str]) -> bool:
-        """20.2.3: does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?
+        """20.2.3: return whether a path leads from a place to given entry areas (17.8.1, 20.2.3).
 
-        From another entry area it goes over the map, whose first hex is one of its hexes.
+        From another entry area it goes over the map, starting in one of the area's hexes.
         """
         position, area = self.position, self.position.area_of(place)
         if area in letters:
@@ -82,7 +82,7 @@ class Supply:
         )
 
     def reaches_head(self, unit: Unit) -> bool:
-        """22.7: does a path lead from a unit to its division's supply head, spent or not?"""
+        """22.7: return whether a unit has a path to its division's supply head, spent or not."""
         division = unit.profile.division
         if division is None:
             return False
@@ -92,11 +92,11 @@ class Supply:
         return unit.place in self._ends[division].distance
 
     def divisions(self) -> frozenset[str]:
-        """The divisions whose supply heads are sources now (18.2.2)."""
+        """Return the divisions whose supply heads are sources now (18.2.2)."""
         return frozenset(u.profile.division for u in self._heads() if u.profile.division)
 
     def line(self, unit: Unit, place: int | None = None) -> Line:
-        """18.5: the supply of a unit where it stands, or would have in another hex."""
+        """18.5: return the supply of a unit in its place, or in another hex."""
         position = self.position
         place = unit.place if place is None else place
         area = position.area_of(place)
@@ -108,15 +108,15 @@ class Supply:
         divisions = self.divisions() & {unit.profile.division}
         for dry in (True, False):
             known = [self.routes(source, dry=dry) for source in (None, *divisions)]
-            open_ = [found for found in known if place in found.distance]
+            open_ = [r for r in known if place in r.distance]
             if open_:
-                shortest = min(open_, key=lambda found: found.length(place))
+                shortest = min(open_, key=lambda r: r.length(place))
                 path = tuple(shortest.path(place))
                 return Line(True, shortest.source[path[-1]], path, not dry)
         return Line(False)
 
     def is_reached(self, unit: Unit, place: int) -> bool:
-        """18.5: would a unit be supplied in a place? Quicker than :meth:`line`: no path is told."""
+        """18.5: return whether a unit would be supplied in a place; faster than :meth:`line`."""
         position = self.position
         area = position.area_of(place)
         if area is not None:
@@ -127,13 +127,13 @@ class Supply:
         return any(place in self.routes(d, dry=False).distance for d in (None, *divisions))
 
     def supplies(self, unit: Unit, place: int) -> bool:
-        """Could a unit in a hex trace a supply path (13.1.3, guideline 5)?"""
+        """Return whether a unit in a hex could trace a supply path (13.1.3, guideline 5)."""
         return self.status(unit, place)[0]
 
     def status(self, unit: Unit, place: int) -> tuple[bool, bool]:
-        """18.5, 18.6: the same as :meth:`line`, without the path: supplied, and over a canal only.
+        """18.5, 18.6: return whether a unit is supplied, and whether only over a canal.
 
-        Less is searched for it: no second source where one is enough.
+        The search ends at the first source in reach.
         """
         position = self.position
         area = position.area_of(place)
@@ -148,13 +148,13 @@ class Supply:
         return False, False
 
     def cuts(self, unit: Unit) -> list[Cut]:
-        """Where an unsupplied unit's trace fails, nearest first; out of an area leads none."""
+        """Return the breaks in an unsupplied unit's path, nearest first; none in an entry area."""
         if not self.position.places.is_hex(unit.place):
             return []
         return cuts(unit.place, self.wet, self.off_road, self.on_road)
 
     def off_road(self, i: int, j: int) -> tuple[str, str | None] | None:
-        """Why the part off the roads may not go from a hex to the next (18.3.1)."""
+        """Return why the off-road part may not go from a hex to the next (18.3.1)."""
         position, enemy = self.position, self.enemy
         if j in enemy.hexes:
             return "18.3.1", enemy.stacks[j][0].id
@@ -169,9 +169,9 @@ class Supply:
         return None
 
     def on_road(self, i: int, j: int) -> tuple[str, str | None] | None:
-        """Why the road part may not go from a hex to the next (18.3.2).
+        """Return why the road part may not go from a hex to the next (18.3.2).
 
-        A bond needs no word here: one of the hexes it runs through lies in the zone of its ends.
+        Bonds are not checked: one of the hexes they run through is in the zone of their ends.
         """
         position, enemy = self.position, self.enemy
         if j in enemy.hexes:
@@ -185,7 +185,7 @@ class Supply:
         return None
 
     def _area_sources(self, letters: Iterable[str]) -> Sources:
-        """18.2.1: entry areas as sources, each by the hexes it touches."""
+        """18.2.1: return entry areas as sources, each by the hexes it touches."""
         position = self.position
         road: dict[int, str] = {}
         near: dict[int, str] = {}
@@ -201,7 +201,7 @@ class Supply:
         return Sources(road, near, beyond=True)
 
     def _heads(self) -> list[Unit]:
-        """The heads that are sources now (18.2.2)."""
+        """Return the heads that are sources now (18.2.2)."""
         if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
             return []
         return [u for u in self._standing_heads() if "depleted" not in u.profile.status]
@@ -211,13 +211,15 @@ class Supply:
             yield from (u for u in stack if u.profile.head)
 
     def _head_sources(self, heads: Iterable[Unit]) -> Sources:
-        held = {u.place: u.id for u in heads}
-        on_roads = {i: name for i, name in held.items() if i in self.position.board.road_hexes}
-        return Sources(on_roads, held)
+        heads_by_hex = {u.place: u.id for u in heads}
+        on_roads = {
+            i: name for i, name in heads_by_hex.items() if i in self.position.board.road_hexes
+        }
+        return Sources(on_roads, heads_by_hex)
 
 
 def landed_on(position: Position, unit: Unit) -> int | None:
-    """The turn on which a unit came down from the air, which may be later than planned (18.5)."""
+    """Return the turn on which a unit landed, which may be later than planned (18.5)."""
     planned = unit.profile.counter.arrival
     turn = position.state.tracks.get(LANDED + unit.id)
     if turn is not None:
@@ -226,7 +228,7 @@ def landed_on(position: Position, unit: Unit) -> int | None:
 
 
 def passage(position: Position, side: str) -> Passage:
-    """7.4.2, 18.3.1, 18.3.2: what a side's supply may pass (18.3)."""
+    """7.4.2, 18.3.1, 18.3.2: return the hexes and sides that a side's supply may pass (18.3)."""
     enemy = position.enemy(side)
     mine = position.fronts[side]
     ground, crossings = position.ground, position.crossings
@@ -249,7 +251,7 @@ def passage(position: Position, side: str) -> Passage:
 
 
 def carried_over(position: Position, side: str) -> Iterable[Pair]:
-    """Hexsides of major rivers with a usable ferry, an engineer unit's too (8.5.5, 23.3)."""
+    """Yield sides of major rivers with a usable ferry, also by engineer unit (8.5.5, 23.3)."""
     enemy = position.enemy(side)
 
     def usable(i: int, j: int) -> bool:
@@ -268,9 +270,9 @@ def carried_over(position: Position, side: str) -> Iterable[Pair]:
 
 
 def supply_of(position: Position, side: str) -> Supply:
-    """The supply of a side, searched once per position."""
+    """Return the supply of a side, searched once per position."""
     key = ("supply", side)
     if key not in position.memo:
         position.memo[key] = Supply(position, side)
-    found: Supply = position.memo[key]
-    return found
+    supply: Supply = position.memo[key]
+    return supply

@@ -1,4 +1,4 @@
-"""18.2.3: eliminated supply heads come back."""
+"""18.2.3: the return of eliminated supply heads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOST = "eliminated-allied"
 
 
 def heads_return(work: Resolution, side: str) -> None:
-    """18.2.3: a supply head that was eliminated comes back in the next Allied supply phase."""
+    """18.2.3: return an eliminated supply head in the next Allied supply phase."""
     if side != "allied":
         return
     for name in sorted(work.state.stack(work.setting.places.index(LOST)), reverse=True):
@@ -25,12 +25,12 @@ def heads_return(work: Resolution, side: str) -> None:
 
 
 class SupplyHead(Handler[Position, Resolution]):
-    """18.2.3: it comes back to a hex with a unit of its division, spent and disrupted."""
+    """18.2.3: it returns to a hex with a unit of its division, spent and disrupted."""
 
     kind = "supply_head"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The hexes where the division stands without another supply head (6.1)."""
+        """Return the hexes with units of the division but no other supply head (6.1)."""
         piece = position.state.pieces[args["unit"]]
         counter = position.setting.roster.counter(piece.counter)
         return [
@@ -41,14 +41,14 @@ class SupplyHead(Handler[Position, Resolution]):
         ]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Put it there."""
+        """Put the supply head in the chosen hex."""
         name = args["unit"]
         work.steps(name, 1)
         work.put(name, work.setting.places.name(choice.path[0]))
         work.status(name, add=["depleted", "disrupted"])
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Any hex that the enemy does not hold."""
+        """Return any hex without enemies."""
         side = position.state.pieces[args["unit"]].side
         hexes = [i for i in places_in(position, words) if position.places.is_hex(i)]
         if len(words) != 1 or not hexes or hexes[0] in position.enemy(side).hexes:
@@ -56,7 +56,7 @@ class SupplyHead(Handler[Position, Resolution]):
         return Choice(words[0], (args["unit"],), tuple(hexes))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps the supply head out of a hex."""
+        """Yield the reasons against a hex for the supply head."""
         piece = position.state.pieces[args["unit"]]
         division = position.setting.roster.counter(piece.counter).division
         for i in places_in(position, words):

@@ -1,4 +1,4 @@
-"""19.1, 23.5: reinforcements come to their entry areas."""
+"""19.1, 23.5: the arrival of reinforcements in their entry areas."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from engine.games.holland44.resolution import Resolution
 ARRIVES_406 = 2
 ALL_406_TURN = 4
 AREA_406 = "I"
-"""23.5: the die up to which a unit of the 406th arrives, the turn on which all do, and where."""
+"""23.5: the highest die that brings a unit of the 406th, the turn of all others, the area."""
 
 
 def reinforce(work: Resolution, side: str) -> None:
-    """19.1, 23.5: reinforcements come to their entry areas."""
+    """19.1, 23.5: place reinforcements in their entry areas."""
     roster = work.setting.roster
     if side == "german" and "arrivals-406" in work.setting.places:
         box = work.setting.places.index("arrivals-406")
@@ -30,7 +30,7 @@ def reinforce(work: Resolution, side: str) -> None:
 
 
 def _arrive(work: Resolution, name: str, area: str | None) -> None:
-    """Put a reinforcement in its entry area, or in a neighbour of one that is lost (19.2.2)."""
+    """Put a reinforcement in its entry area, or in a neighbour of a lost one (19.2.2)."""
     position = work.position
     side = work.state.pieces[name].side
     if area is None or area not in position.board.areas:

@@ -1,10 +1,10 @@
-"""19.3 to 19.7: entry areas as moves and attacks meet them.
+"""19.3 to 19.7: entry areas in moves and attacks.
 
 Elsewhere: 19.1 ``ch07_zones_of_control:stop_in_ezoc``; 19.1 ``mover:Move.open_areas``; 19.2.1,
 19.2.2 ``position:Position.area_side``; 19.2.2 ``ch03_sequence:_new_turn``; 19.3.1
 ``ch14_recovery:reorganize``; 19.4 ``ch06_overstacking:overstacks_owed``; 19.4
 ``ch07_front:Front.zone``; 19.4 ``orders:_attack_verdicts``; 19.5
-``ch13_retreat_ways:Retreat.objection``; 19.7 ``ch10_strengths:Combat.excess``; 19.8
+``ch13_retreat_paths:Retreat.objection``; 19.7 ``ch10_strengths:Combat.excess``; 19.8
 ``ch17_artillery:hexes_to``.
 """
 
@@ -51,9 +51,7 @@ def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[
 
 @clause("19.3", "move")
 def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
-    """19.3, 19.3.1, 19.3.2, 19.4, 19.6: friendly entry areas may be entered, which ends a move;
-    none over a major river.
-    """
+    """19.3, 19.3.1, 19.3.2, 19.4, 19.6: friendly entry areas end a move; major rivers bar them."""
     position = move.position
     for leg in move.legs:
         if position.area_of(leg.end) is not None:

@@ -33,22 +33,22 @@ from engine.rules.base.named import places_in, units_in
 
 FIRST_NIGHT = 8
 """20.2.1: the first turn of replacements."""
-GIVERS = {
+SOURCES = {
     "german": {"west": frozenset("BC"), "east": frozenset("FGHI")},
     "allied": {"south": frozenset("N")},
 }
-"""20.2.2: where each replacement of a night comes from."""
+"""20.2.2: the entry areas from which each replacement of a night comes."""
 OVER = "over"
 NEVER = ("unknown", "supply_head", "artillery")
 
 
 def ask_replacements(work: Resolution, side: str) -> None:
-    """20.1, 20.2.1: replacements are given in the movement phase of their owner."""
+    """20.1, 20.2.1: ask for replacements in the movement phase of their owner."""
     work.ask("replacement", side, last=False)
 
 
 def replacements_owed(work: Resolution) -> bool:
-    """20.2.1: what was not used when the phase began may be used at its end, or is lost."""
+    """20.2.1: replacements unused at the start of the phase may be used at its end, or are lost."""
     side = work.state.clock.active
     if REPLACED + OVER in work.state.tracks or not any(_choices(work.position, side)):
         return False
@@ -57,14 +57,14 @@ def replacements_owed(work: Resolution) -> bool:
 
 
 class Replacement(Handler[Position, Resolution]):
-    """20.2, 22.7: which units get a step; an eliminated one comes back in a place of choice."""
+    """20.2, 22.7: units that gain a step; eliminated units return to a chosen place."""
 
     kind = "replacement"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Where a step comes from, the unit, and where it comes back; and to have done."""
-        found = list(_choices(position, position.state.clock.active))
-        return [Choice("done"), *found] if found else []
+        """Return each source of a step with its unit and place of return; and done."""
+        options = list(_choices(position, position.state.clock.active))
+        return [Choice("done"), *options] if options else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Give the step, and ask for the next."""
@@ -84,10 +84,10 @@ class Replacement(Handler[Position, Resolution]):
         work.ask("replacement", work.state.clock.active, last=args["last"])
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """A step for any unit of the side on the map that lacks one."""
+        """Return a step for any unit of the side on the map that has lost one."""
         side = position.state.clock.active
         units = units_in(position, words[1:])
-        if len(words) != 2 or len(units) != 1 or words[0] not in GIVERS[side]:
+        if len(words) != 2 or len(units) != 1 or words[0] not in SOURCES[side]:
             return None
         unit = units[0]
         piece = position.state.pieces[unit.id]
@@ -96,26 +96,26 @@ class Replacement(Handler[Position, Resolution]):
         return Choice(" ".join(words), (unit.id,)) if fits else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a unit from a step, or from coming back to a place."""
+        """Yield the reasons against a step for a unit, or against its return to a place."""
         side = position.state.clock.active
         for name in (word for word in words[1:2] if word in position.state.pieces):
             who, source = position.name(name), words[0]
-            if source in GIVERS[side]:
-                found = _denied(position, source, name, places_in(position, words[2:]))
+            if source in SOURCES[side]:
+                reasons = _denied(position, source, name, places_in(position, words[2:]))
             elif source in AIRBORNE_TRACKS and side == "allied":
-                found = _no_returnee(position, source, name)
+                reasons = _no_returnee(position, source, name)
             else:
                 continue
-            for rule, key in found:
+            for rule, key in reasons:
                 yield say(rule, key, units=[name], unit=who)
 
 
 def _denied(
     position: Position, source: str, name: str, places: Sequence[int]
 ) -> Iterator[tuple[str, str]]:
-    """What keeps a replacement from a unit: rules, each with a word for the reason (20.2)."""
+    """Yield the rules against a replacement for a unit, each with a word (20.2)."""
     side = position.state.clock.active
-    letters = GIVERS[side][source]
+    letters = SOURCES[side][source]
     if position.time != "night" or position.turn < FIRST_NIGHT:
         yield "20.2.1", "night"
     if REPLACED + source in position.state.tracks:
@@ -130,7 +130,7 @@ def _denied(
     elif position.state.pieces[name].place == position.places.index(f"eliminated-{side}"):
         if not _eligible(_self(position, name)):
             yield "20.2.3", "never"
-        if _standing(position, name) is None:
+        if _returning_piece(position, name) is None:
             yield "20.2.4", "remnant"
         if set(places).difference(_returns(position, side, letters)):
             yield "20.2.4", "place"
@@ -139,8 +139,8 @@ def _denied(
 
 
 def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple[str, str]]:
-    """What keeps a division's returnee from a unit: rules, each with a word for the reason."""
-    if _held(position, division) <= 0:
+    """Yield the rules against a returnee for a unit, each with a word for the reason."""
+    if _available_returnees(position, division) <= 0:
         yield "22.7", "none"
     if REPLACED + division in position.state.tracks:
         yield "22.7", "used"
@@ -156,7 +156,7 @@ def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple
 
 
 def _choices(position: Position, side: str) -> Iterator[Choice]:
-    """20.2.2: all steps that may be given now."""
+    """20.2.2: yield all steps that may be given now."""
     used = position.state.tracks
     reduced = [
         u
@@ -168,7 +168,7 @@ def _choices(position: Position, side: str) -> Iterator[Choice]:
     if position.time != "night" or position.turn < FIRST_NIGHT:
         return
     search = supply_of(position, side)
-    for source, letters in GIVERS[side].items():
+    for source, letters in SOURCES[side].items():
         if REPLACED + source in used:
             continue
         for unit in reduced:
@@ -178,9 +178,7 @@ def _choices(position: Position, side: str) -> Iterator[Choice]:
 
 
 def _unready(position: Position, unit: Unit) -> Iterator[tuple[str, str]]:
-    """11.5.1, 14.2, 20.2.3: reduced, in good order and not engaged; moved no more than a hex
-    (20.2.5).
-    """
+    """11.5.1, 14.2, 20.2.3: reduced, in good order, not engaged, moved at most one hex (20.2.5)."""
     if not is_reduced(position, unit):
         yield "20.2.3", "whole"
     if not unit.profile.good_order or "engaged" in unit.profile.status:
@@ -191,7 +189,7 @@ def _unready(position: Position, unit: Unit) -> Iterator[tuple[str, str]]:
 
 
 def _eligible(counter: Counter) -> bool:
-    """20.2.3: not airborne units, artillery, German vehicles and elite units."""
+    """20.2.3: airborne units, artillery, German vehicles and elite units are not eligible."""
     if counter.airborne or counter.kind in NEVER or counter.role not in ("combat", "remnant"):
         return False
     return counter.side == "allied" or not (counter.vehicle or counter.quality == "elite")
@@ -201,24 +199,24 @@ def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Choice]:
     """22.7: a step a turn for each airborne division, for units supplied by its supply head."""
     search, tracks = supply_of(position, "allied"), position.state.tracks
     for division in AIRBORNE_TRACKS:
-        if _held(position, division) <= 0 or REPLACED + division in tracks:
+        if _available_returnees(position, division) <= 0 or REPLACED + division in tracks:
             continue
         for unit in reduced:
             if whole(position, unit).division == division and search.reaches_head(unit):
                 yield Choice(f"{division} {unit.id}", (unit.id,))
 
 
-def _held(position: Position, division: str) -> int:
-    """22.7: the returnees that a division can use, those of this turn left out."""
+def _available_returnees(position: Position, division: str) -> int:
+    """22.7: return the number of returnees a division can use, without those of this turn."""
     tracks = position.state.tracks
-    held = int(tracks.get(AIRBORNE_TRACKS[division]) or 0)
-    return held - int(tracks.get(FRESH + division) or 0)
+    returnees = int(tracks.get(AIRBORNE_TRACKS[division]) or 0)
+    return returnees - int(tracks.get(FRESH + division) or 0)
 
 
 def _fallen(
     position: Position, side: str, source: str, letters: frozenset[str]
 ) -> Iterator[Choice]:
-    """20.2.4: eliminated units, with the entry areas and cities in which they can come back."""
+    """20.2.4: yield eliminated units, with the entry areas and cities where they can return."""
     names = [name for name in _dead(position, side) if _eligible(_self(position, name))]
     if not names:
         return
@@ -231,7 +229,7 @@ def _fallen(
 
 
 def _returns(position: Position, side: str, letters: frozenset[str]) -> list[int]:
-    """20.2.4: the entry areas and cities in which eliminated units can come back."""
+    """20.2.4: return the entry areas and cities where eliminated units can return."""
     zone, search = position.enemy(side).zone, supply_of(position, side)
     places = [position.area_place(a) for a in sorted(letters) if a in position.friendly_areas(side)]
     places += [
@@ -243,28 +241,26 @@ def _returns(position: Position, side: str, letters: frozenset[str]) -> list[int
 
 
 def _dead(position: Position, side: str) -> list[str]:
-    """The eliminated units that can come back: those of three steps need a remnant (20.2.4)."""
+    """Return the eliminated units that can return; those of three steps need a remnant (20.2.4)."""
     box = f"eliminated-{side}"
     return [
         name
         for name in sorted(position.state.stack(position.places.index(box)))
         if position.setting.roster.counter(position.state.pieces[name].counter).role
         in ("combat", "remnant")
-        and _standing(position, name) is not None
+        and _returning_piece(position, name) is not None
     ]
 
 
 def _self(position: Position, name: str) -> Counter:
-    """The counter of an eliminated unit; for a remnant that of the unit it was the last of."""
+    """Return the counter of an eliminated unit; for a remnant, the counter of its original unit."""
     parent = position.state.tracks.get(REMNANT + name)
     piece = position.state.pieces[name if parent is None else str(parent)]
     return position.setting.roster.counter(piece.counter)
 
 
-def _standing(position: Position, name: str) -> str | None:
-    """20.2.4: the piece that is put on the map for an eliminated unit on its lowest step; None if
-    none.
-    """
+def _returning_piece(position: Position, name: str) -> str | None:
+    """20.2.4: return the piece placed for an eliminated unit on its lowest step, or None."""
     counter = position.setting.roster.counter(position.state.pieces[name].counter)
     if name in position.setting.inline or not counter.needs_remnant(1):
         return name
@@ -272,20 +268,20 @@ def _standing(position: Position, name: str) -> str | None:
 
 
 def _bring_back(work: Resolution, name: str, place: str) -> str:
-    """Put an eliminated unit back on its lowest step; the id of the piece that stands for it."""
-    standing = _standing(work.position, name)
-    assert standing is not None
-    work.steps(standing, 1)
-    if standing != name:
+    """Return an eliminated unit to play on its lowest step; return the id of the placed piece."""
+    returning = _returning_piece(work.position, name)
+    assert returning is not None
+    work.steps(returning, 1)
+    if returning != name:
         counter = work.setting.roster.counter(work.state.pieces[name].counter)
         faces = {o.id: face for o, face in work.setting.counters.remnants_for(counter)}
-        remnant = work.setting.roster.counter(work.state.pieces[standing].counter)
-        work.status(standing, add=turned(remnant, faces[remnant.id]))
+        remnant = work.setting.roster.counter(work.state.pieces[returning].counter)
+        work.status(returning, add=turned(remnant, faces[remnant.id]))
         work.steps(name, 1)
         work.put(name, f"remnant-parents-{counter.side}")
-        work.track(REMNANT + standing, name)
-    work.put(standing, place)
-    return standing
+        work.track(REMNANT + returning, name)
+    work.put(returning, place)
+    return returning
 
 
 @clause("20.2.5", "move")
@@ -298,7 +294,7 @@ def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("20.2.5", "attack")
 def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdict]:
-    """20.2.5: a replacement marker prevents every attack from its hex; an area is no hex."""
+    """20.2.5: a replacement marker prevents every attack from its hex; an area is not a hex."""
     position, attackers = attack.position, attack.fight.attackers
     for place in sorted({u.place for u in attackers}):
         in_area = position.area_of(place) is not None

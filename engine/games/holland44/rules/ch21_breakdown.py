@@ -1,4 +1,4 @@
-"""21: steps sent out of units as breakdown units, and given back.
+"""21: steps broken down into breakdown units, and joined again.
 
 Elsewhere: 21.1 ``ch11_steps:eliminate``; 21.2 ``ch11_steps:turned``; 21.3 ``progress:companions``.
 """
@@ -30,18 +30,18 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 
 PASSED_ON = ("spent", "engaged", "disrupted", "full_retreat")
-"""21.4b: what a unit takes over from a breakdown unit that joins it."""
+"""21.4b: statuses that a unit takes over from a breakdown unit that joins it."""
 REGROUPED = ("scattered", *PASSED_ON)
-"""21.5b: the same where units regroup."""
+"""21.5b: statuses that a unit takes over from one that regroups with it."""
 ON_THE_MOVE = OPTION_TRACK + "recombine_on_the_move"
-"""Choice (contradiction C12): a unit that takes in a breakdown unit may go on moving."""
+"""Choice (contradiction C12): a unit that takes in a breakdown unit may continue to move."""
 BARRED = ("scattered", "disrupted", "full_retreat")
 """21.3d: statuses in which a unit does not break down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """An order to break a unit down: the piece of a step goes out of its pool."""
+    """An order to break a unit down: the piece of a step leaves its pool."""
 
     position: Position
     unit: Unit
@@ -49,7 +49,7 @@ class Split:
 
     @property
     def face(self) -> FaceName | None:
-        """The side of the counter that fits the unit; None for a counter of another type (21.2)."""
+        """Return the side of the counter that fits the unit, or None for another type (21.2)."""
         piece = self.position.state.pieces[self.part]
         return _kinds(self.position, self.unit).get(
             self.position.setting.roster.counter(piece.counter).id
@@ -57,12 +57,12 @@ class Split:
 
     @property
     def is_free(self) -> bool:
-        """Is the counter in its pool (21.3f)?"""
+        """Return whether the counter is in its pool (21.3f)."""
         return self.part in free_parts(self.position, self.unit.profile.side)
 
     @property
     def lacks_remnant(self) -> bool:
-        """Would only a remnant be left of the unit, and no remnant counter is free (11.4)?"""
+        """Return whether the unit would need a remnant counter and none is free (11.4)."""
         return _lacks_remnant(self.position, self.unit)
 
 
@@ -76,34 +76,34 @@ class Join:
 
     @property
     def recombines(self) -> bool:
-        """Does a breakdown unit join (21.4), or do two others regroup (21.5)?"""
+        """Return whether a breakdown unit joins (21.4); otherwise two others regroup (21.5)."""
         return self.unit.profile.counter.role == "breakdown"
 
     @property
     def lacks_remnant(self) -> bool:
-        """Would only a remnant be left of the giver, and no remnant counter is free (11.4)?"""
+        """Return whether the giver would need a remnant counter and none is free (11.4)."""
         return _lacks_remnant(self.position, self.unit)
 
     @property
     def parent(self) -> str | None:
-        """The only unit that a breakdown counter may rejoin; None where the division decides."""
+        """Return the only unit that a counter may rejoin; None if the division decides."""
         parent = self.position.state.tracks.get(PARENT + self.unit.id)
         return None if parent is None else str(parent)
 
     @property
     def is_parent(self) -> bool:
-        """Is the other unit the one it came from, or the remnant of that?"""
+        """Return whether the other unit is the one it came from, or its remnant."""
         tracks = self.position.state.tracks
         return self.parent in (self.into.id, tracks.get(REMNANT + self.into.id))
 
     @property
     def formations(self) -> tuple[str, str]:
-        """The formations of the two; a remnant has that of its unit."""
+        """Return the formations of the two units; a remnant has that of its unit."""
         return whole(self.position, self.unit).formation, whole(self.position, self.into).formation
 
 
 def split_of(position: Position, action: act.SplitUnit) -> Split:
-    """The order of an action; raises UserError for pieces that are not there."""
+    """Return the order of an action; raises UserError for missing pieces."""
     unit = _on_map(position, action.unit)
     if action.part not in position.state.pieces:
         raise UserError(t("probe.unit", unit=action.part))
@@ -111,14 +111,12 @@ def split_of(position: Position, action: act.SplitUnit) -> Split:
 
 
 def join_of(position: Position, action: act.JoinUnits) -> Join:
-    """The order of an action; raises UserError for pieces that are not there."""
+    """Return the order of an action; raises UserError for missing pieces."""
     return Join(position, _on_map(position, action.unit), _on_map(position, action.into))
 
 
 def split(work: Resolution, order: Split) -> None:
-    """8.5.7, 21.1, 21.3: a step leaves a unit as a breakdown unit, in its hex and in its state
-    (21.3).
-    """
+    """8.5.7, 21.1, 21.3: break a step off as a unit, in the same hex and state (21.3)."""
     unit, part = order.unit, order.part
     position = work.position
     if unit.profile.steps < 2 or not order.is_free:
@@ -138,7 +136,7 @@ def split(work: Resolution, order: Split) -> None:
 
 
 def _let_advance(work: Resolution, unit: str, part: str) -> None:
-    """21.3a: a part of a unit that may still advance may advance too."""
+    """21.3a: let a part of a unit that may still advance do so too."""
     asked = work.state.pending[-1] if work.state.pending else None
     if asked is None or asked.kind != "advance" or unit not in list_of(asked.args["units"]):
         return
@@ -148,19 +146,19 @@ def _let_advance(work: Resolution, unit: str, part: str) -> None:
         if unit in list_of(args.get(group)):
             args[group] = [*list_of(args[group]), part]
     for record in ("paths", "spent"):
-        held = args.get(record)
-        if isinstance(held, dict) and unit in held:
-            args[record] = {**held, part: held[unit]}
+        values = args.get(record)
+        if isinstance(values, dict) and unit in values:
+            args[record] = {**values, part: values[unit]}
     work.ask("advance", asked.side, **args)
 
 
 def list_of(value: object) -> list[str]:
-    """The names in an argument of a decision."""
+    """Return the names in an argument of a decision."""
     return [str(name) for name in value] if isinstance(value, list | tuple) else []
 
 
 def join(work: Resolution, order: Join) -> None:
-    """21.4, 21.5: a step goes over, and with it the disorder of the unit that gives it."""
+    """21.4, 21.5: transfer a step, with the disorder of the unit that gives it."""
     unit, into = order.unit, order.into
     if unit.id == into.id or unit.place != into.place or not is_reduced(order.position, into):
         raise UserError(t("play.holland44.cannot_join", into=order.position.name(into.id)))
@@ -182,7 +180,7 @@ def join(work: Resolution, order: Join) -> None:
 
 
 def _stop(work: Resolution, name: str) -> None:
-    """21.4a, 21.5a: both have finished their move."""
+    """21.4a, 21.5a: end the move of both units."""
     tracks = work.state.tracks
     if MOVED + name not in tracks:
         work.track(MOVED + name, Progress("normal").text())
@@ -191,24 +189,24 @@ def _stop(work: Resolution, name: str) -> None:
 
 
 def parts_for(position: Position, unit: Unit) -> list[str]:
-    """Free breakdown counters for a unit, one of each type (21.2)."""
+    """Return free breakdown counters for a unit, one of each type (21.2)."""
     kinds = _kinds(position, unit)
-    found: dict[str, str] = {}
+    by_type: dict[str, str] = {}
     roster = position.setting.roster
     for name in free_parts(position, unit.profile.side):
         counter = roster.counter(position.state.pieces[name].counter)
         if counter.id in kinds:
-            found.setdefault(counter.id, name)
-    return list(found.values())
+            by_type.setdefault(counter.id, name)
+    return list(by_type.values())
 
 
 def free_parts(position: Position, side: str) -> list[str]:
-    """The breakdown counters of a side that are not in play, by id."""
+    """Return the breakdown counters of a side that are not in play, by id."""
     return sorted(position.state.stack(position.places.index(f"breakdowns-{side}")))
 
 
 def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
-    """Every split and join that a unit might be given; the rules say which it may."""
+    """Yield every split and join of a unit; the clauses judge which are legal."""
     for part in parts_for(position, unit):
         yield act.SplitUnit(unit=unit.id, part=part)
     for other in position.stack(unit.place):

@@ -1,4 +1,4 @@
-"""21: which units may break down, recombine and regroup."""
+"""21: limits on breaking down, recombining and regrouping."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ QUALITY = ("low", "normal", "elite")
 
 @clause("21.1", "split")
 def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdict]:
-    """21.1, 21.3: units break down in their own movement phase, before an advance or after it
-    (21.3).
-    """
+    """21.1, 21.3: units break down in their own movement phase or around an advance (21.3)."""
     position, unit = order.position, order.unit
     clock, name = position.state.clock, position.name(unit.id)
     advanced = ADVANCED + unit.id in position.state.tracks
@@ -43,7 +41,7 @@ def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
 
 @clause("11.4", "split", "join")
 def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdict]:
-    """11.4: where one step of three is left, a remnant counter must be free for it."""
+    """11.4: if one step of three is left, a remnant counter must be free for it."""
     if order.lacks_remnant:
         yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))
 

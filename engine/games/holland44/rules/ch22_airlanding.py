@@ -1,4 +1,4 @@
-"""22.1, 22.2, 22.4, 22.5: the landing phase: who comes down, and where.
+"""22.1, 22.2, 22.4, 22.5: the landing phase: the units that land, and their hexes.
 
 Elsewhere: 22.3.6 ``ch10_strengths:Combat.attack_reasons``; 22.3.6
 ``ch17_artillery:artillery_support``; 22.3.6 ``ch14_recovery:reorganize``; 22.7
@@ -24,7 +24,7 @@ from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in
 
 POLISH_TURN = 3
-"""22.5.1: the Poles land when all units of this turn have."""
+"""22.5.1: the Poles land when all units of this turn have landed."""
 
 
 def airlanding_phase(work: Resolution, side: str) -> None:
@@ -38,20 +38,20 @@ def airlanding_phase(work: Resolution, side: str) -> None:
 
 
 def _points(position: Position) -> int:
-    """4.4, 22.4: landing points by weather."""
+    """4.4, 22.4: return the landing points of the weather."""
     chart = Chart.model_validate(position.setting.module.chart("weather"))
     return cast(int, chart.results[position.weather]["landing_points"])
 
 
 def _landed_today(position: Position) -> bool:
-    """22.1.2: did units land in the morning already?"""
+    """22.1.2: return whether units landed in the morning already."""
     last = position.state.tracks.get(LANDING_TURN)
     morning = position.turn - 1 if position.time == "PM" else position.turn
     return last is not None and int(last) >= morning
 
 
 def _glider_pilots(work: Resolution) -> None:
-    """22.1.3: they arrive at the supply head of their division, without a die."""
+    """22.1.3: place the glider pilots at the supply head of their division, without a die roll."""
     for name in _waiting(work.position, "automatic"):
         division = counter_of(work, name).division
         stacks = work.position.stacks[SIDE].values()
@@ -67,8 +67,8 @@ def _glider_pilots(work: Resolution) -> None:
 
 
 def _waiting(position: Position, how: str) -> list[str]:
-    """Units due to come by air, this turn or delayed (22.2.2)."""
-    found = []
+    """Return the units due to arrive by air, this turn or delayed (22.2.2)."""
+    units = []
     for turn in range(1, position.turn + 1):
         if f"turn-{turn}" not in position.places:
             continue
@@ -76,14 +76,12 @@ def _waiting(position: Position, how: str) -> list[str]:
             counter = position.setting.roster.counter(position.state.pieces[name].counter)
             flown = LANDED + name in position.state.tracks
             if counter.airborne and counter.arrival.how == how and not flown:
-                found.append(name)
-    return found
+                units.append(name)
+    return units
 
 
 def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
-    """22.5.1: the units that may land now, and in which hexes; the Poles last and in clear air
-    (22.5).
-    """
+    """22.5.1: yield the units that may land now and their hexes; the Poles last, in clear air."""
     landed, poles_wait = _landed(position), _poles_wait(position)
     for name in _waiting(position, "airlanding"):
         if poles_wait and _is_polish(position, name):
@@ -93,7 +91,7 @@ def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
 
 
 def _landed(position: Position) -> dict[int, int]:
-    """22.2.3: how many steps have come down in each hex."""
+    """22.2.3: return the steps that have landed in each hex."""
     landed: dict[int, int] = {}
     for name, hex_ in come_down(position):
         landed[hex_] = landed.get(hex_, 0) + position.state.pieces[name].steps
@@ -101,13 +99,13 @@ def _landed(position: Position) -> dict[int, int]:
 
 
 def _is_polish(position: Position, name: str) -> bool:
-    """22.5.1: does a unit land only in clear weather, after those that were due before it?"""
+    """22.5.1: return whether a unit lands only in clear weather, after those due before it."""
     counter = position.setting.roster.counter(position.state.pieces[name].counter)
     return counter.arrival.clear_weather_only
 
 
 def _poles_wait(position: Position) -> bool:
-    """22.5.1: are others due, of turn 3 and before, or is the weather not clear?"""
+    """22.5.1: return whether others of turn 3 or before are due, or the weather is not clear."""
     roster, pieces = position.setting.roster, position.state.pieces
     due = [roster.counter(pieces[n].counter) for n in _waiting(position, "airlanding")]
     return position.weather != "clear" or any((c.arrival.turn or 0) <= POLISH_TURN for c in due)
@@ -119,9 +117,11 @@ class Landing(Handler[Position, Resolution]):
     kind = "landing"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units that may land, and to have done."""
-        found = [Choice(name, (name,)) for name, _ in _candidates(position)] if args["left"] else []
-        return [Choice("done"), *found] if found else []
+        """Return the units that may land, and done."""
+        options = (
+            [Choice(name, (name,)) for name, _ in _candidates(position)] if args["left"] else []
+        )
+        return [Choice("done"), *options] if options else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Ask where the unit lands, then for the next."""
@@ -130,7 +130,7 @@ class Landing(Handler[Position, Resolution]):
             work.ask("landing_hex", SIDE, unit=choice.units[0])
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a unit in the air."""
+        """Yield the reasons against a unit's landing."""
         waiting = _waiting(position, "airlanding")
         for name in (word for word in words if word in position.state.pieces):
             who = position.name(name)
@@ -144,23 +144,23 @@ class Landing(Handler[Position, Resolution]):
 
 
 class LandingHex(Handler[Position, Resolution]):
-    """22.2: where a unit comes down."""
+    """22.2: the hex where a unit lands."""
 
     kind = "landing_hex"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The hexes within its leeway."""
+        """Return the hexes within the unit's leeway."""
         hexes = dict(_candidates(position)).get(args["unit"], [])
         landing = {name for name, _ in come_down(position)}
         chart = landing_table(position.setting)
-        found = []
+        options = []
         for i in hexes:
             drm = sum(chart.modifier(word).value for word in modifiers(position, i, landing))
-            found.append(Choice(position.number(i), (args["unit"],), (i,), drm=drm))
-        return found
+            options.append(Choice(position.number(i), (args["unit"],), (i,), drm=drm))
+        return options
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Put the unit there; above the enemy it waits for its fight (22.6)."""
+        """Put the unit in the hex; above the enemy it waits for its combat (22.6)."""
         name, hex_ = args["unit"], choice.path[0]
         number = work.setting.places.name(hex_)
         work.track(LANDING_TURN, work.position.turn)
@@ -172,14 +172,14 @@ class LandingHex(Handler[Position, Resolution]):
             work.control(hex_, SIDE)
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """Any hex that is no lake."""
+        """Return any hex that is not a lake."""
         hexes = [i for i in places_in(position, words) if position.places.is_hex(i)]
         if len(words) != 1 or not hexes or hexes[0] in position.ground.lakes:
             return None
         return Choice(words[0], (args["unit"],), tuple(hexes))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps the unit from a hex."""
+        """Yield the reasons against landing in a hex."""
         for hex_ in places_in(position, words):
             if position.places.is_hex(hex_):
                 yield from landing_faults(position, args["unit"], hex_, _landed(position))

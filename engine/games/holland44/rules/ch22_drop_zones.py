@@ -1,4 +1,4 @@
-"""22.2: the hexes in which a unit may come down."""
+"""22.2: the hexes where a unit may land."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from engine.games.holland44.units import Unit
 POLISH = "P"
 """22.5.2: the letter of the drop hexes that only the Poles may use."""
 PLANNED, PLANNED_FROM = "A1", 6
-"""22.2.4: a drop hex that may be used only from this turn on."""
+"""22.2.4: a drop hex, and the first turn on which it may be used."""
 FIRST = 1
 OWN_HEX = 4
 OWN_DIVISION = 7
-"""22.2.1: up to these turns a unit keeps to its drop hex, to one next to it, to its division's."""
+"""22.2.1: last turns of the limit to the drop hex, to hexes next to it, to the division's."""
 STEPS = 9
 """22.2.3: steps that may land in a hex in a turn."""
 
 
 def division_of(drop: Drop) -> str:
-    """The division that a drop hex belongs to, as counters name it; the Poles' are the 1st's."""
+    """Return the division of a drop hex, as counters name it; the Poles' hexes are the 1st's."""
     return drop.division.split()[0]
 
 
 def open_drops(position: Position, division: str | None) -> Iterator[Drop]:
-    """22.2.4, 22.5.2: the drop hexes of a division, or of all, that can be used now; not those of
-    the Poles.
-    """
+    """22.2.4, 22.5.2: yield a division's (or all) drop hexes usable now, without the Poles'."""
     for drop in position.board.drops.values():
         if drop.letter == POLISH or (drop.letter == PLANNED and position.turn < PLANNED_FROM):
             continue
@@ -40,16 +38,16 @@ def open_drops(position: Position, division: str | None) -> Iterator[Drop]:
 
 
 def ground_at(position: Position, hex_: int) -> str:
-    """What a hex is for landings: a city or town, else its terrain; villages have no effect."""
+    """Return the terrain of a hex for landings: "city", "town" or its terrain."""
     town = position.board.settlement[hex_] == "town"
     terrain = position.ground.terrain[hex_]
     return "town" if town and terrain != "city" else terrain
 
 
 def landing_hexes(position: Position, name: str, landed: Mapping[int, int]) -> list[int]:
-    """22.2.3: the hexes in which a unit may come down now (22.2).
+    """22.2.3: return the hexes where a unit may land now (22.2).
 
-    ``landed`` tells how many steps have come down in each hex in this turn.
+    ``landed`` has the steps that have landed in each hex this turn.
     """
     piece = position.state.pieces[name]
     counter = position.setting.roster.counter(piece.counter)
@@ -63,7 +61,7 @@ def landing_hexes(position: Position, name: str, landed: Mapping[int, int]) -> l
 def landing_faults(
     position: Position, name: str, hex_: int, landed: Mapping[int, int]
 ) -> Iterator[Verdict]:
-    """22.2.3: all that keeps a unit from coming down in a hex (22.2.1 to 22.2.4)."""
+    """22.2.3: yield every reason against landing a unit in a hex (22.2.1 to 22.2.4)."""
     piece = position.state.pieces[name]
     counter = position.setting.roster.counter(piece.counter)
     facts = {"unit": position.name(name), "hex": position.where(hex_)}
@@ -79,7 +77,7 @@ def landing_faults(
 
 
 def _leeway(position: Position, counter: Counter, *, over_water: bool = False) -> set[int]:
-    """22.2.1, 22.2.2: how far from its own drop hex a unit may land, by turn."""
+    """22.2.1, 22.2.2: return the hexes near its drop hex where a unit may land, by turn."""
     own = position.board.drops.get(counter.arrival.drop or "")
     mine = [] if own is None else list(own.hexes)
     if position.turn <= FIRST:

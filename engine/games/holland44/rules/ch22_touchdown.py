@@ -1,4 +1,4 @@
-"""22.3, 22.6: units come down: the fights for the enemy's hexes, the dice."""
+"""22.3, 22.6: landings: combats for enemy hexes, and the die rolls."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.modules.tables import Chart, lookup
 from engine.rules.base.decisions import Args, Choice, Handler
 
 SIDE = "allied"
-"""Who has airborne units."""
+"""The side with airborne units."""
 
 
 def come_down(position: Position) -> list[tuple[str, int]]:
-    """The units that have come down in this phase or are about to, with their hexes, in order."""
-    found = []
+    """Return the units landed in this phase or about to land, with their hexes, in order."""
+    landed = []
     for track in position.state.tracks:
         name = track.removeprefix(LANDED)
         if name == track or not _parachuted(position, name):
@@ -30,8 +30,8 @@ def come_down(position: Position) -> list[tuple[str, int]]:
         over = position.state.tracks.get(ALOFT + name)
         place = position.places.index(str(over)) if over else position.state.pieces[name].place
         if place < position.places.hex_count:
-            found.append((name, place))
-    return sorted(found)
+            landed.append((name, place))
+    return sorted(landed)
 
 
 def _parachuted(position: Position, name: str) -> bool:
@@ -42,16 +42,16 @@ def _parachuted(position: Position, name: str) -> bool:
 
 
 class Touchdown(Handler[Position, Resolution]):
-    """22.6, 22.3: when all are placed, first the fights for the enemy's hexes, then the dice."""
+    """22.6, 22.3: after placement, first the combats for enemy hexes, then the die rolls."""
 
     kind = "touchdown"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """There is no choice."""
+        """Return the only choice."""
         return [Choice("land")] if come_down(position) else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Fix the modifiers as they were when the phase began, and go on."""
+        """Fix the modifiers as at the start of the phase, and continue."""
         position = work.position
         down = come_down(position)
         names = {name for name, _ in down}
@@ -64,16 +64,16 @@ class Touchdown(Handler[Position, Resolution]):
 
 
 class LandingFight(Handler[Position, Resolution]):
-    """22.6: units that come down on the enemy fight for the hex, halved against a doubled one."""
+    """22.6: units that land on the enemy fight for the hex, halved against a doubled defence."""
 
     kind = "landing_fight"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """There is no choice."""
+        """Return the only choice."""
         return [Choice("fight")] if _over(position, args["hex"]) else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Reveal who is there, and fight; what is left of both sides is settled afterwards."""
+        """Reveal the defenders and fight; the outcome for the survivors follows."""
         number = args["hex"]
         hex_ = work.setting.places.index(number)
         names = _over(work.position, number)
@@ -91,23 +91,23 @@ def _over(position: Position, number: str) -> list[str]:
 
 
 class LandingEnd(Handler[Position, Resolution]):
-    """22.6: the victors come down; if the enemy has held the hex they are all lost."""
+    """22.6: the victors land; if the enemy has held the hex, all are lost."""
 
     kind = "landing_end"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """There is no choice."""
+        """Return the only choice."""
         return [Choice("end")]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Land them or lose them."""
+        """Land the units, or eliminate them."""
         hex_ = work.setting.places.index(args["hex"])
         left = [u.id for u in work.units(args["units"])]
         for name in args["units"]:
             work.track(ALOFT + name, None)
-        held = hex_ in work.position.enemy(SIDE).hexes
+        enemy_holds = hex_ in work.position.enemy(SIDE).hexes
         for name in left:
-            if held:
+            if enemy_holds:
                 eliminate(work, name)
             else:
                 work.put(name, args["hex"])
@@ -120,44 +120,44 @@ class LandingRolls(Handler[Position, Resolution]):
     kind = "landing_rolls"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """There is no choice."""
+        """Return the only choice."""
         return [Choice("roll")]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Throw for unit after unit."""
+        """Roll for each unit."""
         chart = landing_table(work.setting)
         for name, *words in args["drops"]:
             for unit in work.units([name]):
                 die = work.throw(f"airlanding:{unit.id}")
-                found = lookup(chart, die, modifiers=[chart.modifier(word) for word in words])
-                strike(work, unit.id, found.result)
+                row = lookup(chart, die, modifiers=[chart.modifier(word) for word in words])
+                strike(work, unit.id, row.result)
 
 
 def modifiers(position: Position, hex_: int, landing: Iterable[str]) -> list[str]:
-    """22.3.2: what modifies the die of a hex, as it was before anybody landed there."""
-    found = []
+    """22.3.2: return the modifiers of a hex's die, as before any landing there."""
+    words = []
     landing = set(landing)
     ground = position.board.terrain[hex_]
     if ground.startswith("polder"):
-        found.append("polder")
+        words.append("polder")
     if "woods" in ground or ground_at(position, hex_) == "town":
-        found.append("woods-or-town")
+        words.append("woods-or-town")
     near = (hex_, *position.ground.ring[hex_])
     enemy = position.enemy(SIDE).hexes
     if any(i in enemy for i in near[1:]):
         mine = position.stacks[SIDE]
         friends = any(u.id not in landing for i in near for u in mine.get(i, ()))
-        found.append("contested" if friends else "enemy-controlled")
-    return found
+        words.append("contested" if friends else "enemy-controlled")
+    return words
 
 
 def landing_table(setting: Setting) -> Chart:
-    """The landing table (22.3)."""
+    """Return the landing table (22.3)."""
     return Chart.model_validate(setting.module.chart("airlanding"))
 
 
 def strike(work: Resolution, name: str, result: str) -> None:
-    """22.3, 22.3.3, 22.3.4, 22.3.5: what a result of the landing table does to a unit."""
+    """22.3, 22.3.3, 22.3.4, 22.3.5: apply a result of the landing table to a unit."""
     meaning = landing_table(work.setting).results[result]
     if not meaning["scattered"]:
         return

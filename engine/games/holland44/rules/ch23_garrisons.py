@@ -11,12 +11,12 @@ from engine.games.holland44.units import Unit
 
 
 def is_waiting(position: Position, unit: Unit) -> bool:
-    """Is a unit a garrison that no Allied unit has come near to yet?"""
+    """Return whether a unit is a garrison that no Allied unit has come near to."""
     return _is_held(position, unit) and not _sees(position, unit, position.stacks["allied"])
 
 
 def released_by(position: Position, places: Iterable[int]) -> list[Unit]:
-    """The garrisons that are released by Allied units in some hexes."""
+    """Return the garrisons released by Allied units in these hexes."""
     hexes = [i for i in places if position.places.is_hex(i)]
     garrisons = position.fronts["german"].garrisons
     return [u for u in garrisons if _is_held(position, u) and _sees(position, u, hexes)]

@@ -1,4 +1,4 @@
-"""24: traffic markers, placed, met and taken away.
+"""24: traffic markers: placement, effects and removal.
 
 Elsewhere: 24.2 ``ch15_advance_hexes:Advance._stops``; 24.5 ``positions:opening``.
 """
@@ -19,7 +19,7 @@ from engine.rules.base.named import places_in
 
 
 def traffic_phase(work: Resolution, side: str) -> None:
-    """24.3: the German places markers; then two dice take some away."""
+    """24.3: the German places markers; then two dice remove some."""
     for name, marker in sorted(work.state.markers.items()):
         if marker.kind == "traffic" and _due(marker.at, work.position.turn):
             work.move_marker(name, "traffic")
@@ -32,32 +32,32 @@ def _due(at: str, turn: int) -> bool:
 
 
 class Traffic(Handler[Position, Resolution]):
-    """24.1, 24.3, 24.4: where traffic markers are placed."""
+    """24.1, 24.3, 24.4: placement of traffic markers."""
 
     kind = "traffic"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The first marker in the box in each hex that the Allies have passed, or none more."""
+        """Return the first marker of the box in each hex that the Allies have passed, and done."""
         markers = position.state.markers
         box = sorted(n for n, m in markers.items() if m.kind == "traffic" and m.at == "traffic")
         if not box:
             return []
         near, front = _jams(position), _spearhead(position)
-        found = [
+        options = [
             choice
             for i, (row, choice) in enumerate(_everywhere(position, box[0]))
             if row <= front and i not in near and i not in position.ground.lakes
         ]
-        return [Choice("done"), *found] if found else []
+        return [Choice("done"), *options] if options else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Put the marker there, and ask for the next."""
+        """Put the marker in the hex, and ask for the next."""
         if choice.units:
             work.move_marker(choice.units[0], work.setting.places.name(choice.path[0]))
             work.ask("traffic", work.state.clock.active)
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
-        """A marker of the box in any hex."""
+        """Return a marker of the box in any hex."""
         marker = position.state.markers.get(words[0]) if len(words) == 2 else None
         hexes = [i for i in places_in(position, words[1:]) if position.places.is_hex(i)]
         if marker is None or (marker.kind, marker.at) != ("traffic", "traffic") or not hexes:
@@ -65,7 +65,7 @@ class Traffic(Handler[Position, Resolution]):
         return Choice(" ".join(words), (words[0],), tuple(hexes))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps a marker out of a hex."""
+        """Yield the reasons against a hex for a marker."""
         for hex_ in places_in(position, words):
             if not position.places.is_hex(hex_):
                 continue
@@ -79,19 +79,19 @@ class Traffic(Handler[Position, Resolution]):
 
 
 def _everywhere(position: Position, marker: str) -> Sequence[tuple[int, Choice]]:
-    """A marker put in each hex of the board, with the row of the hex."""
+    """Return the marker in each hex of the board, with the row of the hex."""
     memo, key = position.ground.memo, ("traffic", marker)
     if key not in memo:
         memo[key] = [
             (_row(position, i), Choice(f"{marker} {number}", (marker,), (i,)))
             for i, number in enumerate(position.board.numbers)
         ]
-    found: Sequence[tuple[int, Choice]] = memo[key]
-    return found
+    choices: Sequence[tuple[int, Choice]] = memo[key]
+    return choices
 
 
 def _jams(position: Position) -> set[int]:
-    """24.4: the hexes of traffic markers and those next to them."""
+    """24.4: return the hexes with traffic markers and those next to them."""
     return {j for i in position.traffic for j in (i, *position.ground.ring[i])}
 
 
@@ -100,12 +100,12 @@ def _row(position: Position, hex_: int) -> int:
 
 
 def _spearhead(position: Position) -> int:
-    """24.4a: the row of hexes that the columns of the 30th Corps have come to."""
+    """24.4a: return the furthest row with mechanized units of the 30th Corps."""
     return max((_row(position, u.place) for u in _columns(position)), default=-1)
 
 
 def _columns(position: Position) -> Iterator[Unit]:
-    """24.4a: the British mechanized units of the 30th Corps on the map."""
+    """24.4a: yield the British mechanized units of the 30th Corps on the map."""
     for stack in position.stacks["allied"].values():
         for u in stack:
             counter = u.profile.counter
@@ -115,16 +115,16 @@ def _columns(position: Position) -> Iterator[Unit]:
 
 
 class TrafficRoll(Handler[Position, Resolution]):
-    """24.3b: two dice; the placed markers with their numbers go back to the box."""
+    """24.3b: two dice; the placed markers with these numbers return to the box."""
 
     kind = "traffic_roll"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """There is no choice; without a marker on the map there is no roll either."""
+        """Return the only choice, or none without a marker on the map."""
         return [Choice("roll")] if position.traffic else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Roll."""
+        """Roll the two dice and remove the markers."""
         for number in sorted({work.throw("traffic"), work.throw("traffic")}):
             marker = work.state.markers.get(f"traffic-{number}")
             if marker is not None and marker.at in work.position.board.index:

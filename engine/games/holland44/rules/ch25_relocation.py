@@ -16,10 +16,10 @@ from engine.games.holland44.units import Unit
 from engine.rules.base.clauses import clause
 
 MODE = "relocation"
-"""The mode of the move action that does it."""
+"""The mode of its move action."""
 FIRST_TURN = 3
 SHELTERS = ("town", "city")
-"""25.6: from which turn on, and where to."""
+"""25.6: the first turn of relocations, and the hexes where they end."""
 
 
 @clause("25.6", "relocation")
@@ -74,19 +74,19 @@ class Relocation:
 
     @property
     def is_supplied(self) -> bool:
-        """Does a road supply path join the hex to a German entry area (18.3.2)?"""
+        """Return whether a road supply path joins the hex to a German entry area (18.3.2)."""
         return self.target in supply_of(self.position, "german").routes().net
 
 
 def relocate(work: Resolution, order: Relocation) -> None:
-    """Put the unit down in its new hex; it stays unseen."""
+    """Put the unit in its new hex; it stays unrevealed."""
     work.put(order.unit.id, work.setting.places.name(order.target))
     work.control(order.target, order.unit.profile.side)
     work.track(RELOCATED, order.unit.id)
 
 
 def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
-    """Every town that an unknown unit might be moved to; the rules say to which it may."""
+    """Yield a move of an unknown unit to every town; the clauses judge which are legal."""
     if not unit.profile.unknown or position.turn < FIRST_TURN or RELOCATED in position.state.tracks:
         return
     here = position.places.name(unit.place)

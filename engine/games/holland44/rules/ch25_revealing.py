@@ -1,4 +1,4 @@
-"""25.1: unknown units are turned over."""
+"""25.1: unknown units are revealed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from engine.games.holland44.rules.ch11_steps import POOL, counter_of
 
 
 def reveal(work: Resolution, name: str) -> str | None:
-    """An unknown unit is turned over (25.1): the unit it proves to be; None for an empty garrison.
+    """Reveal an unknown unit (25.1); return its unit, or None for an empty garrison.
 
-    On a diagram the pool is empty: the counter that stands there is then nobody's, and goes.
+    On a diagram the pool is empty: the counter is removed.
     """
     pool = work.setting.places.index(POOL)
     names = sorted(n for n in work.state.stack(pool) if n != name)

@@ -2,8 +2,8 @@
 
 Elsewhere: 25.1, 25.3.1 ``march:_turn_over``; 25.2.1 ``ch06_stacking:stacked``; 25.2.1
 ``ch07_front:Front.bonds``; 25.2.1 ``ch05_bridge_phase:Bridges``; 25.2.1
-``clauses:extended_beside_the_enemy``; 25.2.1 ``ch13_retreat_ways:Retreat.exposed``; 25.2.2
-``ch13_retreat_ways:Retreat.objection``; 25.3.2, 25.3.3 ``ch09_combat:open_fire``; 25.3.4, 25.4
+``clauses:extended_beside_the_enemy``; 25.2.1 ``ch13_retreat_paths:Retreat.exposed``; 25.2.2
+``ch13_retreat_paths:Retreat.objection``; 25.3.2, 25.3.3 ``ch09_combat:open_fire``; 25.3.4, 25.4
 ``ch09_combat:declare``; 25.3.5 ``ch16_breakthrough:press``; 25.5 ``positions:opening``.
 """
 

@@ -1,4 +1,4 @@
-"""26: points, and who has won."""
+"""26: victory points and the winner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STEPS_NORTH_OF_WAAL = 4
 
 
 def count_victory(work: Resolution, _: str) -> None:
-    """26, 26.1, 26.4: the points are counted; who has won is told by a track."""
+    """26, 26.1, 26.4: count the points, and record the winner in a track."""
     for side, points in victory_points(work.position).items():
         work.track(f"victory-{side}", points)
     over = sequence_of(work.setting).after(work.state.clock) is None
@@ -44,13 +44,13 @@ def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
 
 
 def victory_points(position: Position) -> dict[str, float]:
-    """The points of both sides."""
+    """Return the points of both sides."""
     return {"allied": allied_points(position), "german": german_points(position)}
 
 
 def allied_points(position: Position) -> float:
-    """26.5.1: held victory hexes, and supplied units that came over the Lower Rhine by land."""
-    held = sum(
+    """26.5.1: victory hexes, and supplied units that crossed the Lower Rhine by land."""
+    controlled = sum(
         worth
         for i, worth in enumerate(position.board.victory)
         if worth and position.control(i) == "allied"
@@ -65,14 +65,14 @@ def allied_points(position: Position) -> float:
         and u.profile.counter.role != "breakdown"
         and search.supplies(u, u.place)
     )
-    return float(held + across)
+    return float(controlled + across)
 
 
 def german_points(position: Position) -> float:
     """26.5.2: one point for each eliminated Allied unit of three steps, half for the others.
 
-    A remnant in the box stands for the unit it was the last of; breakdown units and supply heads
-    count nothing.
+    A remnant in the box replaces its original unit. Breakdown units and supply heads are worth
+    nothing.
     """
     points = 0.0
     box = position.places.index("eliminated-allied")
@@ -86,10 +86,9 @@ def german_points(position: Position) -> float:
 
 
 def outcome(position: Position, *, last: bool) -> str | None:
-    """26.2, 26.3: the side that has won at a victory check (26.2-26.4, S1.3); None while play goes
-    on.
+    """26.2, 26.3: return the winner at a victory check (26.2-26.4, S1.3), or None.
 
-    ``last`` tells whether it is the check of the last turn.
+    ``last`` is true for the check of the last turn.
     """
     won = position.setting.scenario.victory
     if won is not None and won.conditions == "short":
@@ -113,7 +112,7 @@ def outcome(position: Position, *, last: bool) -> str | None:
 
 
 def steps_north_of_waal(position: Position) -> int:
-    """S1.3: steps of units that are not airborne on the north side of the Waal."""
+    """S1.3: return the steps of units north of the Waal that are not airborne."""
     north = position.ground.north_of_waal
     return sum(
         u.profile.steps

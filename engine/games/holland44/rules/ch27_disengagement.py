@@ -13,7 +13,7 @@ from engine.games.holland44.constants import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.tracks import FOUGHT, SLIPPED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
@@ -25,7 +25,7 @@ from engine.search.retreat import Candidate, allowed
 
 OPTION = "option/disengagement"
 TRIED = "disengaged"
-"""Word of the track of who has tried; it neither attacks nor tries again."""
+"""Value of the track of units that have tried; they neither attack nor try again."""
 HEXES = (1, 2)
 """27.1.1: hexes of the retreat."""
 
@@ -39,7 +39,7 @@ class Attempt:
 
 
 def attempt_of(position: Position, action: act.Disengage) -> Attempt:
-    """The order of an action; raises UserError for a unit that is not there."""
+    """Return the attempt of an action; raises UserError for a missing unit."""
     unit = position.units.get(action.unit)
     if unit is None:
         key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
@@ -48,7 +48,7 @@ def attempt_of(position: Position, action: act.Disengage) -> Attempt:
 
 
 def orders(position: Position) -> Iterator[act.Action]:
-    """The attempts that the active side's units might make."""
+    """Yield the attempts that the active side's units might make."""
     if not position.state.tracks.get(OPTION) or position.state.clock.phase != "combat":
         return
     side = position.state.clock.active
@@ -58,15 +58,15 @@ def orders(position: Position) -> Iterator[act.Action]:
             yield act.Disengage(unit=unit.id)
 
 
-def try_it(work: Resolution, order: Attempt) -> None:
-    """27.1.2: roll, and let the owner say where the unit goes."""
+def try_to_disengage(work: Resolution, order: Attempt) -> None:
+    """27.1.2: roll, and let the owner choose where the unit goes."""
     unit = order.unit
     chart = Chart.model_validate(work.setting.module.chart("disengagement"))
     names: list[str] = [q for q in ("elite", "low") if unit.profile.quality == q]
     names += ["armored"] if unit.profile.tank else []
     die = work.throw(f"disengagement:{unit.id}")
-    found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
-    meaning = chart.results[found.result]
+    row = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
+    meaning = chart.results[row.result]
     work.track(FOUGHT + unit.id, TRIED)
     if not meaning["disengages"]:
         return
@@ -75,22 +75,22 @@ def try_it(work: Resolution, order: Attempt) -> None:
         lose_step(work, unit.id)
 
 
-class SlippingAway(Handler[Position, Resolution]):
-    """27.1.1: where a unit goes that got away, if it goes."""
+class Disengaging(Handler[Position, Resolution]):
+    """27.1.1: the retreat of a unit that disengaged, if its owner wants it."""
 
     kind = "disengage"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """To stay, and every way of one or two hexes that the rules of retreat allow."""
-        found = [Choice("stay")]
+        """Return stay, and every path of one or two hexes that the retreat rules allow."""
+        options = [Choice("stay")]
         for unit in present(position, [args["unit"]]):
-            for path in ways(position, unit):
+            for path in disengagement_paths(position, unit):
                 words = [unit.id, *(position.places.name(i) for i in path)]
-                found.append(Choice(" ".join(words), (unit.id,), path))
-        return found
+                options.append(Choice(" ".join(words), (unit.id,), path))
+        return options
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Go; the unit is disrupted until the next reorganization."""
+        """Move the unit, which is disrupted until the next reorganization."""
         if choice.path:
             name = choice.units[0]
             work.walk([name], choice.path)
@@ -98,16 +98,16 @@ class SlippingAway(Handler[Position, Resolution]):
             work.track(SLIPPED + name, 1)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """What keeps the unit from a way."""
-        way = places_in(position, words)
-        understood = way and [args["unit"]] == list(words[: len(words) - len(way)])
+        """Yield the reasons against a path."""
+        hexes = places_in(position, words)
+        understood = hexes and [args["unit"]] == list(words[: len(words) - len(hexes)])
         for unit in present(position, [args["unit"]]) if understood else ():
-            path = tuple(way if way[0] == unit.place else [unit.place, *way])
-            yield from _wrong_way(position, unit, path)
+            path = tuple(hexes if hexes[0] == unit.place else [unit.place, *hexes])
+            yield from _path_objections(position, unit, path)
 
 
-def _wrong_way(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterator[Verdict]:
-    """27.1.1: all that is against a way; guidelines count while there is a better one."""
+def _path_objections(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterator[Verdict]:
+    """27.1.1: yield every objection to a path; guidelines count if another path breaks fewer."""
     retreat, zone = Retreat(position, (unit,), unit.place, max(HEXES)), _zone(position, unit)
     units, hexes = [unit.id], [position.number(i) for i in path]
     for i, j in pairwise(path):
@@ -126,13 +126,13 @@ def _wrong_way(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterato
             where = position.where(i)
             yield say("27.1.1", "zone", units=units, hexes=hexes, hex=where)
     broken, where = _broken(retreat, path), position.where(path[-1])
-    if broken not in {_broken(retreat, found) for found in ways(position, unit)}:
+    if broken not in {_broken(retreat, path) for path in disengagement_paths(position, unit)}:
         for guideline in broken:
             yield say(f"13.1.3.{guideline}", "broken", units=units, hexes=hexes, hex=where)
 
 
 def _broken(retreat: Retreat, path: Sequence[int]) -> tuple[int, ...]:
-    """The guidelines that count in a disengagement: not the distance, nor the zones (27.1.1)."""
+    """Return the broken guidelines that count; distance and zones do not (27.1.1)."""
     return tuple(n for n in retreat.broken(path, True) if n > 3)
 
 
@@ -140,19 +140,19 @@ def _zone(position: Position, unit: Unit) -> Collection[int]:
     return position.enemy(unit.profile.side).zone
 
 
-def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
-    """27.1.1: the retreats of one or two hexes that keep out of EZOC but where a friend stands.
+def disengagement_paths(position: Position, unit: Unit) -> list[tuple[int, ...]]:
+    """27.1.1: return the retreats of one or two hexes that avoid EZOC except on friends.
 
-    Of the guidelines of 13.1.3 the distance does not count (27.1.1), the others do.
+    Of the guidelines of 13.1.3, distance does not count (27.1.1), the others do.
     """
     retreat = Retreat(position, (unit,), unit.place, max(HEXES))
     zone = _zone(position, unit)
-    found = []
+    candidates = []
     for path in retreat.paths(*HEXES):
         if retreat.fatal(path) or any(i in zone and not retreat.company(i) for i in path[1:]):
             continue
-        found.append(Candidate(path, _broken(retreat, path), False, "disrupted"))
-    ends = {found[n].path[-1]: found[n].path for n in reversed(allowed(found))}
+        candidates.append(Candidate(path, _broken(retreat, path), False, "disrupted"))
+    ends = {candidates[n].path[-1]: candidates[n].path for n in reversed(allowed(candidates))}
     return list(ends.values())
 
 
@@ -172,8 +172,8 @@ def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
 
 
 @clause("27.1.2", "disengage")
-def who_may_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
-    """27.1.2: units in good order that can move, have not fought and stand next to an enemy."""
+def able_to_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
+    """27.1.2: units in good order that can move, have not fought and are next to an enemy."""
     position, unit = order.position, order.unit
     args, ids = {"unit": position.name(unit.id)}, [unit.id]
     if not unit.profile.good_order:

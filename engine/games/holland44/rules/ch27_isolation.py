@@ -14,7 +14,7 @@ OPTION = "option/isolation_attrition"
 
 
 def within_reach(position: Position, unit: Unit) -> set[int]:
-    """Every hex to which a path across country leads from a unit, however long (27.2.1)."""
+    """Return every hex that a cross-country path of any length joins to a unit (27.2.1)."""
     if not position.places.is_hex(unit.place):
         return set()
     supply = supply_of(position, unit.profile.side)
@@ -26,7 +26,7 @@ def within_reach(position: Position, unit: Unit) -> set[int]:
 
 
 def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
-    """27.2.1: does no path lead to a source of supply or to a supply head, spent ones included?"""
+    """27.2.1: return whether no path leads to a source of supply or a supply head, spent or not."""
     if not position.places.is_hex(unit.place):
         return False
     areas = supply_of(position, unit.profile.side).areas
@@ -40,7 +40,7 @@ def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
 
 
 def attrition(work: Resolution, side: str) -> None:
-    """20.1, 27.2.2, 27.2.3: a die for each isolated unit that was out of supply before."""
+    """20.1, 27.2.2, 27.2.3: roll for each isolated unit that was out of supply before."""
     position = work.position
     if position.time != "night" or not position.state.tracks.get(OPTION):
         return
@@ -61,6 +61,6 @@ def attrition(work: Resolution, side: str) -> None:
         names += ["low"] if unit.profile.quality == "low" else []
         names += ["path-to-city"] if city else []
         die = work.throw(f"isolation:{unit.id}")
-        found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
-        for _ in range(int(str(chart.results[found.result]["steps_lost"]))):
+        row = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
+        for _ in range(int(str(chart.results[row.result]["steps_lost"]))):
             lose_step(work, unit.id)

@@ -1,1 +1,1 @@
-"""The answers of Normandy '44 to what everybody asks (:mod:`engine.rules.answers`)."""
+"""Answers of Normandy '44 to the questions of probe, window and command line."""

@@ -13,7 +13,7 @@ from engine.games.normandy44.orders import AGAIN, NAVAL
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import (
-    LEAST,
+    FIRST_COLUMN,
     CombatOdds,
     army_of,
     attackers_of,
@@ -24,7 +24,7 @@ from engine.games.normandy44.rules.ch10_combat import (
 from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
 from engine.games.normandy44.rules.ch12_determined_defense import column_of, drm, may_lead
 from engine.games.normandy44.rules.ch12_results import stages_of, steps_of
-from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, Way, ways
+from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, Way, retreat_paths
 from engine.games.normandy44.rules.ch14_advance import advances
 from engine.games.normandy44.rules.ch17_support import able_to_fire, most_shifts
 from engine.games.normandy44.rules.ch19_air_and_naval import (
@@ -45,14 +45,14 @@ from engine.rules.base.named import known_units, on_map
 
 DICE = range(1, 7)
 ZONE, LAST = 1, 2
-"""What a way to retreat breaks: 13.1.2a, through an enemy zone; 13.7, friends on the road."""
+"""What a retreat path breaks: 13.1.2a, through an enemy zone; 13.7, friends on the road."""
 
 
 # -- plans ----------------------------------------------------------------------------------------
 
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
-    """The attack that a request of the probe describes. Raises Refused."""
+    """Return the attack that a request of the probe describes; raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
     if number not in position.ground.index:
@@ -62,21 +62,21 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
     known_units(position, named, "artillery")
     choices: dict[str, str | int | None] = {}
-    for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6)):
+    for name, limit in (("air", 9), (NAVAL, 9), ("jabos", 6)):
         value = field(request, name, int, 0)
-        if not 0 <= value <= most:
+        if not 0 <= value <= limit:
             raise Refused("bad_request", t("probe.negative", field=name), name)
         choices[name] = value
     for name in ("lead", "attached"):
         if request.get(name) is not None:
             choices[name] = field(request, name, str)
     if "attached" in request and request["attached"] is None:
-        choices["attached"] = None  # Nobody; left out, the best.
+        choices["attached"] = None  # No unit; left out, the best one.
     return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
 
 
 def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
-    """The attack of a plan: whose it is the attackers say."""
+    """Return the attack of a plan; the attackers determine its side."""
     attackers = tuple(on_map(position, name) for name in wanted.attackers)
     side = attackers[0].side if attackers else position.active
     chosen = wanted.choices
@@ -106,21 +106,21 @@ def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
 def odds(
     position: Position, wanted: answers.AttackPlan, name: Callable[[str], str]
 ) -> answers.Odds:
-    """An attack worked out with all that the rules say of it (10.5)."""
+    """Compute the odds of an attack, with all verdicts on it (10.5)."""
     attack = attack_of(position, wanted)
-    found = reckon(attack)
+    combat_odds = reckon(attack)
     able = supporters(attack)
-    found_chances = chances(position, found, steps_of(attack.fresh))
+    found_chances = chances(position, combat_odds, steps_of(attack.fresh))
     return answers.Odds(
         plan=wanted,
-        attack=found.attack,
-        defense=found.defense,
-        ratio=found.ratio,
-        column=found.name,
-        strengths=tuple(_shares(attack, found)),
+        attack=combat_odds.attack,
+        defense=combat_odds.defense,
+        ratio=combat_odds.ratio,
+        column=combat_odds.name,
+        strengths=tuple(_shares(attack, combat_odds)),
         shifts=tuple(
             answers.ShiftLine(s.rule, s.by, t(f"shift.{GAME}.{s.name}"), name=s.name)
-            for s in found.shifts
+            for s in combat_odds.shifts
         ),
         chances=found_chances,
         verdicts=tuple(declaration_verdicts(attack)),
@@ -133,34 +133,34 @@ def odds(
             "force": [u.id for u in attack.force],
             "lead": attack.lead,
             "attached": attack.attached or None,
-            "bonus": found.bonus,
-            "shifted": found.shifted,
+            "bonus": combat_odds.bonus,
+            "shifted": combat_odds.shifted,
         },
         prospect=prospect(attack, found_chances),
     )
 
 
 def supporters(attack: Attack) -> tuple[str, ...]:
-    """What may be named as support: guns, Allied headquarters a second time, a naval unit."""
+    """Return the available support: guns, Allied headquarters a second time, a naval unit."""
     position, army = attack.position, army_of(attack)
-    found = list(able_to_fire(position, attack.side, attack.target, army))
+    names = list(able_to_fire(position, attack.side, attack.target, army))
     twice = most_shifts(position) > 1 and position.track(tracks.POINTS + army) > 1
     if attack.side == ALLIED and twice:
-        found += [name + AGAIN for name in found]
+        names += [name + AGAIN for name in names]
     if attack.side == ALLIED and naval_left(position, army, attack.target):
-        found.append(NAVAL)
-    return tuple(found)
+        names.append(NAVAL)
+    return tuple(names)
 
 
 def _support(attack: Attack, wanted: answers.AttackPlan) -> tuple[str, ...]:
-    """What supports, as an order names it."""
+    """Return the supporting units, as an order names them."""
     named = tuple(name for name in wanted.support if name != NAVAL)
     return (*named, *([NAVAL] * attack.naval))
 
 
-def _shares(attack: Attack, found: CombatOdds) -> Iterable[answers.Share]:
+def _shares(attack: Attack, combat_odds: CombatOdds) -> Iterable[answers.Share]:
     units = attack.position.units
-    for name, used, why in found.shares:
+    for name, used, why in combat_odds.shares:
         half = Fraction(1, 2)
         factors = tuple(answers.Factor(rule, half, t(f"half.{GAME}.{rule}")) for rule in why)
         yield answers.Share(name, "attack", units[name].factor, used, factors)
@@ -180,30 +180,30 @@ def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[answers.Cho
     named = (("", "–"), *((u, name(u)) for u in added))
     yield answers.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
     if attack.side == ALLIED:
-        most = max(min(most_air(position), air_left(position)), attack.air)
-        yield _number("air", attack.air, most)
+        limit = max(min(most_air(position), air_left(position)), attack.air)
+        yield _number("air", attack.air, limit)
 
 
-def _number(name: str, chosen: int, most: int) -> answers.ChoiceLine:
-    options = tuple((str(n), str(n)) for n in range(most + 1))
+def _number(name: str, chosen: int, limit: int) -> answers.ChoiceLine:
+    options = tuple((str(n), str(n)) for n in range(limit + 1))
     return answers.ChoiceLine(
         name, t(f"choice.{GAME}.{name}"), options, str(chosen), is_result=False
     )
 
 
-def chances(position: Position, found: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
-    """What each throw brings in the column, with its probability."""
-    if found.shifted < LEAST:
+def chances(position: Position, combat_odds: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
+    """Return the results of each die roll on the column, with their probabilities."""
+    if combat_odds.shifted < FIRST_COLUMN:
         return (answers.Chance("1-6", Fraction(1), result("A1", steps)),)
     chart = position.charts["crt"]
-    codes = {die: lookup(chart, die, found.name).result for die in DICE}
+    codes = {die: lookup(chart, die, combat_odds.name).result for die in DICE}
     return tuple(
         answers.Chance(str(die), Fraction(1, 6), result(code, steps)) for die, code in codes.items()
     )
 
 
 def result(code: str, steps: int) -> answers.Result:
-    """A result of the chart in words and numbers."""
+    """Return a result of the chart as text and numbers."""
     stages = stages_of(code, steps)
     back = (
         (4 if code in LONG_RESULTS else 2) if any(s.kind in (STAND, RETREAT) for s in stages) else 0
@@ -217,11 +217,11 @@ def result(code: str, steps: int) -> answers.Result:
     )
 
 
-def prospect(attack: Attack, found: Sequence[answers.Chance]) -> answers.Prospect:
-    """What a fight brings on the average, with the best determined defence without support."""
+def prospect(attack: Attack, outcomes: Sequence[answers.Chance]) -> answers.Prospect:
+    """Return the average outcome of a combat, with the best unsupported determined defence."""
     falls = taken = attacker = defender = Fraction(0)
     holder, holds = best_holder(attack)
-    for chance in found:
+    for chance in outcomes:
         code, p = chance.result.code, chance.probability
         steps = min(steps_of(attack.fresh), chance.result.defender["steps"])
         attacker += p * chance.result.attacker["steps"]
@@ -237,7 +237,7 @@ def prospect(attack: Attack, found: Sequence[answers.Chance]) -> answers.Prospec
 
 
 def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
-    """12.4.1b: the defender that would hold the hex best, and how likely."""
+    """12.4.1b: return the defender most likely to hold the hex, and the chance."""
     best: tuple[str | None, Fraction] = (None, Fraction(0))
     chart = attack.position.charts["determined_defense"]
     for unit in attack.fresh:
@@ -253,11 +253,11 @@ def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
     return best
 
 
-# -- who may --------------------------------------------------------------------------------------
+# -- attackers ------------------------------------------------------------------------------------
 
 
 def attackers(position: Position, target: int) -> tuple[str, ...]:
-    """The units next to an enemy hex, those that could attack it first."""
+    """Return the units next to an enemy hex; those that could attack it come first."""
     stack = position.stack(target)
     if not stack:
         return ()
@@ -279,9 +279,9 @@ def attackers(position: Position, target: int) -> tuple[str, ...]:
 
 
 def bombardment(position: Position, target: int, air: int) -> answers.Bombardment:
-    """A strafing worked out: each silhouette loses a step on a modified six (19.1.4)."""
+    """Compute a strafing: each silhouette loses a step on a modified six (19.1.4)."""
     chart = position.charts["strafing"]
-    found = tuple(
+    results = tuple(
         answers.Chance(
             str(die),
             Fraction(1, 6),
@@ -295,7 +295,7 @@ def bombardment(position: Position, target: int, air: int) -> answers.Bombardmen
         air,
         "result",
         (),
-        found,
+        results,
         tuple(strafing_verdicts(position, target, air)),
         own={"prey": [u.id for u in prey(position, target)]},
     )
@@ -307,22 +307,22 @@ def bombardment(position: Position, target: int, air: int) -> answers.Bombardmen
 def retreats(
     position: Position, units: Sequence[str], hexes: int, battle: int | None, code: str
 ) -> answers.Retreats:
-    """All ways of units that stand together to retreat; the best first."""
+    """Return all retreat paths of a stack, best first."""
     stack = [on_map(position, name) for name in units]
     place = stack[0].place if battle is None else battle
     length = 4 if code in LONG_RESULTS else hexes or 2
     record = CombatRecord(side=enemy_of(stack[0].side), target=position.number(place), hexes=length)
-    by_end: dict[tuple[int, ...], list[Way]] = {}
+    by_path: dict[tuple[int, ...], list[Way]] = {}
     for unit in stack:
         company = [u for u in stack if u.id != unit.id]
-        for way in ways(position, unit, record, company):
-            by_end.setdefault(way.path, []).append(way)
-    shared = {path: held for path, held in by_end.items() if len(held) == len(stack)}
-    found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
-    alive = [w for w in found if not w.eliminated]
+        for way in retreat_paths(position, unit, record, company):
+            by_path.setdefault(way.path, []).append(way)
+    shared = {path: each for path, each in by_path.items() if len(each) == len(stack)}
+    listed = sorted((_way(path, each) for path, each in shared.items()), key=_worth)
+    alive = [w for w in listed if not w.eliminated]
     best = min((_price(w) for w in alive), default=None)
-    legal = tuple(n for n, w in enumerate(found) if not w.eliminated and _price(w) == best)
-    return answers.Retreats(tuple(found), legal)
+    legal = tuple(n for n, w in enumerate(listed) if not w.eliminated and _price(w) == best)
+    return answers.Retreats(tuple(listed), legal)
 
 
 def _price(way: answers.RetreatWay) -> tuple[bool, int, bool]:
@@ -333,8 +333,8 @@ def _worth(way: answers.RetreatWay) -> tuple[bool, bool, int, bool]:
     return way.eliminated, *_price(way)
 
 
-def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
-    worst = max(held, key=lambda way: (way.eliminated, way.last_resort, way.losses, way.zone))
+def _way(path: tuple[int, ...], each: Sequence[Way]) -> answers.RetreatWay:
+    worst = max(each, key=lambda way: (way.eliminated, way.last_resort, way.losses, way.zone))
     broken = ((ZONE,) if worst.zone else ()) + ((LAST,) if worst.last_resort else ())
     return answers.RetreatWay(
         path,
@@ -351,10 +351,10 @@ def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
 def advances_of(
     position: Position, units: Sequence[str], vacated: int, kind: str
 ) -> dict[int, tuple[int, ...]]:
-    """The hexes that victorious units may all advance to (14)."""
+    """Return the hexes that all of the victorious units may advance to (14)."""
     limited = kind == "limited"
     each = [advances(position, on_map(position, name), vacated, limited=limited) for name in units]
     if not each:
         return {}
-    shared = set.intersection(*(set(found) for found in each))
+    shared = set.intersection(*(set(hexes) for hexes in each))
     return {hex_: each[0][hex_] for hex_ in sorted(shared)}

@@ -1,4 +1,4 @@
-"""What the day brings: the consequences of the weather, and what either side has to spend."""
+"""Conditions of the turn: effects of the weather, and what each side can spend."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SKY: dict[str, tuple[tuple[str, str], ...]] = {
     OVERCAST: (("road", "9.7b"), ("bicycles", "9.9")),
     STORM: (("no_supply", "4.3d"), ("no_naval", "4.3e"), ("one_shift", "4.3f")),
 }
-"""4.3: what each kind of weather means: the key of a sentence and its rule."""
+"""4.3: the effects of each kind of weather: the key of a message and its rule."""
 
 
 def conditions(position: Position, weather: str) -> Iterator[answers.Condition]:
-    """4.3, 5, 6, 16.1, 19: the weather and what it means, then what is left to spend."""
+    """4.3, 5, 6, 16.1, 19: yield the weather and its effects, then what is left to spend."""
     row = position.track(tracks.WEATHER_ROW)
     yield answers.Condition("sky", t(f"condition.{GAME}.weather", weather=weather, row=row), "4.1a")
     for key, rule in SKY.get(position.weather, ()):
@@ -35,28 +35,28 @@ def conditions(position: Position, weather: str) -> Iterator[answers.Condition]:
         yield answers.Condition(army, text, "19.1.1")
         if budget(position, army):
             left = points_left(position, army)
-            said = t(f"condition.{GAME}.landing", army=name, left=left, of=budget(position, army))
-            yield answers.Condition(army, said, "6.5.1a")
+            text = t(f"condition.{GAME}.landing", army=name, left=left, of=budget(position, army))
+            yield answers.Condition(army, text, "6.5.1a")
     for army in (GERMAN, *ARMIES, "canadian"):
-        found = replacements(position, army)
-        if found:
-            told = ", ".join(
+        kinds = replacements(position, army)
+        if kinds:
+            names = ", ".join(
                 t(f"condition.{GAME}.kind", count=n, kind=t(f"kind.{GAME}.{kind}"))
-                for kind, n in found
+                for kind, n in kinds
             )
             who = t(f"army.{GAME}.{army}")
             yield answers.Condition(
-                army, t(f"condition.{GAME}.replacements", army=who, what=told), "6.1a"
+                army, t(f"condition.{GAME}.replacements", army=who, what=names), "6.1a"
             )
     for army in (GERMAN, *ARMIES):
         if may := allowed(position, army):
             who = t(f"army.{GAME}.{army}")
-            said = t(f"condition.{GAME}.positions", army=who, count=may)
-            yield answers.Condition(army, said, "16.1.2a")
+            text = t(f"condition.{GAME}.positions", army=who, count=may)
+            yield answers.Condition(army, text, "16.1.2a")
 
 
 def replacements(position: Position, army: str) -> list[tuple[str, int]]:
-    """6.1a: the replacements that an army has, by kind."""
+    """6.1a: return the replacements of an army, by kind."""
     prefix = f"{tracks.REPLACEMENTS}{army}/"
     return [
         (name.removeprefix(prefix), position.track(name))

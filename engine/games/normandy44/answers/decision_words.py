@@ -1,4 +1,4 @@
-"""Decisions in words: what is asked, each answer, what units are called in them."""
+"""Pending decisions as text: the question, the options, and the names of units."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.rules.base.decisions import Choice
 def about(
     position: Position, names: Names, asked: Decision
 ) -> tuple[int | None, Mapping[str, object]]:
-    """The hex of the fight that a decision is about, and what its sentence tells."""
+    """Return the hex of the combat that a decision is about, and the values for its text."""
     record = FIGHT.of(position)
     facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
     facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
@@ -40,7 +40,7 @@ def about(
 
 
 def option(position: Position, names: Names, choice: Choice) -> answers.Option:
-    """One answer in words."""
+    """Return an answer as an option."""
     who = [unit_name(position, names, u) for u in choice.units]
     place = choice.path[-1] if choice.path else None
     tag = ""
@@ -65,7 +65,7 @@ def option(position: Position, names: Names, choice: Choice) -> answers.Option:
 
 
 def unit_name(position: Position, names: Names, unit: str) -> str:
-    """A unit in a sentence; ships and the guns of Caen by their words."""
+    """Return the name of a unit; ships and the guns of Caen have texts of their own."""
     if unit in ("naval", "caen"):
         return t(f"choice.{GAME}.{unit}")
     if unit.endswith(AGAIN):

@@ -1,4 +1,4 @@
-"""What a phase owes and allows, who is still to come, how the game stands."""
+"""Duties and options of a phase, arrivals, and the score."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ from engine.rules.base.sequence import WINNER
 from engine.rules.registry import is_legal
 from engine.rules.unmoved import unmoved
 
-# -- what is owed ---------------------------------------------------------------------------------
+# -- duties ---------------------------------------------------------------------------------------
 
 
 def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
-    """What the active side owes and may do in the phase."""
+    """Yield the active side's duties and possible actions in the phase."""
     if position.active not in SIDES:
         return
     match position.phase:
@@ -90,9 +90,9 @@ def _invasion(position: Position) -> Iterator[answers.CheckItem]:
         begin = t(f"check.{GAME}.invasion")
         yield answers.CheckItem("possible", begin, rule="20.2.1", action=act.NextPhase())
     for name in due(position):
-        said = t(f"check.{GAME}.landing", name=t(f"word.{GAME}.{name}"))
+        text = t(f"check.{GAME}.landing", name=t(f"word.{GAME}.{name}"))
         hex_ = position.ground.index[BY_NAME[name][1]]
-        yield answers.CheckItem("possible", said, (hex_,), rule="20.3.1")
+        yield answers.CheckItem("possible", text, (hex_,), rule="20.3.1")
 
 
 def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
@@ -102,40 +102,40 @@ def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem
         army = name.removeprefix(prefix).partition("/")[0]
         mine = (army == GERMAN) == (position.active == GERMAN)
         if name.startswith(prefix) and left and mine:
-            said = t(f"check.{GAME}.replacement", kind=name.removeprefix(prefix), count=left)
+            text = t(f"check.{GAME}.replacement", kind=name.removeprefix(prefix), count=left)
             spare = answers.Spare(REPLACED)
-            yield answers.CheckItem("possible", said, rule="6.1a", spare=spare)
+            yield answers.CheckItem("possible", text, rule="6.1a", spare=spare)
     for box in MOBILISATION if position.active == GERMAN else ():
         waiting = position.box(box)
         places = tuple(ways_in(position, waiting[:1])) if waiting else ()
         if places:
-            said = t(f"check.{GAME}.mobilise", box=names.place_name(box))
-            yield answers.CheckItem("possible", said, places, (waiting[0].id,), rule="6.7a")
+            text = t(f"check.{GAME}.mobilise", box=names.place_name(box))
+            yield answers.CheckItem("possible", text, places, (waiting[0].id,), rule="6.7a")
 
 
 def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     side = position.active
     for owner, hex_ in overfull(position):
         if owner == side:
-            said = t(f"check.{GAME}.overfull", hex=names.place_name(position.number(hex_)))
-            yield answers.CheckItem("warning", said, (hex_,), rule="7.2b")
+            text = t(f"check.{GAME}.overfull", hex=names.place_name(position.number(hex_)))
+            yield answers.CheckItem("warning", text, (hex_,), rule="7.2b")
     stacks = len({u.place for u in position.own(side) if RESERVE in u.status})
     if position.phase == MOVEMENT and stacks < STACKS:
-        said = t(f"check.{GAME}.reserve", count=STACKS - stacks)
-        yield answers.CheckItem("possible", said, rule="15.1b", spare=answers.Spare(RESERVE))
+        text = t(f"check.{GAME}.reserve", count=STACKS - stacks)
+        yield answers.CheckItem("possible", text, rule="15.1b", spare=answers.Spare(RESERVE))
     if side == ALLIED:
         for army in ARMIES:
             left = points_left(position, army)
             if left > 0:
-                said = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
-                yield answers.CheckItem("possible", said, rule="6.5.1a")
+                text = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
+                yield answers.CheckItem("possible", text, rule="6.5.1a")
     yield from _coming(position, names)
 
 
 def _coming(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """Yield the arrivals of the phase: beach engineers first, units behind a closed beach last.
 
-    Engineers open their beach to the units that wait for it (17.8a), which cannot land before.
+    Engineers open their beach to the units that wait for it (17.8a).
     """
     side = position.active
     first: list[answers.CheckItem] = []
@@ -147,7 +147,7 @@ def _coming(position: Position, names: Names) -> Iterator[answers.CheckItem]:
             continue
         if position.number(unit.place).startswith(("in-britain", "mobilisation")):
             continue
-        called = {"unit": unit_name(position, names, name)}
+        values = {"unit": unit_name(position, names, name)}
         places: tuple[int, ...]
         if side == GERMAN:
             places = entry_hexes(position, unit)
@@ -155,12 +155,12 @@ def _coming(position: Position, names: Names) -> Iterator[answers.CheckItem]:
             places = tuple(landing_hexes(position, unit))
         if places and name in ENGINEERS:
             beach = t(f"beach.{GAME}.{ENGINEERS[name]}")
-            said = t(f"check.{GAME}.engineers", **called, beach=beach)
-            first.append(answers.CheckItem("possible", said, places, (name,), rule="17.8a"))
+            text = t(f"check.{GAME}.engineers", **values, beach=beach)
+            first.append(answers.CheckItem("possible", text, places, (name,), rule="17.8a"))
         elif places:
-            said = t(f"check.{GAME}.arrival", **called)
+            text = t(f"check.{GAME}.arrival", **values)
             rule = "6.6a" if side == GERMAN else "6.5.2a"
-            now.append(answers.CheckItem("possible", said, places, (name,), rule=rule))
+            now.append(answers.CheckItem("possible", text, places, (name,), rule=rule))
         else:
             later.append(unit)
     yield from (*first, *now)
@@ -175,24 +175,24 @@ def _kept_out(position: Position, names: Names, units: list[Unit]) -> Iterator[a
         behind.setdefault(closed[0] if closed else "", []).append(unit)
     for beach, waiting in behind.items():
         ids = tuple(u.id for u in waiting)
-        called = {"units": ", ".join(unit_name(position, names, name) for name in ids)}
+        values = {"units": ", ".join(unit_name(position, names, name) for name in ids)}
         if not beach:
-            said = t(f"check.{GAME}.kept_out", **called)
-            yield answers.CheckItem("told", said, (), ids, rule="6.5.2a")
+            text = t(f"check.{GAME}.kept_out", **values)
+            yield answers.CheckItem("told", text, (), ids, rule="6.5.2a")
             continue
-        called["beach"] = t(f"beach.{GAME}.{beach}")
+        values["beach"] = t(f"beach.{GAME}.{beach}")
         engineers = engineers_for(position, beach)
         if engineers is None:
-            said = t(f"check.{GAME}.beach_not_taken", **called)
+            text = t(f"check.{GAME}.beach_not_taken", **values)
         else:
             opener = unit_name(position, names, engineers)
-            said = t(f"check.{GAME}.beach_closed", **called, engineers=opener)
+            text = t(f"check.{GAME}.beach_closed", **values, engineers=opener)
         hexes = position.ground.hexes(BEACHES[beach])
-        yield answers.CheckItem("told", said, hexes, ids, rule="6.5.2a")
+        yield answers.CheckItem("told", text, hexes, ids, rule="6.5.2a")
 
 
 def _unmoved(position: Position) -> Iterator[answers.CheckItem]:
-    """15.2, 20.2.3a: who may still move; in the reserve phase those that were kept for it."""
+    """15.2, 20.2.3a: yield the units that may still move; in the reserve phase, the reserves."""
     later = position.phase == RESERVE_MOVEMENT
     able = (
         u
@@ -215,27 +215,27 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
             if could_attack(position, u, hex_)
         ]
         if near and tracks.STRUCK + position.number(hex_) not in position.state.tracks:
-            said = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
-            yield answers.CheckItem("possible", said, (hex_,), tuple(near), hex_, "10.1a")
+            text = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
+            yield answers.CheckItem("possible", text, (hex_,), tuple(near), hex_, "10.1a")
     if side == ALLIED and air_left(position):
-        said = t(f"check.{GAME}.air", count=air_left(position))
+        text = t(f"check.{GAME}.air", count=air_left(position))
         spare = answers.Spare("jabos", "air")
-        yield answers.CheckItem("possible", said, rule="19.1.2", spare=spare)
+        yield answers.CheckItem("possible", text, rule="19.1.2", spare=spare)
     if side == ALLIED:
         for army in ARMIES:
             left = position.track(tracks.NAVAL + army)
             if left:
-                said = t(f"check.{GAME}.naval", army=t(f"army.{GAME}.{army}"), count=left)
+                text = t(f"check.{GAME}.naval", army=t(f"army.{GAME}.{army}"), count=left)
                 spare = answers.Spare(NAVAL, NAVAL)
-                yield answers.CheckItem("possible", said, rule="19.2a", spare=spare)
+                yield answers.CheckItem("possible", text, rule="19.2a", spare=spare)
 
 
 # -- orders ---------------------------------------------------------------------------------------
 
 
 def orders(position: Position, names: Names, units: list[str]) -> tuple[answers.Order, ...]:
-    """What units may be told beside moves and attacks: replacement, reserve, position, removal."""
-    found = []
+    """Return orders other than moves and attacks: replacement, reserve, position, removal."""
+    actions = []
     for name in units:
         unit = position.any_unit(name)
         if unit is None or position.state.pending:
@@ -253,17 +253,17 @@ def orders(position: Position, names: Names, units: list[str]) -> tuple[answers.
             action = act.PlaceMarker(unit=name, marker=marker, on=on)
             if is_legal(marker_verdicts(position, action)):
                 key = marker if on else f"no_{marker}"
-                said = t(f"order.{GAME}.{key}", unit=unit_name(position, names, name))
-                found.append(answers.Order(said, action))
-    return tuple(found)
+                text = t(f"order.{GAME}.{key}", unit=unit_name(position, names, name))
+                actions.append(answers.Order(text, action))
+    return tuple(actions)
 
 
-# -- who comes ------------------------------------------------------------------------------------
+# -- arrivals -------------------------------------------------------------------------------------
 
 
 def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
-    """Who may come in now, and who comes in later turns."""
-    found = []
+    """Return the units that may arrive now, and those of later turns."""
+    arriving = []
     for name in sorted(position.state.pieces):
         unit = position.waiting(name)
         if unit is None:
@@ -271,12 +271,12 @@ def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answer
         box = position.number(unit.place)
         if is_due(position, unit):
             if turn in (None, position.turn):
-                found.append(_arrival(position, names, unit, position.turn, waiting=True))
+                arriving.append(_arrival(position, names, unit, position.turn, waiting=True))
         elif box.startswith("turn-"):
             due_on = max(int(box.removeprefix("turn-")), position.turn)
             if turn in (None, due_on) and due_on <= position.setting.last_turn:
-                found.append(_arrival(position, names, unit, due_on, waiting=False))
-    return tuple(sorted(found, key=lambda a: (a.turn, not a.waiting)))
+                arriving.append(_arrival(position, names, unit, due_on, waiting=False))
+    return tuple(sorted(arriving, key=lambda a: (a.turn, not a.waiting)))
 
 
 def _arrival(
@@ -293,46 +293,46 @@ def _arrival(
     else:
         places = tuple(landing_hexes(position, unit))
         how = "britain" if box == IN_BRITAIN else "follow_up"
-    said = t(f"arrive.{GAME}.{how}", cost=cost_of(unit), colour=unit.type.where)
-    return answers.Arrival(turn, unit.side, (unit.id,), places, said, waiting)
+    text = t(f"arrive.{GAME}.{how}", cost=cost_of(unit), colour=unit.type.where)
+    return answers.Arrival(turn, unit.side, (unit.id,), places, text, waiting)
 
 
-# -- how it stands --------------------------------------------------------------------------------
+# -- score ----------------------------------------------------------------------------------------
 
 
 def standing(position: Position, names: Names) -> answers.Standing:
-    """Points, what they come from, and who has won (23 to 26)."""
+    """Return points, their sources, and the winner (23 to 26)."""
     total = points(position)
     objectives = list(_objectives(position, names))
     won = position.state.tracks.get(WINNER)
     winner = None if won is None else str(won)
     if winner is not None:
-        said = t(f"stand.{GAME}.won", side=names.side_name(winner), points=total)
+        text = t(f"stand.{GAME}.won", side=names.side_name(winner), points=total)
     elif position.scenario == "cherbourg":
         key = "cherbourg_yes" if cherbourg_won(position) else "cherbourg_no"
-        said = t(f"stand.{GAME}.{key}")
+        text = t(f"stand.{GAME}.{key}")
     else:
         seven = position.scenario == "seven_turns"
         needed = SEVEN_TURN_POINTS if seven else CAMPAIGN_POINTS
-        said = t(f"stand.{GAME}.needed", points=total, needed=needed)
-    return answers.Standing({ALLIED: total, GERMAN: 0}, tuple(objectives), winner, text=said)
+        text = t(f"stand.{GAME}.needed", points=total, needed=needed)
+    return answers.Standing({ALLIED: total, GERMAN: 0}, tuple(objectives), winner, text=text)
 
 
 def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]:
     if position.scenario == "seven_turns":
         for name, hex_, by, rule in seven_turn_items(position):
             where = "" if hex_ is None else names.place_name(position.number(hex_))
-            said = t(f"stand.{GAME}.{name}", place=where)
+            text = t(f"stand.{GAME}.{name}", place=where)
             key = name if hex_ is None else position.number(hex_)
-            yield answers.Objective(key, said, hex_, ALLIED, {ALLIED: by}, rule)
+            yield answers.Objective(key, text, hex_, ALLIED, {ALLIED: by}, rule)
     elif position.scenario == "campaign":
         for side in (ALLIED, GERMAN):
             for hex_ in sorted(position.ground.with_mark(f"vp_{side}")):
                 number = position.number(hex_)
-                said = t(f"stand.{GAME}.place", place=names.place_name(number))
+                text = t(f"stand.{GAME}.place", place=names.place_name(number))
                 value = {side: worth(position, hex_)}
                 rule = "24.3.1a" if side == ALLIED else "24.3.1b"
-                yield answers.Objective(number, said, hex_, position.control(hex_), value, rule)
+                yield answers.Objective(number, text, hex_, position.control(hex_), value, rule)
     if position.scenario != "cherbourg":
         for nation, key, rule in (("US", "us_units", "23.3b"), ("British", "cw_units", "23.3c")):
             count = len(broken_units(position, nation))
@@ -341,8 +341,5 @@ def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]
             )
         count = len(closed_beaches(position))
         open_ = ", ".join(sorted(open_beaches(position)))
-        said = t(f"stand.{GAME}.beaches", count=count, open=open_ or "–")
-        yield answers.Objective("beaches", said, None, None, {}, "23.3a")
-
-
-# -- gestures -------------------------------------------------------------------------------------
+        text = t(f"stand.{GAME}.beaches", count=count, open=open_ or "–")
+        yield answers.Objective("beaches", text, None, None, {}, "23.3a")

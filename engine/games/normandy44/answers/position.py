@@ -1,4 +1,4 @@
-"""A position of Normandy '44 as the port that everybody asks (:mod:`engine.rules.ports`)."""
+"""The answers about a position of Normandy '44 (:mod:`engine.rules.ports`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.rules.base.decisions import Choice
 
 
 class Answers(BaseAnswers[Position]):
-    """One state as the rules of Normandy '44 see it; every answer is kept with the position."""
+    """Answers about one state under the rules of Normandy '44, cached with its position."""
 
     decisions = DECISIONS
     ways = MODES
@@ -34,62 +34,62 @@ class Answers(BaseAnswers[Position]):
     by_hand = f"rule.{GAME}.3.0.by_hand"
 
     def view_of(self, unit: Unit) -> answers.UnitView:
-        """A unit as others see it."""
+        """Return a view of a unit."""
         return views.view_of(unit)
 
     def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
-        """The best way of units to a place, with what is against it."""
+        """Return the best path of units to a place, with its verdicts."""
         return views.why_not(self.position, units, place)
 
     def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
-        """What is against a move as a way, whatever the phase."""
+        """Return the verdicts on a move along a path, whatever the phase."""
         return views.judge_way(self.position, move.units, move.path, move.mode)
 
     def usual_modes(self) -> Iterator[str]:
-        """The modes that a move by hand may mean."""
+        """Yield the modes that a move by hand may mean."""
         yield from views.usual_modes(self.position)
 
     def option(self, choice: Choice, kind: str) -> answers.Option:
-        """One answer in words."""
+        """Return an answer as an option."""
         return decision_words.option(self.position, self.ruleset.names, choice)
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
-        """The hex of the fight that a decision is about, and what its sentence tells."""
+        """Return the hex of the combat that a decision is about, and the values for its text."""
         return decision_words.about(self.position, self.ruleset.names, asked)
 
     def duties(self) -> Iterator[answers.CheckItem]:
-        """What the phase owes and allows."""
+        """Yield the duties and possible actions of the phase."""
         return phase_duties.duties(self.position, self.ruleset.names)
 
     # -- units and places -------------------------------------------------------------------------
 
     def has_fought(self, unit: str) -> bool:
-        """Has a unit attacked in the phase (5.1.2)?"""
+        """Return whether a unit has attacked in the phase (5.1.2)."""
         return FOUGHT + unit in self.state.tracks
 
     def facts(self) -> Mapping[str, Any]:
-        """The weather, supply points, replacements, ships and aircraft, the victory points."""
-        held = self.position
-        found = {
+        """Return weather, supply points, replacements, ships, aircraft and victory points."""
+        position = self.position
+        supply_points = {
             name.removeprefix(tracks.POINTS): value
             for name, value in sorted(self.state.tracks.items())
             if name.startswith(tracks.POINTS)
         }
         return {
-            "weather": held.weather,
-            "supply_points": found,
+            "weather": position.weather,
+            "supply_points": supply_points,
             "replacements": {
                 name.removeprefix(tracks.REPLACEMENTS): value
                 for name, value in sorted(self.state.tracks.items())
                 if name.startswith(tracks.REPLACEMENTS)
             },
-            "naval": {army: held.track(tracks.NAVAL + army) for army in ARMIES},
-            "air": {army: held.track(tracks.AIR + army) for army in ARMIES},
-            "victory_points": points(held),
+            "naval": {army: position.track(tracks.NAVAL + army) for army in ARMIES},
+            "air": {army: position.track(tracks.AIR + army) for army in ARMIES},
+            "victory_points": points(position),
         }
 
     def hex_facts(self, place: int) -> Mapping[str, Any]:
-        """Marks, drop divisions, beach, and whose zone it is in."""
+        """Return marks, drop divisions, the beach, and the sides whose zones include a hex."""
         ground = self.position.ground
         number = self.position.number(place)
         drops = ground.board.drops.values()
@@ -104,43 +104,43 @@ class Answers(BaseAnswers[Position]):
         }
 
     def name(self, unit: str) -> str:
-        """A unit in a sentence; ships and the guns of Caen by their words."""
+        """Return the name of a unit; ships and the guns of Caen have texts of their own."""
         return decision_words.unit_name(self.position, self.ruleset.names, unit)
 
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
-        """A side's zone of engagement."""
+        """Return a side's zone of control and bonds."""
         return views.zones_of(self.position, side)
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Where units that stand together may end a move."""
+        """Return the places where a stack may end a move."""
         return views.reach_of(self.position, units, mode)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """The supply of a side's units."""
+        """Return the supply of a side's units."""
         return views.supply_of(self.position, side)
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
-        """The supply of one unit in play."""
+        """Return the supply of one unit in play."""
         return views.line_of(self.position, self.position.units[unit])
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """The attack that a request describes. Raises Refused."""
+        """Return the attack that a request describes; raises Refused."""
         return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack worked out."""
+        """Compute the odds of an attack."""
         return combat.odds(self.position, plan, self.name)
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
-        """An attack in preparation; what was chosen for another fight is left out."""
-        held = self.position
-        left = min(air_left(held), most_air(held)) if held.active == ALLIED else 0
+        """Compute the odds of a planned attack, without choices made for another combat."""
+        position = self.position
+        left = min(air_left(position), most_air(position)) if position.active == ALLIED else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
         wanted = set(self.odds(answers.AttackPlan(plan.attackers, plan.target)).able)
         able = tuple(n for n in plan.support if n in wanted)
-        units = [held.units[n] for n in plan.attackers if n in held.units]
+        units = [position.units[n] for n in plan.attackers if n in position.units]
         here = {u.id for u in units} | {u.type.formation for u in units}
         for name in ("lead", "attached"):
             chosen = str(choices.get(name) or "")
@@ -149,17 +149,17 @@ class Answers(BaseAnswers[Position]):
         return self.odds(answers.AttackPlan(plan.attackers, plan.target, able, choices))
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units that could attack a hex from where they stand."""
+        """Return the units that could attack a hex from their hexes."""
         return combat.attackers(self.position, target)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
-        """The enemy hexes that units engage."""
+        """Return the enemy hexes adjacent to units."""
         return self.position.enemies_beside(units)
 
     def bombard(
         self, firers: Sequence[str], target: int, **choices: str | int
     ) -> answers.Bombardment:
-        """Strafing worked out (19.1.4)."""
+        """Compute the result of strafing (19.1.4)."""
         air = choices.get("air", 1)
         if not isinstance(air, int) or air < 0:
             raise Refused("bad_request", t("probe.negative", field="air"), "air")
@@ -168,19 +168,19 @@ class Answers(BaseAnswers[Position]):
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
-        """All ways to retreat; four hexes after some results."""
+        """Return all retreat paths; four hexes after some results."""
         return combat.retreats(self.position, units, hexes, battle, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
-        """The hexes that victorious units may advance to."""
+        """Return the hexes that victorious units may advance to."""
         return combat.advances_of(self.position, units, vacated, kind)
 
     # -- decisions and phases ---------------------------------------------------------------------
 
     def conditions(self) -> tuple[answers.Condition, ...]:
-        """What the weather means, and what is left to spend."""
+        """Return the effects of the weather, and what is left to spend."""
         return tuple(
             conditions.conditions(
                 self.position, self.ruleset.module.weather_name(self.position.weather)
@@ -188,13 +188,13 @@ class Answers(BaseAnswers[Position]):
         )
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
-        """Replacements, reserves, positions, strongpoints taken off."""
+        """Return orders for replacements, reserves and positions, and to remove strongpoints."""
         return phase_duties.orders(self.position, self.ruleset.names, list(units))
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-        """Who may come in now, and who is still to come."""
+        """Return the units that may arrive now, and those still to come."""
         return phase_duties.arrivals(self.position, self.ruleset.names, turn)
 
     def standing(self) -> answers.Standing:
-        """Points, objectives, who has won."""
+        """Return points, objectives and the winner."""
         return phase_duties.standing(self.position, self.ruleset.names)

@@ -1,4 +1,4 @@
-"""Units and zones as others see them, how units move, and their supply."""
+"""Views of units and zones, reach, paths and supply."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from engine.search import supply as search
 
 
 def view_of(unit: Unit) -> answers.UnitView:
-    """A unit as others see it."""
+    """Return a view of a unit."""
     kind = unit.type
     traits = {
         "armoured": kind.armoured,
@@ -59,7 +59,7 @@ def view_of(unit: Unit) -> answers.UnitView:
 
 
 def values_of(unit: Unit) -> dict[str, Any]:
-    """The values of a unit in force, by their names in positions."""
+    """Return the current values of a unit, by their names in positions."""
     kind, face = unit.type, unit.values
     return {
         "attack": 0 if face.defends_only else face.factor,
@@ -84,16 +84,16 @@ def values_of(unit: Unit) -> dict[str, Any]:
 
 
 def points(sixths: int) -> answers.Number:
-    """Sixths of a point as movement points."""
-    found = Fraction(sixths, SIXTHS)
-    return int(found) if found.denominator == 1 else found
+    """Convert sixths of a point to movement points."""
+    value = Fraction(sixths, SIXTHS)
+    return int(value) if value.denominator == 1 else value
 
 
 # -- movement -------------------------------------------------------------------------------------
 
 
 def usual_modes(position: Position) -> tuple[str, ...]:
-    """The modes that "best" stands for in the phase."""
+    """Return the modes that "best" includes in the phase."""
     if position.phase == RESERVE_MOVEMENT:
         return (RESERVE_MOVE, TACTICAL)
     return (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC)
@@ -108,7 +108,7 @@ def _ends(position: Position, stack: tuple[Unit, ...], mode: str) -> dict[int, A
 
 
 def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> answers.Reach:
-    """Where units that stand together may end a move, by a mode or the best for each hex."""
+    """Return the places where a stack may end a move, by a mode or the best for each hex."""
     stack = stack_named(position, units)
     hexes: dict[int, answers.Reached] = {}
     for each in usual_modes(position) if mode == "best" else (mode,):
@@ -118,26 +118,26 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
             price = 0 if each == TACTICAL else points(end.cost)
             hexes.setdefault(place, answers.Reached(price, each, end.path, end.stop))
     kind = NORMAL if mode == "best" else mode
-    most = min(allowance(position, u, kind) for u in stack)
+    lowest = min(allowance(position, u, kind) for u in stack)
     return answers.Reach(
         tuple(u.id for u in stack),
         stack[0].place,
         dict(sorted(hexes.items())),
         {},
-        allowance=points(most),
+        allowance=points(lowest),
         spent=0,
     )
 
 
 def why_not(position: Position, units: Sequence[str], place: int) -> answers.WhyNot:
-    """The best way to a place and everything the rules say of it."""
+    """Return the best path to a place and all verdicts on it."""
     stack = stack_named(position, units)
     start = stack[0].place
     if place == start:
         return answers.WhyNot(place, NORMAL, (start,), ())
-    found = reach_of(position, units).hexes.get(place)
-    if found is not None:
-        return answers.WhyNot(place, found.mode, found.path, ())
+    arrival = reach_of(position, units).hexes.get(place)
+    if arrival is not None:
+        return answers.WhyNot(place, arrival.mode, arrival.path, ())
     mode = usual_modes(position)[0]
     path: tuple[int, ...] = (start, place)
     is_hex = position.places.is_hex
@@ -155,7 +155,7 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
 def judge_way(
     position: Position, units: Sequence[str], path: Sequence[str], mode: str = NORMAL
 ) -> list[Verdict]:
-    """What the rules say of a way as a question, whatever the phase and the side."""
+    """Return the verdicts on a path, whatever the phase and side."""
     stack = stack_named(position, units)
     places = [position.places.index(name) for name in path]
     if places[0] != stack[0].place:
@@ -167,25 +167,27 @@ def judge_way(
 
 
 def zones_of(position: Position, side: str) -> answers.Zones:
-    """A side's zone of control and its bonds (8.1, 8.5)."""
+    """Return a side's zone of control and its bonds (8.1, 8.5)."""
     bonds = position.bonds[side]
-    found = [
-        answers.Bond(ends, hex=hex_) for hex_, held in sorted(bonds.hexes.items()) for ends in held
+    all_bonds = [
+        answers.Bond(ends, hex=hex_)
+        for hex_, by_ends in sorted(bonds.hexes.items())
+        for ends in by_ends
     ]
-    for (i, j), held in sorted(bonds.sides.items()):
+    for (i, j), by_ends in sorted(bonds.sides.items()):
         if i < j:
-            found += [
+            all_bonds += [
                 answers.Bond(ends, hexside=(i, j), edge="" if ends[1] is not None else "edge")
-                for ends in held
+                for ends in by_ends
             ]
-    return answers.Zones(side, position.zones[side], tuple(found))
+    return answers.Zones(side, position.zones[side], tuple(all_bonds))
 
 
 # -- supply ---------------------------------------------------------------------------------------
 
 
 def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
-    """The supply line of a unit (18.2), or where it is cut."""
+    """Return the supply line of a unit (18.2), or its breaks."""
     routes = supplied(position, unit.side)
     if unit.place in routes.distance:
         path = tuple(routes.path(unit.place))
@@ -206,10 +208,10 @@ def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
         return None
 
     def by_road(i: int, j: int) -> tuple[str, str | None] | None:
-        found = why(i, j)
-        if found is None and j in through.road_closed:
+        reason = why(i, j)
+        if reason is None and j in through.road_closed:
             return "18.2e", None
-        return found
+        return reason
 
     cuts = search.cuts(unit.place, through, why, by_road)
     return answers.SupplyLine(
@@ -218,5 +220,5 @@ def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
 
 
 def supply_of(position: Position, side: str) -> dict[str, answers.SupplyLine]:
-    """The supply of a side's units."""
+    """Return the supply of a side's units."""
     return {u.id: line_of(position, u) for u in position.own(side)}

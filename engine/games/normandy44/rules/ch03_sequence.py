@@ -1,4 +1,4 @@
-"""Chapter 3: the sequence of play, and what begins and ends with each phase."""
+"""Chapter 3: the sequence of play, and what happens at the start and end of each phase."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PLAYER_TURN = (
     SUPPLY,
 )
 
-"""The phases of either side's turn."""
+"""The phases of each side's turn."""
 
 SEQUENCE = (
     Step(INITIAL, GERMAN),
@@ -75,21 +75,21 @@ SEQUENCE = (
 
 
 def phases(turn: int) -> tuple[Step, ...]:
-    """3.0, 3.B, 20.1a, 20.1b: the phases; the first turn has the invasion, no initial phase."""
+    """3.0, 3.B, 20.1a, 20.1b: return the phases; turn 1 has the invasion, no initial phase."""
     if turn == 1:
         return (Step(INVASION, ALLIED), *SEQUENCE[1:])
     return SEQUENCE
 
 
 def is_skipped(position: Position, step: Step) -> bool:
-    """3.B4, 3.B5: the reserve phases are left out without units in reserve."""
+    """3.B4, 3.B5: return whether to skip a reserve phase because no unit is in reserve."""
     if step.phase not in (RESERVE_MOVEMENT, RESERVE_COMBAT):
         return False
     return not any(RESERVE in u.status for u in position.own(step.active))
 
 
 def next_clock(position: Position) -> Clock | None:
-    """3.0, 24.1: what follows; None where the game is over."""
+    """3.0, 24.1: return the next phase; None where the game is over."""
     if WINNER in position.state.tracks:
         return None
     clock = position.state.clock
@@ -103,7 +103,7 @@ def next_clock(position: Position) -> Clock | None:
 
 
 def is_over(position: Position) -> bool:
-    """23.1: has the game been decided?"""
+    """23.1: return whether the game has been won."""
     return WINNER in position.state.tracks
 
 
@@ -111,7 +111,7 @@ def is_over(position: Position) -> bool:
 
 
 def end_verdicts(position: Position) -> Iterator[Verdict]:
-    """15.1b, 23.1: why a phase cannot end: the game is over, too many stacks are in reserve."""
+    """15.1b, 23.1: yield why a phase cannot end: the game is over, too many stacks in reserve."""
     if is_over(position):
         yield say("23.1", "over")
     yield from surplus_verdicts(position)
@@ -120,13 +120,14 @@ def end_verdicts(position: Position) -> Iterator[Verdict]:
 def next_phase(work: Resolution) -> None:
     """3.0, 7.2b, 20.1a: end a phase and begin the next.
 
-    In the invasion the assaults come first, after moves and fights what is too much in a hex.
+    In the invasion the assaults come first. After moves and combats, overstacked units are removed
+    first.
     """
     clock = work.state.clock
     if clock.phase == INVASION and not invaded(work):
         return
     if clock.phase in (*MOVEMENTS, COMBAT, RESERVE_COMBAT) and overstacks_owed(work):
-        work.track(tracks.ENDING, _named(clock))
+        work.track(tracks.ENDING, _phase_name(clock))
         return
     work.track(tracks.ENDING, None)
     end_phase(work, clock)
@@ -144,22 +145,22 @@ def next_phase(work: Resolution) -> None:
 
 
 def invaded(work: Resolution) -> bool:
-    """20.1a, 20.2.1: the paratroops scatter, then one assault after the other is made."""
+    """20.1a, 20.2.1: scatter the paratroops, then make the assaults one by one; true when done."""
     if tracks.SCATTER not in work.state.tracks:
         ch04_weather.first_weather(work)
         ch20_assault.scatter(work)
     return not ch20_assault.next_landing(work)
 
 
-def _named(clock: Clock) -> str:
-    """A phase of a turn in one word."""
+def _phase_name(clock: Clock) -> str:
+    """Return the name of a phase of a turn."""
     return f"{clock.turn} {clock.phase} {clock.active}"
 
 
 def go_on(work: Resolution) -> None:
-    """20.1a, 7.2b: after an assault comes the next; a phase ends when all hexes hold."""
+    """20.1a, 7.2b: begin the next assault, or end the phase once no hex is overstacked."""
     clock = work.state.clock
-    if work.state.tracks.get(tracks.ENDING) == _named(clock) and not work.state.pending:
+    if work.state.tracks.get(tracks.ENDING) == _phase_name(clock) and not work.state.pending:
         next_phase(work)
         return
     begun = tracks.SCATTER in work.state.tracks and clock.phase == INVASION
@@ -168,10 +169,10 @@ def go_on(work: Resolution) -> None:
 
 
 def end_phase(work: Resolution, clock: Clock) -> None:
-    """3.B6, 3.B7a, 3.B7c, 3.D1: what the end of a phase brings."""
+    """3.B6, 3.B7a, 3.B7c, 3.D1: apply the effects of the end of a phase."""
     side = clock.active
     if clock.phase == REPLACEMENT_PHASE and side == GERMAN:
-        ch06_replacements.lapse(work)
+        ch06_replacements.expire(work)
     if clock.phase == RECOVERY:
         gone = [DISRUPTED, REPLACED]
         if side == ALLIED:
@@ -190,7 +191,7 @@ def end_phase(work: Resolution, clock: Clock) -> None:
 
 
 def carentan_falls(work: Resolution) -> None:
-    """26.3.2b: in the Cherbourg game the 6th parachute regiment leaves with Carentan."""
+    """26.3.2b: in the Cherbourg game, remove the 6th parachute regiment when Carentan falls."""
     position = work.position
     if position.scenario != "cherbourg":
         return
@@ -206,7 +207,7 @@ def carentan_falls(work: Resolution) -> None:
 
 
 def begin_phase(work: Resolution, clock: Clock) -> None:
-    """3.A, 3.B1, 3.B2, 3.C, 3.D1, 17.5a, 17.6a, 21.1.2: what the beginning of a phase brings."""
+    """3.A, 3.B1, 3.B2, 3.C, 3.D1, 17.5a, 17.6a, 21.1.2: apply the start of a phase."""
     side = clock.active
     match clock.phase:
         case "initial":
@@ -234,22 +235,22 @@ def begin_phase(work: Resolution, clock: Clock) -> None:
 
 
 def drop_markers(work: Resolution, side: str) -> None:
-    """9.8.5a, 9.8.6c: strategic and truck markers go as their side's next movement begins."""
+    """9.8.5a, 9.8.6c: remove a side's strategic and truck markers as its next movement begins."""
     for unit in work.position.own(side):
         work.status(unit.id, remove=[STRATEGIC, TRUCK])
 
 
 class Withdrawal(Handler[Position, Resolution]):
-    """22.2a, 3.D1: does an airborne division go home?"""
+    """22.2a, 3.D1: the withdrawal of an airborne division."""
 
     kind = "withdrawal"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """It stays or goes."""
+        """Return stay and withdraw."""
         return [Choice("stay", word="stay"), Choice("withdraw", word="withdraw")]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """It is taken off, or not."""
+        """Withdraw the division, or leave it."""
         if choice.id == "withdraw":
             ch22_special_rules.withdraw(work, str(args["division"]))
 

@@ -1,4 +1,4 @@
-"""Chapters 4 and 5: the weather roll and what it brings both sides; storms by option (28)."""
+"""Chapters 4 and 5: the weather roll and its results for both sides; optional storms (28)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.games.normandy44.charts import WeatherRow
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
-from engine.games.normandy44.rules.ch06_replacements import MOST, Commonwealth
+from engine.games.normandy44.rules.ch06_replacements import REPLACEMENT_LIMIT, Commonwealth
 from engine.games.normandy44.rules.ch18_supply import traces
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -20,16 +20,16 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 
-MOST_SUPPLY = 19
-"""5.1d."""
+SUPPLY_LIMIT = 19
+"""5.1d: the limit of supply points."""
 HISTORICAL = (14, 15, 16)
 """28.1: turns of the storm."""
 RANDOM_FROM, STORM_DAYS = 12, 3
-"""28.2."""
+"""28.2: the first turn of random storms, and their length."""
 
 
 def first_weather(work: Resolution) -> None:
-    """4.1b, 20.1b: turn 1 is overcast-2; only the naval units are received."""
+    """4.1b, 20.1b: turn 1 is overcast-2, and gives only naval units."""
     work.track(tracks.WEATHER, OVERCAST)
     work.track(tracks.WEATHER_ROW, 2)
     work.track(tracks.NAVAL + US, 1 if work.position.scenario == "cherbourg" else 2)
@@ -38,12 +38,12 @@ def first_weather(work: Resolution) -> None:
 
 
 def weather_roll(work: Resolution) -> int:
-    """4.1a, 4.2, 28.1, 28.2: the row of the weather table that is in force for the turn."""
+    """4.1a, 4.2, 28.1, 28.2: return the row of the weather table for the turn."""
     turn, kind = work.state.clock.turn, work.position.reading("storms")
     if turn == 2:
         die = work.throw("weather")
-        found = work.setting.charts.read("weather_turn_2", die).result
-        return int(found.removeprefix("overcast-"))
+        result = work.setting.charts.read("weather_turn_2", die).result
+        return int(result.removeprefix("overcast-"))
     if kind == "historical" and turn in HISTORICAL:
         return 1
     left = work.position.track(tracks.STORM_LEFT)
@@ -60,7 +60,7 @@ def weather_roll(work: Resolution) -> int:
 
 
 def initial_phase(work: Resolution) -> None:
-    """3.A, 4.3g, 5.1b, 5.1c, 6.1a, 19.1.1, 19.2c, 26.2.4: weather and all it brings."""
+    """3.A, 4.3g, 5.1b, 5.1c, 6.1a, 19.1.1, 19.2c, 26.2.4: apply the weather and its results."""
     number = weather_roll(work)
     row = work.setting.charts.weather[number]
     work.track(tracks.WEATHER, row.weather)
@@ -81,7 +81,7 @@ def initial_phase(work: Resolution) -> None:
 
 
 def allied_supply(work: Resolution) -> None:
-    """5.3a, 4.3d, 21.1.3, 26.2.2b: free supply points: one, with a Mulberry two."""
+    """5.3a, 4.3d, 21.1.3, 26.2.2b: add free supply points: one, or two with a Mulberry."""
     position = work.position
     if position.weather == STORM:
         return
@@ -91,11 +91,11 @@ def allied_supply(work: Resolution) -> None:
         else:
             due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
             count = 2 if isinstance(due, int) and 0 < due <= position.turn else 1
-        work.add(tracks.POINTS + army, count, most=MOST_SUPPLY)
+        work.add(tracks.POINTS + army, count, most=SUPPLY_LIMIT)
 
 
 def _receipts(work: Resolution, row: WeatherRow) -> None:
-    """5.1b, 5.2a, 6.1a, 6.1b, 6.2.3a, 6.2.7: what a row of the table brings."""
+    """5.1b, 5.2a, 6.1a, 6.1b, 6.2.3a, 6.2.7: apply the receipts of a row of the table."""
     receive(work, f"german/{row.german_replacement}")
     for kind in row.us_replacement:
         receive(work, f"us/{kind}")
@@ -108,14 +108,14 @@ def _receipts(work: Resolution, row: WeatherRow) -> None:
 
 
 def receive(work: Resolution, name: str) -> None:
-    """6.1a, 6.1b: a replacement is noted: nine of a kind at most."""
-    work.add(tracks.REPLACEMENTS + name, 1, most=MOST)
+    """6.1a, 6.1b: add a replacement, up to nine of a kind."""
+    work.add(tracks.REPLACEMENTS + name, 1, most=REPLACEMENT_LIMIT)
 
 
 def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
-    """26.2.2b, 26.2.3a, 26.2.3b: the receipts of the Cherbourg game."""
+    """26.2.2b, 26.2.3a, 26.2.3b: add the receipts of the Cherbourg game."""
     if row.weather != "clear":
-        work.add(tracks.POINTS + "cherbourg", 1, most=MOST_SUPPLY)
+        work.add(tracks.POINTS + "cherbourg", 1, most=SUPPLY_LIMIT)
     if work.state.clock.turn < 3:
         return
     if number == 5:
@@ -129,31 +129,31 @@ def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
 
 
 def cherbourg_supplied(position: Position) -> bool:
-    """5.2b: can a city hex of Cherbourg trace to the southern edge of the map?"""
+    """5.2b: return whether a city hex of Cherbourg traces to the southern edge of the map."""
     return any(
         position.control(i) == GERMAN and traces(position, i)[0] for i in position.ground.cherbourg
     )
 
 
 def german_supply(work: Resolution, count: int) -> None:
-    """5.1b, 5.2a, 5.2b: German points go to the 7th Army, or some to Cherbourg where it is open."""
+    """5.1b, 5.2a, 5.2b: German points go to the 7th Army; some to Cherbourg while it is open."""
     if cherbourg_supplied(work.position) and count:
         work.ask(Allocation.kind, GERMAN, points=count)
     else:
-        work.add(tracks.POINTS + "german7", count, most=MOST_SUPPLY)
+        work.add(tracks.POINTS + "german7", count, most=SUPPLY_LIMIT)
 
 
 class Allocation(Handler[Position, Resolution]):
-    """5.2a: how many of the German supply points go to Fortress Cherbourg."""
+    """5.2a: the number of German supply points for Fortress Cherbourg."""
 
     kind = "allocation"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """None up to all of them."""
+        """Return each number from none to all."""
         return [Choice(f"cherbourg {n}", word="cherbourg") for n in range(int(args["points"]) + 1)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """They are noted, and cannot be moved again."""
+        """Record the points, which cannot be moved again."""
         count = int(choice.id.split()[1])
-        work.add(tracks.POINTS + "cherbourg", count, most=MOST_SUPPLY)
-        work.add(tracks.POINTS + "german7", int(args["points"]) - count, most=MOST_SUPPLY)
+        work.add(tracks.POINTS + "cherbourg", count, most=SUPPLY_LIMIT)
+        work.add(tracks.POINTS + "german7", int(args["points"]) - count, most=SUPPLY_LIMIT)

@@ -1,4 +1,4 @@
-"""Chapters 6.5 to 6.7, 20.5, 21.2: who comes into the game, how, and who leaves over a beach."""
+"""Chapters 6.5 to 6.7, 20.5, 21.2: arrivals, and evacuation over a beach."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ REDUCTION = 2
 EVACUEES = 2
 """6.5.1a, 6.5.2e, 6.5.3a, 21.2a."""
 COLOURS = ("blue", "red", "orange", "green")
-"""6.6c: the entry colours in their order round the map's edge."""
+"""6.6c: the entry colours in order around the map's edge."""
 CHERBOURG_ENTRY = "2506"
-"""26.2.6: where the reinforcements of the Cherbourg game stand at once."""
+"""26.2.6: the entry hex of the reinforcements of the Cherbourg game."""
 DOUBTFUL = {"GE-9SS-1/9": 2}
-"""The German reinforcement card: who comes on a die of so much at most; on more, never."""
+"""The German reinforcement card: units that arrive on a die up to this, or never."""
 MOBILISATION = {
     "mobilisation-243": ("2803", "3202"),
     "mobilisation-709": ("3209", "3110"),
@@ -69,7 +69,7 @@ MOBILISATION = {
 
 
 def cost_of(unit: Unit) -> int:
-    """6.5.1b, 6.5.1c, 21.4a: the reinforcement points of a unit, at full strength or not."""
+    """6.5.1b, 6.5.1c, 21.4a: return the reinforcement points of a unit, at full strength or not."""
     kind, steps = unit.type.kind, unit.type.steps
     if kind == "beach_engineer" or (steps == 1 and kind != "hq"):
         return 0 if kind == "beach_engineer" else 1
@@ -83,9 +83,9 @@ def cost_of(unit: Unit) -> int:
 
 
 def budget(position: Position, army: str) -> int:
-    """6.5.1a, 6.5.3a, 6.5.3b, 6.5.3c, 4.3d, 26.2.7a: the points an army receives in a turn.
+    """6.5.1a, 6.5.3a, 6.5.3b, 6.5.3c, 4.3d, 26.2.7a: return the points an army receives in a turn.
 
-    Two fewer for each beach (but Sword) without its engineers, and for a Mulberry that is lost.
+    Two fewer for each beach (except Sword) without its engineers, and for a lost Mulberry.
     """
     if position.turn < 2 or position.weather == STORM:
         return 0
@@ -100,42 +100,43 @@ def budget(position: Position, army: str) -> int:
 
 
 def points_left(position: Position, army: str) -> int:
-    """6.5.1a: the reinforcement points an army has left in the turn."""
+    """6.5.1a: return the reinforcement points an army has left in the turn."""
     return budget(position, army) - position.track(tracks.RP + army)
 
 
-# -- where to land --------------------------------------------------------------------------------
+# -- landings -------------------------------------------------------------------------------------
 
 
 def follow_up(position: Position, unit: Unit) -> str:
-    """20.5.2: the beach off which a follow-up unit waits; empty for others."""
+    """20.5.2: return the beach off which a follow-up unit waits; empty for others."""
     box = position.number(unit.place)
     return box.removeprefix("follow-up-") if box.startswith("follow-up-") else ""
 
 
 def landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
-    """6.5.2a, 20.5.2, 21.1.4a, 21.2c: the hexes where an Allied unit may land, with their beaches.
+    """6.5.2a, 20.5.2, 21.1.4a, 21.2c: return the hexes where an Allied unit may land, with beaches.
 
-    Open beaches and Mulberries of its army; engineers on a closed beach that is in Allied hands.
+    They are open beaches and Mulberries of its army. Engineers may land on a closed beach in Allied
+    hands.
     """
     key = ("landing", unit.id, unit.place)
     if key not in position.memo:
         position.memo[key] = _landing_hexes(position, unit)
-    found: dict[int, str] = position.memo[key]
-    return found
+    hexes: dict[int, str] = position.memo[key]
+    return hexes
 
 
 def _landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
     index, army = position.ground.index, unit.type.army
     own = follow_up(position, unit)
-    found: dict[int, str] = {}
+    beach_of: dict[int, str] = {}
     if unit.type.kind == "beach_engineer":
         beach = own or ENGINEERS.get(unit.id, "")
         for number in BEACHES.get(beach, ()):
             hex_ = index.get(number)
             if hex_ is not None and position.control(hex_) == ALLIED:
-                found[hex_] = beach
-        return found
+                beach_of[hex_] = beach
+        return beach_of
     open_ = open_beaches(position)
     for beach, hexes in open_.items():
         if ARMY_OF_BEACH.get(beach) != army or (own and own != beach):
@@ -143,14 +144,14 @@ def _landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
         for number in BEACHES.get(beach, ()):
             hex_ = index.get(number)
             if hex_ is not None and position.control(hex_) == ALLIED:
-                found[hex_] = beach
-        found |= dict.fromkeys(hexes, beach)
+                beach_of[hex_] = beach
+        beach_of |= dict.fromkeys(hexes, beach)
     if not own:
         for hex_ in position.mulberries:
             beach = "gold" if position.number(hex_) not in BEACHES["omaha"] else "omaha"
             if ARMY_OF_BEACH[beach] == army:
-                found[hex_] = beach
-    return found
+                beach_of[hex_] = beach
+    return beach_of
 
 
 def closed_beaches_of(position: Position, unit: Unit) -> list[str]:
@@ -171,7 +172,7 @@ def engineers_for(position: Position, beach: str) -> str | None:
 
 
 def entry_colours(position: Position, unit: Unit) -> tuple[str, ...]:
-    """6.6a, 6.6c: the colours by which a German unit may come in; delayed, the next too."""
+    """6.6a, 6.6c: return the entry colours of a German unit; if delayed, the next colours too."""
     own = unit.type.where
     if own not in COLOURS or position.turn <= unit.type.arrives:
         return (own,)
@@ -180,7 +181,7 @@ def entry_colours(position: Position, unit: Unit) -> tuple[str, ...]:
 
 
 def entry_hexes(position: Position, unit: Unit) -> tuple[int, ...]:
-    """6.6a, 26.2.6: the hexes where a German reinforcement may come in."""
+    """6.6a, 26.2.6: return the hexes where a German reinforcement may enter."""
     if position.scenario == "cherbourg":
         return position.ground.hexes([CHERBOURG_ENTRY])
     return tuple(
@@ -191,7 +192,7 @@ def entry_hexes(position: Position, unit: Unit) -> tuple[int, ...]:
 
 
 def is_due(position: Position, unit: Unit) -> bool:
-    """6.5.1a, 6.6a, 6.7a, 20.5.1, 26.2.7b: may a unit in a box come in this turn?"""
+    """6.5.1a, 6.6a, 6.7a, 20.5.1, 26.2.7b: return whether a unit in a box may arrive this turn."""
     box = position.number(unit.place)
     if f"withdrawn/{unit.id}" in position.state.tracks:
         return False
@@ -203,29 +204,30 @@ def is_due(position: Position, unit: Unit) -> bool:
 
 
 def throw_for_arrivals(work: Resolution) -> None:
-    """The German reinforcement card: in the turn that is due a die says whether a unit comes.
+    """The German reinforcement card: roll in the turn of arrival for whether a unit comes.
 
-    It is thrown in the initial phase; the card does not say when, nor that it is thrown again.
+    The card does not say when to roll, nor that the roll is repeated; it is made once, in the
+    initial phase.
     """
-    for name, most in DOUBTFUL.items():
+    for name, highest in DOUBTFUL.items():
         unit = work.position.any_unit(name)
         due = (
             unit is not None and work.position.number(unit.place) == f"turn-{work.state.clock.turn}"
         )
-        if due and work.throw(f"arrival:{name}") > most:
+        if due and work.throw(f"arrival:{name}") > highest:
             work.track(f"withdrawn/{name}", work.state.clock.turn)
 
 
 def is_engineer(unit: Unit) -> bool:
-    """17.8a: a unit of beach engineers?"""
+    """17.8a: return whether this is a unit of beach engineers."""
     return unit.type.kind == "beach_engineer"
 
 
-# -- judging --------------------------------------------------------------------------------------
+# -- verdicts -------------------------------------------------------------------------------------
 
 
 def _mover(position: Position, units: Sequence[Unit], hex_: int, mode: str) -> Mover:
-    """Units as they stand in the hex where they come in, with what that has cost them."""
+    """Return units in their entry hex, with the cost of entering."""
     inside = tuple(replace(u, place=hex_) for u in units)
     if units[0].side == ALLIED:
         return Mover(position, inside, TACTICAL, 1)
@@ -252,7 +254,7 @@ def arrival_verdicts(
 
 
 def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """6.5.2a, 6.6a, 9.1c: the first hex of the way in, whatever comes after it."""
+    """6.5.2a, 6.6a, 9.1c: yield verdicts on the entry hex, whatever follows."""
     names, there = [u.id for u in units], position.number(hex_)
     if position.phase != MOVEMENT:
         yield say("6.5.2a", "phase", units=names)
@@ -268,7 +270,7 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
 def _way_in_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
 ) -> Iterator[Verdict]:
-    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b: the way on from the first hex, and its end."""
+    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b: yield verdicts on the path after the entry hex."""
     names, there = [u.id for u in units], position.number(path[1])
     if mode in MARKED:
         yield from marked_verdicts(mover)
@@ -282,7 +284,7 @@ def _way_in_verdicts(
 
 
 def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """6.5.1a, 6.5.2a, 6.5.2e, 20.5.3b: the beach, the points of the army and of the beach."""
+    """6.5.1a, 6.5.2a, 6.5.2e, 20.5.3b: yield verdicts on the beach and on reinforcement points."""
     there = position.number(hex_)
     names = [u.id for u in units]
     beaches = {landing_hexes(position, u).get(hex_) for u in units}
@@ -328,12 +330,12 @@ def mobilisation_verdicts(
 
 
 def ways_in(position: Position, units: Sequence[Unit], mode: str = NORMAL) -> dict[int, Arrived]:
-    """6.5.2b, 6.6a, 6.6b, 6.7a: where units in a box may end when they come in."""
+    """6.5.2b, 6.6a, 6.6b, 6.7a: return the places where units in a box may end their arrival."""
     start = units[0].place
     box = position.number(start)
-    found: dict[int, Arrived] = {}
+    arrivals: dict[int, Arrived] = {}
     if not all(is_due(position, u) for u in units):
-        return found
+        return arrivals
     if box.startswith("mobilisation-"):
         doors = position.ground.hexes(MOBILISATION[box])
     elif units[0].side == ALLIED:
@@ -344,35 +346,37 @@ def ways_in(position: Position, units: Sequence[Unit], mode: str = NORMAL) -> di
         for hex_ in doors:
             single = (start, hex_)
             if not any(mobilisation_verdicts(position, units, single)):
-                _keep(found, hex_, Arrived(_mover(position, units, hex_, mode).spent, single, None))
-        return found
+                _keep(
+                    arrivals, hex_, Arrived(_mover(position, units, hex_, mode).spent, single, None)
+                )
+        return arrivals
     for hex_ in doors:
         if any(_door_verdicts(position, units, hex_)):
             continue
         mover = _mover(position, units, hex_, mode)
         single = (start, hex_)
         if not any(_way_in_verdicts(position, units, single, mode, mover)):
-            _keep(found, hex_, Arrived(mover.spent, single, None))
+            _keep(arrivals, hex_, Arrived(mover.spent, single, None))
         if hex_ in mover.zone or mover.limit <= 0:
             continue
         for j, end in reach(mover).items():
             path = (start, *end.path)
-            dearer = j in found and found[j].cost <= end.cost + mover.spent
+            dearer = j in arrivals and arrivals[j].cost <= end.cost + mover.spent
             if not dearer and not any(_way_in_verdicts(position, units, path, mode, mover)):
-                _keep(found, j, Arrived(end.cost + mover.spent, path, end.stop))
-    return found
+                _keep(arrivals, j, Arrived(end.cost + mover.spent, path, end.stop))
+    return arrivals
 
 
-def _keep(found: dict[int, Arrived], hex_: int, way: Arrived) -> None:
-    if hex_ not in found or found[hex_].cost > way.cost:
-        found[hex_] = way
+def _keep(arrivals: dict[int, Arrived], hex_: int, arrival: Arrived) -> None:
+    if hex_ not in arrivals or arrivals[hex_].cost > arrival.cost:
+        arrivals[hex_] = arrival
 
 
-# -- what happens ---------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------
 
 
 def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: str) -> None:
-    """6.5.2b, 6.5.2c, 6.5.2e, 6.6d, 20.5.2: units come in; who lands next to the enemy regroups."""
+    """6.5.2b, 6.5.2c, 6.5.2e, 6.6d, 20.5.2: bring units in; landings next to the enemy regroup."""
     position = work.position
     box = position.number(units[0].place)
     if box.startswith("mobilisation-"):
@@ -422,7 +426,8 @@ def _entry_spent(position: Position, units: Sequence[Unit], path: Sequence[int],
 def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """20.2.3a, 21.2a, 21.2b, 21.2c: two Allied units a turn leave over each hex of an open beach.
 
-    With their whole allowance, in an enemy zone or not; Rangers also from Pointe du Hoc.
+    It takes their whole allowance, in an enemy zone or not. Rangers may also leave from Pointe du
+    Hoc.
     """
     hex_ = units[0].place
     number, names = position.number(hex_), [u.id for u in units]
@@ -445,7 +450,7 @@ def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
 
 
 def evacuate(work: Resolution, units: Sequence[Unit]) -> None:
-    """21.2a: they are in Britain, and may come back as reinforcements."""
+    """21.2a: move units to Britain, from where they may return as reinforcements."""
     number = work.position.number(units[0].place)
     for unit in units:
         work.status(unit.id, remove=unit.status)

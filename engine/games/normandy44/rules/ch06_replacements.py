@@ -1,4 +1,4 @@
-"""Chapters 6.1 to 6.4: replacements: who may take them, where units come back, supply bought."""
+"""Chapters 6.1 to 6.4: replacements, the return of eliminated units, supply bought."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 
-MOST = 9
-"""6.1b."""
+REPLACEMENT_LIMIT = 9
+"""6.1b: the limit of replacements of a kind."""
 DIVISION_RANGE = 5
-"""6.2.2b."""
+"""6.2.2b: hexes to the unit's division."""
 SUPPLY_PRICE = 3
-"""5.3b."""
+"""5.3b: reinforcement points for a supply point."""
 NEVER = frozenset({"ranger", "commando", "flak88", "ost", "strongpoint"})
 """6.3a, 6.3b, 17.1, 17.7a: kinds that take no replacements."""
 AIRBORNE = frozenset({"airborne", "glider"})
@@ -46,13 +46,13 @@ NOT_DIVISIONS = ("Bde", "Special Service", "Cherbourg", "Corps", "Rangers")
 
 
 def unit_behind(position: Position, unit: Unit) -> Unit:
-    """17.9.4: the three-step unit for which a cadre stands, else the unit itself."""
+    """17.9.4: return the three-step unit that a cadre replaces, else the unit itself."""
     name = stands_for(position, unit.id)
     return (position.any_unit(name) or unit) if name else unit
 
 
 def kind_of(unit: Unit) -> str:
-    """6.2.6, 17.2l, 17.3i: the type of replacement a unit takes."""
+    """6.2.6, 17.2l, 17.3i: return the type of replacement a unit takes."""
     if unit.type.kind in AIRBORNE and unit.side == ALLIED:
         return "airborne"
     if unit.type.armoured or unit.type.silhouette or unit.type.kind == "werfer":
@@ -61,12 +61,15 @@ def kind_of(unit: Unit) -> str:
 
 
 def is_heavy(unit: Unit) -> bool:
-    """6.4a, 6.4b: a Tiger or Panther: a silhouette with a grey armour value of 4 or 5."""
+    """6.4a, 6.4b: return whether a unit is a Tiger or Panther.
+
+    It is a silhouette with a grey armour value of 4 or 5.
+    """
     return unit.side == GERMAN and unit.type.silhouette and (unit.grey or 0) >= 4
 
 
 def pool_for(position: Position, unit: Unit) -> str | None:
-    """6.2.3d, 6.4a, 6.4c, 6.4d: the track that pays for a unit; None where none is left.
+    """6.2.3d, 6.4a, 6.4c, 6.4d: return the track that pays for a unit, or None if all are empty.
 
     British armour serves Canadians; poorer German infantry serves only low quality.
     """
@@ -91,7 +94,7 @@ def pool_for(position: Position, unit: Unit) -> str | None:
 
 
 def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """6.2.1, 6.2.3a, 6.2.3b, 6.2.3c, 6.2.3e, 6.3a, 6.3b, 13.6e, 17.7a, 18.4c: the taker."""
+    """6.2.1, 6.2.3a, 6.2.3b, 6.2.3c, 6.2.3e, 6.3a, 6.3b, 13.6e, 17.7a, 18.4c: yield objections."""
     taker = unit_behind(position, unit)
     if position.phase != REPLACEMENT_PHASE or position.turn == 1:
         rule = "6.2.3a" if position.turn == 1 else "6.1a"
@@ -112,7 +115,7 @@ def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """6.2.1, 6.2.3b, 6.2.3c, 17.9.3: everything against a replacement for a unit on the map."""
+    """6.2.1, 6.2.3b, 6.2.3c, 17.9.3: yield objections to a replacement for a unit on the map."""
     yield from replacement_verdicts(position, unit)
     if unit.steps >= unit.type.steps and not stands_for(position, unit.id):
         yield say("6.2.1", "whole", units=[unit.id])
@@ -124,27 +127,27 @@ def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def places_of_return(position: Position, unit: Unit) -> list[int]:
-    """6.2.2a, 6.2.2b, 17.2a, 17.2l: the hexes where a unit from the boxes may come back.
+    """6.2.2a, 6.2.2b, 17.2a, 17.2l: return the hexes where a unit from the boxes may return.
 
-    Headquarters of its army, villages and cities in its hands, in supply, within five hexes of its
-    division; headquarters in cities and on beaches.
+    They are headquarters of its army, and friendly villages and cities, in supply, within five
+    hexes of its division. Headquarters return in cities and on beaches.
     """
     ground, side = position.ground, unit.side
     reached = supplied(position, side).distance
     taker = unit_behind(position, unit)
-    held = {i for i in ground.cities | ground.towns if position.control(i) == side}
+    hexes = {i for i in ground.cities | ground.towns if position.control(i) == side}
     if taker.type.kind == "hq":
-        held = {i for i in ground.cities if position.control(i) == side}
+        hexes = {i for i in ground.cities if position.control(i) == side}
         if side == ALLIED:
             beaches = ground.hexes(n for numbers in BEACHES.values() for n in numbers)
-            held |= {i for i in beaches if position.control(i) == side}
+            hexes |= {i for i in beaches if position.control(i) == side}
     else:
-        held |= {
+        hexes |= {
             u.place
             for u in position.own(side)
             if u.type.kind == "hq" and u.type.army == taker.type.army
         }
-    held &= set(reached)
+    hexes &= set(reached)
     formation = taker.type.formation
     if formation and not any(word in formation for word in NOT_DIVISIONS):
         mates = [
@@ -152,14 +155,14 @@ def places_of_return(position: Position, unit: Unit) -> list[int]:
             for u in position.own(side)
             if unit_behind(position, u).type.formation == formation and u.id != unit.id
         ]
-        held = {i for i in held if any(ground.distance(i, j) <= DIVISION_RANGE for j in mates)}
-    return sorted(held)
+        hexes = {i for i in hexes if any(ground.distance(i, j) <= DIVISION_RANGE for j in mates)}
+    return sorted(hexes)
 
 
 def return_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """6.2.2a, 6.2.2b, 6.2.5a, 17.9.4: everything against a unit's coming back into a hex."""
+    """6.2.2a, 6.2.2b, 6.2.5a, 17.9.4: yield objections to a unit's return in a hex."""
     unit, hex_ = units[0], path[-1]
     there, box = position.number(path[-1]), position.number(units[0].place)
     if len(units) > 1 or len(path) != 2:
@@ -188,7 +191,7 @@ def _pay(work: Resolution, unit: Unit) -> None:
 
 
 def take(work: Resolution, unit: Unit) -> None:
-    """6.2.1, 6.2.3c, 6.2.4, 17.9.3: a unit regains a step; a cadre makes way for its unit.
+    """6.2.1, 6.2.3c, 6.2.4, 17.9.3: give a unit a step; a cadre is replaced by its unit.
 
     A unit in Britain is marked too, so that it takes no second replacement in the turn.
     """
@@ -202,7 +205,7 @@ def take(work: Resolution, unit: Unit) -> None:
 
 
 def come_back(work: Resolution, unit: Unit, hex_: int) -> None:
-    """6.2.1, 6.2.2a, 6.2.4, 17.9.4: a unit comes back on its last step."""
+    """6.2.1, 6.2.2a, 6.2.4, 17.9.4: return a unit on its last step."""
     _pay(work, unit)
     work.put(unit.id, work.position.number(hex_))
     work.steps(unit.id, 1)
@@ -213,17 +216,17 @@ def come_back(work: Resolution, unit: Unit, hex_: int) -> None:
 
 
 def can_buy(position: Position, army: str) -> int:
-    """5.3b, 5.3c, 6.5.2e: the supply points an army may bring in through its Mulberry now."""
+    """5.3b, 5.3c, 6.5.2e: return the supply points an army may land through its Mulberry now."""
     due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
     cherbourg = position.scenario == "cherbourg" and army == US and position.turn >= 7
     complete = isinstance(due, int) and 0 < due <= position.turn
     if not complete and not cherbourg:
         return 0
     beach = "omaha" if army == US else "gold"
-    room = BEACH_LIMIT - position.track(tracks.LANDED + beach)
+    capacity = BEACH_LIMIT - position.track(tracks.LANDED + beach)
     if cherbourg:
-        room = SUPPLY_PRICE
-    return max(0, min(points_left(position, army), room) // SUPPLY_PRICE)
+        capacity = SUPPLY_PRICE
+    return max(0, min(points_left(position, army), capacity) // SUPPLY_PRICE)
 
 
 class BuySupply(Handler[Position, Resolution]):
@@ -232,18 +235,18 @@ class BuySupply(Handler[Position, Resolution]):
     kind = "buy_supply"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """None up to as many as there may be."""
+        """Return each number from none to the limit."""
         army = str(args["army"])
         return [Choice(f"{army} {n}", word="buy") for n in range(can_buy(position, army) + 1)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """They are paid for and there."""
+        """Buy the supply points."""
         army, _, count = choice.id.partition(" ")
         buy(work, army, int(count))
 
 
 def buy(work: Resolution, army: str, count: int) -> None:
-    """5.3b, 5.1d: three reinforcement points for a supply point, over the Mulberry's beach."""
+    """5.3b, 5.1d: buy supply points over the Mulberry's beach, for three points each."""
     if not count:
         return
     work.add(tracks.RP + army, SUPPLY_PRICE * count)
@@ -252,32 +255,32 @@ def buy(work: Resolution, army: str, count: int) -> None:
 
 
 class Commonwealth(Handler[Position, Resolution]):
-    """6.2.7: a Commonwealth infantry replacement is British or Canadian; the Allied player says."""
+    """6.2.7: the Allied player makes a Commonwealth replacement British or Canadian."""
 
     kind = "commonwealth"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Either."""
+        """Return British and Canadian."""
         return [Choice("british", word="british"), Choice("canadian", word="canadian")]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """It is noted."""
+        """Add the replacement."""
         army = CW if choice.id == "british" else "canadian"
-        work.add(f"{tracks.REPLACEMENTS}{army}/infantry", 1, most=MOST)
+        work.add(f"{tracks.REPLACEMENTS}{army}/infantry", 1, most=REPLACEMENT_LIMIT)
 
 
 def ask_to_buy(work: Resolution) -> None:
-    """5.3c: the questions of the Allied replacement phase."""
+    """5.3c: ask the questions of the Allied replacement phase."""
     for army in reversed(ARMIES):
         if can_buy(work.position, army):
             work.ask(BuySupply.kind, ALLIED, army=army)
 
 
-def lapse(work: Resolution) -> None:
-    """6.4a, 6.4c, 6.4d, 6.1b: poor infantry is used at once or lost; Panthers become armour."""
+def expire(work: Resolution) -> None:
+    """6.4a, 6.4c, 6.4d, 6.1b: unused poor infantry is lost; Panthers become armour."""
     for name in ("german/infantry0", "german/infantry-1"):
         work.track(tracks.REPLACEMENTS + name, None)
     heavy = work.position.track(tracks.REPLACEMENTS + "german/panther")
     if heavy:
         work.track(tracks.REPLACEMENTS + "german/panther", None)
-        work.add(tracks.REPLACEMENTS + "german/armour", heavy, most=MOST)
+        work.add(tracks.REPLACEMENTS + "german/armour", heavy, most=REPLACEMENT_LIMIT)

@@ -1,4 +1,4 @@
-"""Chapter 7: how many units of a side may be in a hex."""
+"""Chapter 7: the limits of units of a side in a hex."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ LIMIT = 4
 
 
 def load(units: Sequence[Unit]) -> int:
-    """7.1a, 7.1b, 7.1c: the points of units together, the dearest silhouette among them free."""
+    """7.1a, 7.1b, 7.1c: return the stacking points of units; their largest silhouette is free."""
     free = max((u.points for u in units if u.type.silhouette), default=0)
     return sum(u.points for u in units) - free
 
 
 def crowd(units: Sequence[Unit]) -> list[str]:
-    """7.1d: the kinds of freely stacking units of which there are more than one."""
+    """7.1d: return the kinds of freely stacking units that occur more than once."""
     kinds = Counter(u.type.kind for u in units if u.type.kind in FREE)
     return [kind for kind, count in kinds.items() if count > 1]
 
 
 def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
-    """The units of a side that stand in a hex beside those that are to stop there."""
+    """Return the units of a side in a hex, without those that are to stop there."""
     mine = {u.id for u in units}
     return [u for u in position.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
 
 
 def fits(units: Sequence[Unit]) -> bool:
-    """7.1a, 7.1d: may units be in one hex together? 7.2c: of whatever Allied army."""
+    """7.1a, 7.1d: return whether units may stack together. 7.2c: Allied armies may mix."""
     return load(units) <= LIMIT and not crowd(units)
 
 
 def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
-    """7.1a, 7.1d: may units stop in a hex? 7.2a: passing through a full one is free."""
+    """7.1a, 7.1d: return whether units may stop in a hex. 7.2a: passing through is free."""
     return fits([*others(position, units, hex_), *units])
 
 
 def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """7.2a, 7.2c, 9.8.2: the limits where a move ends."""
     there = position.number(hex_)
-    held = others(position, units, hex_)
-    together = [*held, *units]
-    names = [u.id for u in held]
+    stack = others(position, units, hex_)
+    together = [*stack, *units]
+    names = [u.id for u in stack]
     if load(together) > LIMIT:
         yield say(
             "7.1a",
@@ -63,12 +63,12 @@ def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[V
         )
     if crowd(together):
         yield say("7.1d", "one_of_a_kind", hexes=[there], units=names, hex=there)
-    if any(STRATEGIC in u.status for u in held):
+    if any(STRATEGIC in u.status for u in stack):
         yield say("9.8.2", "beside_marked", hexes=[there], units=names, hex=there)
 
 
 def overfull(position: Position) -> Iterator[tuple[str, int]]:
-    """7.2b: the sides and hexes where more units stand than may."""
+    """7.2b: yield the sides and hexes with too many units."""
     for side, stacks in position.stacks.items():
         for hex_, stack in stacks.items():
             if not fits(stack):
@@ -76,7 +76,7 @@ def overfull(position: Position) -> Iterator[tuple[str, int]]:
 
 
 def relieving(units: Sequence[Unit]) -> list[Unit]:
-    """7.2b: the units of an overfull hex without which it would be less so."""
+    """7.2b: return the units of an overfull hex whose removal helps."""
     points, kinds = load(units), crowd(units)
     lighter = points > LIMIT
     return [
@@ -89,7 +89,7 @@ def relieving(units: Sequence[Unit]) -> list[Unit]:
 
 def overstacks_owed(work: Resolution) -> bool:
     """7.2b: ask the owner of each overfull hex, the lowest number first; true if there is one."""
-    owed = sorted(overfull(work.position), key=lambda found: found[1], reverse=True)
+    owed = sorted(overfull(work.position), key=lambda pair: pair[1], reverse=True)
     for side, hex_ in owed:
         work.ask(Overstack.kind, side, hex=work.setting.places.name(hex_))
     return bool(owed)
@@ -101,19 +101,19 @@ class Overstack(Handler[Position, Resolution]):
     kind = "overstack"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units whose loss helps."""
+        """Return the units whose loss helps."""
         stack = _asked_about(position, args)
         return [] if fits(stack) else [Choice(u.id, (u.id,)) for u in relieving(stack)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit is eliminated; while there are too many left it is asked again."""
+        """Eliminate the unit; ask again while there are too many."""
         side = work.state.pieces[choice.units[0]].side
         eliminate(work, choice.units[0])
         if not fits(_asked_about(work.position, args)):
             work.ask(self.kind, side, **args)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """A unit that stacks freely does not help, nor does one from another hex."""
+        """Yield why a loss does not help: the unit stacks freely, or is in another hex."""
         here = {u.id for u in _asked_about(position, args)}
         for word in words:
             if word in position.units:
@@ -122,7 +122,7 @@ class Overstack(Handler[Position, Resolution]):
 
 
 def _asked_about(position: Position, args: Args) -> list[Unit]:
-    """The units in the hex of a question: those of the side that has too many."""
+    """Return the units in the hex of a question, of the side that has too many."""
     hex_ = position.ground.index[args["hex"]]
     stacks = [stack[hex_] for stack in position.stacks.values() if hex_ in stack]
     return next((s for s in stacks if not fits(s)), [])

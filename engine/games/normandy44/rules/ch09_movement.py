@@ -1,4 +1,4 @@
-"""Chapter 9: movement points, terrain costs, roads, rivers, floods, the modes of movement."""
+"""Chapter 9: movement points, terrain costs, roads, rivers, floods, modes of movement."""
 
 from __future__ import annotations
 
@@ -56,16 +56,17 @@ MARKERS = 3
 ROADBOUND = (STRATEGIC, TRUCK_STRATEGIC)
 MARKED = (STRATEGIC, TRUCK, TRUCK_STRATEGIC)
 COSTS = {"woods": (ONE, 2 * ONE), "flooded": (2 * ONE, None), "marsh": (None, None)}
-"""TEC: sixths of a point on foot and mechanised where they are not one point; None: prohibited."""
+"""TEC: sixths of a point on foot and mechanised, where not one point; None: prohibited."""
 
 
-# -- what a step costs ----------------------------------------------------------------------------
+# -- cost of a step
+# ---------------------------------------------------------------------------------
 
 
 def road_cost(position: Position, side: str, mechanised: bool, road: str) -> int:
-    """9.3a, 4.3c, 9.7b: the cost of a hex along a road.
+    """9.3a, 4.3c, 9.7b: return the cost of a hex along a road.
 
-    A primary road costs mechanised units a third of a point; Germans a half except in storms.
+    A primary road costs mechanised units a third of a point, Germans a half except in storms.
     """
     if road != "primary" or not mechanised:
         return HALF
@@ -77,10 +78,11 @@ def road_cost(position: Position, side: str, mechanised: bool, road: str) -> int
 def step_cost(
     position: Position, side: str, mechanised: bool, i: int, j: int, first: bool
 ) -> int | None:
-    """2.2.1a, 2.2.3, 2.2.4, 9.4.2a, 9.4.2b, 9.5.1a, 9.5.1b, 9.5.2a, 9.5.2b, 9.5.2c, 9.11: a step.
+    """2.2.1a, 2.2.3, 2.2.4, 9.4.2a, 9.4.2b, 9.5.1a, 9.5.1b, 9.5.2a, 9.5.2b, 9.5.2c, 9.11: return
+    the cost of a step in sixths of a point, or None where the terrain forbids it.
 
-    In sixths of a point, None where the terrain forbids it. ``first``: the unit begins its move
-    here, and so may cross an unbridged major river or, on foot, a flooded side (9.4.1).
+    ``first``: the unit begins its move here, and so may cross an unbridged major river or, on foot,
+    a flooded side (9.4.1).
     """
     ground = position.ground
     if (i, j) in ground.blocked:
@@ -107,14 +109,14 @@ def step_cost(
 
 
 def floods_stop(position: Position, i: int, j: int) -> bool:
-    """9.5.2b, 9.10a: does a flooded hex end the move? Not along a road."""
+    """9.5.2b, 9.10a: return whether a flooded hex ends the move; not along a road."""
     return position.ground.terrain[j] == "flooded" and position.ground.road(i, j) is None
 
 
 def allowance(position: Position, unit: Unit, mode: str = NORMAL) -> int:
-    """2.3.1b, 4.3a, 9.7a, 9.8.1a, 9.8.6a, 15.2, 20.4a: the sixths of points of a unit.
+    """2.3.1b, 4.3a, 9.7a, 9.8.1a, 9.8.6a, 15.2, 20.4a: return a unit's allowance in sixths.
 
-    Reserve movement is half the allowance, rounded up after the loss to a clear sky.
+    Reserve movement is half the allowance, rounded up after the loss in clear weather.
     """
     points = unit.values.movement
     mechanised = unit.type.mechanised
@@ -131,47 +133,47 @@ def allowance(position: Position, unit: Unit, mode: str = NORMAL) -> int:
     return points * SIXTHS
 
 
-# -- who moves ------------------------------------------------------------------------------------
+# -- movers ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Mover(BaseMover[Position, Unit]):
-    """Units of one hex that move together in a position, by a mode of movement.
+    """Units of one hex that move together in a position, in a mode of movement.
 
-    Units that come onto the map move on from the hex where they come in.
+    Units that enter the map move on from their entry hex.
     """
 
     mode: str = NORMAL
     spent: int = 0
-    """What coming onto the map has cost them: sixths, or hexes of a tactical move."""
+    """The cost of entering the map: sixths, or hexes of a tactical move."""
     riding: bool = False
-    """9.9: do they ride bicycles, along roads and out of enemy zones?"""
+    """9.9: whether they ride bicycles, along roads and out of enemy zones."""
 
     say: ClassVar[RuleMessages] = say
 
     @cached_property
     def classes(self) -> tuple[bool, ...]:
-        """9.1b: the movement classes among them; trucks make foot soldiers mechanised."""
+        """9.1b: return the movement classes of the units; trucks make foot soldiers mechanised."""
         if self.mode in (TRUCK, TRUCK_STRATEGIC):
             return (True,)
         return tuple(sorted({u.type.mechanised for u in self.units}))
 
     @cached_property
     def left(self) -> int:
-        """9.1b: the sixths they may spend: those of the slowest."""
+        """9.1b: return the sixths they may spend: those of the slowest."""
         return min(allowance(self.position, u, self.mode) for u in self.units)
 
     @cached_property
     def most_hexes(self) -> int | None:
-        """9.10a, 6.2.4: the hexes they may move: two tactically, one after a replacement."""
+        """9.10a, 6.2.4: return the limit of hexes: two tactically, one after a replacement."""
         if any(REPLACED in u.status for u in self.units):
             return 1
         return TACTICAL_HEXES if self.mode == TACTICAL else None
 
     def cost(self, i: int, j: int) -> int | None:
-        """8.2, 9.1b, 9.3b: the cost of a step together; leaving an enemy zone costs a point more.
+        """8.2, 9.1b, 9.3b: return the cost of a step; leaving an enemy zone costs a point more.
 
-        Tactical movement and replacements count hexes alone: any step that is allowed costs 1.
+        Tactical movement and replacements count only hexes: any allowed step costs 1.
         """
         first, classes = i == self.start, self.classes
         if len(classes) == 1:
@@ -187,19 +189,19 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def limit(self) -> int:
-        """What the costs may add up to."""
-        most = self.left if self.most_hexes is None else self.most_hexes
-        return most - self.spent
+        """Return the limit of the total cost."""
+        allowed = self.left if self.most_hexes is None else self.most_hexes
+        return allowed - self.spent
 
     def stops(self, i: int, j: int) -> str | None:
-        """8.2, 9.5.2b: the word for what ends a move after a step, None where it may go on."""
+        """8.2, 9.5.2b: return the word for what ends a move after a step, or None."""
         if j in self.zone:
             return "zoc"
         return "flooded" if floods_stop(self.position, i, j) else None
 
     @cached_property
     def bicycles(self) -> bool:
-        """9.9: may they ride: all bicycles, an overcast sky, not out of an enemy zone?"""
+        """9.9: return whether all may ride bicycles: overcast weather, not out of an enemy zone."""
         return (
             self.mode == NORMAL
             and self.position.weather == OVERCAST
@@ -210,20 +212,19 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def bonds(self) -> Bonds:
-        """8.5.2a: the enemy's bonds, which no move enters or crosses."""
+        """8.5.2a: return the enemy's bonds, which no move enters or crosses."""
         return self.position.enemy_bonds(self.side)
 
     @cached_property
-    def leashed(self) -> tuple[Unit, ...]:
-        """17.6b, 22.1.2a: those among them that an order or a boundary keeps within bounds."""
+    def limited(self) -> tuple[Unit, ...]:
+        """17.6b, 22.1.2a: return the units that an order or a boundary keeps within limits."""
         if self.side == ALLIED or self.position.scenario == "cherbourg":
             return self.units
         return tuple(u for u in self.units if u.type.restricted)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """8.2, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a: all
-        against a step to a hex beside.
-        """
+        """8.2, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a: yield
+        objections to a step to a neighbouring hex."""
         position, zone = self.position, self.zone
         bonds = self.bonds
         if j in self.enemy_stacks:
@@ -238,7 +239,7 @@ class Mover(BaseMover[Position, Unit]):
             yield Objection("9.8.1b", "off_road", j, i)
         if (self.mode in MARKED or self.riding) and j in zone:
             yield Objection("9.8.2", "into_zone", j)
-        for unit in self.leashed:
+        for unit in self.limited:
             if too_far_over(position, unit, j):
                 yield Objection("22.1.2a", "boundary", j, units=(unit.id,))
             if not may_leave_hex(position, unit, j):
@@ -250,51 +251,53 @@ class Mover(BaseMover[Position, Unit]):
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """9.1a, 9.1c, 9.2, 8.2, 8.3, 8.5.2a: where units may end a move, by the cheapest way.
+    """9.1a, 9.1c, 9.2, 8.2, 8.3, 8.5.2a: return the ends of moves, by the cheapest path.
 
-    A search over the board's graph; a move never enters or crosses an enemy bond, and never leaves
-    the map.
+    The search runs on the board's graph. A move never enters or crosses an enemy bond, and never
+    leaves the map.
     """
     if not allowed(mover.house, mode_verdicts(mover)):
         return {}
-    found = _search(mover, mover.budget("9.1a", mover.limit))
+    arrivals = _search(mover, mover.budget("9.1a", mover.limit))
     if mover.bicycles:
         for j, end in _search(replace(mover, riding=True), BICYCLE_ALLOWANCE * SIXTHS).items():
-            found.setdefault(j, end)
-    return dict(sorted(found.items()))
+            arrivals.setdefault(j, end)
+    return dict(sorted(arrivals.items()))
 
 
 def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
     position, start = mover.position, mover.start
     costs, paths = cheapest_paths(mover, position.ground.graph, start, limit)
     mine, terrain = position.stacks[mover.side], position.ground.terrain
-    # Whoever ends a move alone meets nobody: only units that are too many, or have to keep away.
-    judged = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)
-    found = {}
+    # Only overstacked units and those that must keep away from enemies need checks in an empty hex.
+    check_all = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)
+    arrivals = {}
     for j, cost in costs.items():
         if j == start:
             continue
-        if (judged or j in mine) and not allowed(mover.house, ending_verdicts(mover, j)):
+        if (check_all or j in mine) and not allowed(mover.house, ending_verdicts(mover, j)):
             continue
         path = tuple(paths[j])
-        # A zone ends a way in the search itself; what a flood ends depends on the way there.
+        # A zone ends a path in the search itself; whether a flood does depends on the path.
         floods = any(terrain[i] == "flooded" for i in path[1:-1]) and not mover.sets_aside("9.5.2b")
         if floods and any(_halts(mover, path, n) for n in range(1, len(path) - 1)):
             continue
-        found[j] = Arrived(cost, path, mover.stops(path[-2], j))
-    return found
+        arrivals[j] = Arrived(cost, path, mover.stops(path[-2], j))
+    return arrivals
 
 
 def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:
-    """9.5.2b: does a flood end a move along a path at its hex n?"""
+    """9.5.2b: return whether a flood ends a move along a path at its hex n."""
     return floods_stop(mover.position, path[n - 1], path[n])
 
 
-# -- what the rules say of a path -----------------------------------------------------------------
+# -- verdicts on a path
+# ------------------------------------------------------------------------------
 
 
 def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
-    """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 15.2, 17.6a, 18.4b, 20.4b, 26.3.4: all."""
+    """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 15.2, 17.6a, 18.4b, 20.4b, 26.3.4: yield
+    verdicts against a mode of movement."""
     position, units, mode = mover.position, mover.units, mover.mode
     names = mover.names
     for unit in units:
@@ -317,7 +320,7 @@ def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
 
 
 def marked_verdicts(mover: Mover) -> Iterator[Verdict]:
-    """9.8.1a, 9.8.2, 9.8.3a, 9.8.6a, 9.8.7, 26.3.4: everything against moving by a marker."""
+    """9.8.1a, 9.8.2, 9.8.3a, 9.8.6a, 9.8.7, 26.3.4: yield verdicts against movement by marker."""
     position, units, mode, names = mover.position, mover.units, mover.mode, mover.names
     if position.turn == 1:
         yield say("9.8.7", "turn_1", units=names)
@@ -341,19 +344,19 @@ def marked_verdicts(mover: Mover) -> Iterator[Verdict]:
 
 
 def marked_now(position: Position, side: str, status: str) -> set[str]:
-    """9.8.3a, 9.8.5b: the units that hold a side's markers of a kind."""
+    """9.8.3a, 9.8.5b: return the units with a side's markers of a kind."""
     return {u.id for u in position.own(side) if status in u.status}
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """9.1a, 8.2, 8.5.2a, 7.2a, 9.8.1b: everything against moving along a path of hexes."""
+    """9.1a, 8.2, 8.5.2a, 7.2a, 9.8.1b: yield verdicts against a move along a path of hexes."""
     yield from mode_verdicts(mover)
     yield from way_verdicts(mover, path)
     yield from ending_verdicts(mover, path[-1])
 
 
 def ending_verdicts(mover: Mover, target: int) -> Iterator[Verdict]:
-    """6.2.5a, 7.1a, 7.1d, 9.8.2: everything against the hex where a move ends."""
+    """6.2.5a, 7.1a, 7.1d, 9.8.2: yield verdicts against the hex where a move ends."""
     position = mover.position
     if target in mover.zone and any(REPLACED in u.status for u in mover.units):
         yield mover.verdict(Objection("6.2.5a", "into_zone", target))
@@ -364,7 +367,7 @@ def ending_verdicts(mover: Mover, target: int) -> Iterator[Verdict]:
 
 
 def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
-    """9.1a, 9.10a: everything against the steps of a path."""
+    """9.1a, 9.10a: yield verdicts against the steps of a path."""
     position = mover.position
     spent, barred, rides = 0, False, mover.bicycles
     for n, (i, j) in enumerate(pairwise(path)):

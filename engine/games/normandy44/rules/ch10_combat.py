@@ -1,4 +1,4 @@
-"""Chapter 10: who attacks, the main assault force, strengths and the column of a combat."""
+"""Chapter 10: attackers, the main assault force, strengths and the column of a combat."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ from engine.games.normandy44.vocabulary import (
 from engine.rules.odds import column_name, column_of
 
 FACTORS = 18
-"""10.4: factors of a side that count."""
+"""10.4: the limit of factors of a side."""
 GROUP = 6
-"""10.3.4: factors of a battlegroup at most."""
-LEAST = -2
-MOST = 6
+"""10.3.4: the limit of factors of a battlegroup."""
+FIRST_COLUMN = -2
+LAST_COLUMN = 6
 """10.6: the first and last column, 1-3 and 7-1, as :mod:`engine.rules.odds` counts them."""
 NAVAL = "naval"
 CAEN = "caen"
 
 
 def leads(attack: Attack) -> list[tuple[str, str]]:
-    """10.3.1, 10.3.3, 10.3.4: every main assault force there is: lead and attached unit."""
-    found: list[tuple[str, str]] = []
+    """10.3.1, 10.3.3, 10.3.4: return every possible main assault force: lead and attached unit."""
+    forces: list[tuple[str, str]] = []
     units = attack.attackers
     for lead in sorted({formation(u) for u in units}):
         places = {u.place for u in units if formation(u) == lead}
-        found.append((lead, ""))
-        found += [(lead, u.id) for u in units if u.place in places and formation(u) != lead]
+        forces.append((lead, ""))
+        forces += [(lead, u.id) for u in units if u.place in places and formation(u) != lead]
     for place in sorted({u.place for u in units}):
         stack = [u for u in units if u.place == place]
         if len(stack) > 1 and sum(u.factor for u in stack) <= GROUP:
-            found.append((f"group:{attack.position.number(place)}", ""))
-    return found
+            forces.append((f"group:{attack.position.number(place)}", ""))
+    return forces
 
 
 def best_lead(attack: Attack, attached: str | None = "") -> Attack:
-    """10.3.1: the attack with the force that gives the best column, and the most strength.
+    """10.3.1: return the attack with the force that gives the best column, then most strength.
 
-    Of the forces that fit its ``lead``, where it names one, and ``attached``: a unit, None for
-    nobody, empty for whoever serves best. Where none fits, what was named stands.
+    The force has the attack's ``lead``, if named, and ``attached``: a unit, None for no unit, empty
+    for the best one. If no force fits, the named one is used.
     """
     tried = [
         replace(attack, lead=lead, attached=added)
@@ -71,7 +71,7 @@ def best_lead(attack: Attack, attached: str | None = "") -> Attack:
 
 @dataclass(frozen=True, slots=True)
 class CombatOdds:
-    """The way to a column: strengths by unit, bonus, ratio, shifts.
+    """The computation of a column: strengths by unit, bonus, ratio, shifts.
 
     Columns are counted as in :mod:`engine.rules.odds`: 1-1 is 0.
     """
@@ -85,43 +85,43 @@ class CombatOdds:
 
     @property
     def shifted(self) -> int:
-        """The column after all shifts, beyond the chart too."""
+        """Return the column after all shifts, also beyond the chart."""
         return self.start + sum(s.by for s in self.shifts)
 
     @property
     def column(self) -> int:
-        """10.6c: shifts first, then the limits of the chart."""
-        return min(max(self.shifted, LEAST), MOST)
+        """10.6c: return the column after shifts, then limits of the chart."""
+        return min(max(self.shifted, FIRST_COLUMN), LAST_COLUMN)
 
     @property
     def ratio(self) -> str:
-        """The ratio before shifts."""
+        """Return the ratio before shifts."""
         return column_name(self.start)
 
     @property
     def name(self) -> str:
-        """The column as printed."""
+        """Return the column as printed."""
         return column_name(self.column)
 
 
 def strengths(attack: Attack) -> list[tuple[str, int, tuple[str, ...]]]:
-    """10.3.1, 11.1a, 11.1b: what each attacker brings, and the rules that halve it."""
-    found = []
+    """10.3.1, 11.1a, 11.1b: return each attacker's strength, and the rules that halve it."""
+    shares = []
     force = {u.id for u in attack.force}
     for unit in attack.attackers:
         why = halved(attack.position, unit, attack.target, in_force=unit.id in force)
-        found.append((unit.id, -(-unit.factor // 2) if why else unit.factor, why))
-    return found
+        shares.append((unit.id, -(-unit.factor // 2) if why else unit.factor, why))
+    return shares
 
 
 def reckon(attack: Attack) -> CombatOdds:
-    """10.4, 10.5a, 10.6c: strengths up to 18 on either side, the ratio rounded down, shifts."""
+    """10.4, 10.5a, 10.6c: return the odds: up to 18 on either side, ratio rounded down, shifts."""
     shares = strengths(attack)
     total = min(sum(used for _, used, _ in shares), FACTORS)
     extra = bonus(attack.position, attack.target, attack.fresh)
     against = min(sum(u.factor for u in attack.fresh) + extra, FACTORS)
     if not attack.fresh:
-        start = MOST
+        start = LAST_COLUMN
     else:
         start = column_of(max(1, total), max(1, against))
     return CombatOdds(total, against, tuple(shares), extra, start, shifts_of(attack))
@@ -131,14 +131,13 @@ def reckon(attack: Attack) -> CombatOdds:
 
 
 def could_attack(position: Position, unit: Unit, target: int) -> bool:
-    """10.1a, 10.1b, 9.6: may a unit take part in an attack on a hex?"""
+    """10.1a, 10.1b, 9.6: return whether a unit may take part in an attack on a hex."""
     return not any(True for _ in unit_verdicts(position, unit, target))
 
 
 def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """6.2.5b, 9.6, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a, 22.1.2a: all
-    against one unit's taking part.
-    """
+    """6.2.5b, 9.6, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a, 22.1.2a:
+    yield verdicts against a unit's part in an attack."""
     there = position.number(target)
     if target not in position.ground.ring[unit.place]:
         yield say("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)
@@ -164,7 +163,7 @@ def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdi
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """10.1a, 10.1b, 10.3.1, 10.6a, 22.1.1: everything the rules have against an attack as such."""
+    """10.1a, 10.1b, 10.3.1, 10.6a, 22.1.1: yield the verdicts against an attack."""
     position, there = attack.position, attack.position.number(attack.target)
     if not attack.defenders:
         yield say("10.1a", "nobody", hexes=[there], hex=there)
@@ -181,20 +180,20 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     yield from co_operation(attack.attackers)
     if (attack.lead, attack.attached) not in leads(attack):
         yield say("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
-    if attack.fresh and reckon(attack).start < LEAST:
+    if attack.fresh and reckon(attack).start < FIRST_COLUMN:
         yield say("10.6a", "too_weak", hexes=[there], ratio=reckon(attack).ratio)
 
 
 def attackers_of(position: Position, target: int, side: str) -> list[Unit]:
-    """The units of a side that could attack a hex from where they stand."""
-    found = []
+    """Return the units of a side that could attack a hex from their hexes."""
+    units = []
     for place in position.ground.ring[target]:
-        found += [
+        units += [
             u for u in position.stacks[side].get(place, ()) if could_attack(position, u, target)
         ]
-    return found
+    return units
 
 
 def army_of(attack: Attack) -> str:
-    """The army whose attack it is: us, cw, german."""
+    """Return the attacking army: us, cw or german."""
     return attack.attackers[0].type.army if attack.attackers else attack.side

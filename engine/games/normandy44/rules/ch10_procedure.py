@@ -1,4 +1,4 @@
-"""Chapter 10.5: a combat from its declaration to its end, one stage after the other."""
+"""Chapter 10.5: a combat from its declaration to its end, stage by stage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
 from engine.games.normandy44.rules.ch10_attack import Attack
-from engine.games.normandy44.rules.ch10_combat import LEAST, army_of, attack_verdicts, reckon
+from engine.games.normandy44.rules.ch10_combat import FIRST_COLUMN, army_of, attack_verdicts, reckon
 from engine.games.normandy44.rules.ch11_modifiers import givers
 from engine.games.normandy44.rules.ch12_determined_defense import Stand
 from engine.games.normandy44.rules.ch12_results import (
@@ -58,7 +58,7 @@ def combat_phase(position: Position) -> Iterator[Verdict]:
 
 
 def support_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """10.5b, 11.6.3: everything against what supports an attack."""
+    """10.5b, 11.6.3: yield verdicts against the support of an attack."""
     position, army = attack.position, army_of(attack)
     yield from ch17_support.gun_verdicts(position, attack.side, army, attack.guns, attack.target)
     yield from ch19_air_and_naval.support_verdicts(
@@ -67,15 +67,15 @@ def support_verdicts(attack: Attack) -> Iterator[Verdict]:
 
 
 def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """10.1a, 10.5b: everything the rules have against an attack with its support."""
+    """10.1a, 10.5b: yield verdicts against an attack and its support."""
     yield from attack_verdicts(attack)
     yield from support_verdicts(attack)
 
 
 def declare(work: Resolution, attack: Attack) -> None:
-    """10.1b, 10.5b, 10.5c, 10.6b, 15.4, 9.8.5a: an attack is announced and thrown for.
+    """10.1b, 10.5b, 10.5c, 10.6b, 15.4, 9.8.5a: declare an attack and roll.
 
-    What supports it is spent. Under a clear sky the Jabos are thrown for before a German attack.
+    Its support is spent. In clear weather the Jabos roll before a German attack.
     """
     position = work.position
     target = position.number(attack.target)
@@ -90,9 +90,9 @@ def declare(work: Resolution, attack: Attack) -> None:
     jabos, throws = attack.jabos, list[Throw]()
     if ch19_air_and_naval.jabos_fly(position, attack.side):
         die = work.throw(f"jabos:{target}")
-        told = work.setting.charts.read("jabos", die).result
-        throws.append(Throw(table="jabos", dice=(die,), result=told))
-        jabos = int(told)
+        result = work.setting.charts.read("jabos", die).result
+        throws.append(Throw(table="jabos", dice=(die,), result=result))
+        jabos = int(result)
     fought = Attack(
         position,
         attack.side,
@@ -105,24 +105,24 @@ def declare(work: Resolution, attack: Attack) -> None:
         attack.naval,
         jabos,
     )
-    found = reckon(fought)
-    automatic = found.shifted < LEAST or (
-        found.column == LEAST and position.reading("final_1_3") == "automatic"
+    odds = reckon(fought)
+    automatic = odds.shifted < FIRST_COLUMN or (
+        odds.column == FIRST_COLUMN and position.reading("final_1_3") == "automatic"
     )
     if automatic:
         throw, result = 0, "A1"
     else:
         throw = work.throw(f"combat:{target}")
-        result = work.setting.charts.read("crt", throw, found.name).result
+        result = work.setting.charts.read("crt", throw, odds.name).result
     throws.append(
         Throw(
             table="crt",
-            column=found.name,
+            column=odds.name,
             dice=() if automatic else (throw,),
             result=result,
-            attack=found.attack,
-            defense=found.defense,
-            shifts=modifiers((s.rule, s.by, s.name) for s in found.shifts),
+            attack=odds.attack,
+            defense=odds.defense,
+            shifts=modifiers((s.rule, s.by, s.name) for s in odds.shifts),
         )
     )
     steps = steps_of(fought.fresh)
@@ -151,12 +151,12 @@ def declare(work: Resolution, attack: Attack) -> None:
         hexes=4 if result in LONG_RESULTS else 2,
         reserve=result in RESERVE_RESULTS,
     )
-    work.track(tracks.COMBAT, f"{target} {found.name} {throw} {result}")
+    work.track(tracks.COMBAT, f"{target} {odds.name} {throw} {result}")
     work.combat = record.first(*stages)
 
 
 def _loss(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """12.2.1a, 12.2.2, 20.3.3: somebody picks the unit that bears the next step."""
+    """12.2.1a, 12.2.2, 20.3.3: a side picks the unit that takes the next step loss."""
     if those_hit(work.position, record):
         work.ask(Loss.kind, who_chooses(record))
     else:
@@ -164,9 +164,9 @@ def _loss(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _stand(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """12.4.1a, 13.5b, 20.3.3: the defender retreats or stands; a landing is thrown for again.
+    """12.4.1a, 13.5b, 20.3.3: the defender retreats or stands; landings roll again.
 
-    Who has retreated before only retreats.
+    Units that have retreated before can only retreat.
     """
     if record.kind == ASSAULT:
         assault_again(work, record)
@@ -177,7 +177,7 @@ def _stand(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """13.1.3, 13.4: who has no way is eliminated, the others go one by one."""
+    """13.1.3, 13.4: units without a path are eliminated, the others retreat one by one."""
     if not to_retreat(work.position, record):
         work.combat = record.done()
     elif not remove_lost(work):
@@ -185,7 +185,7 @@ def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """12.4.4d, 14.1a: the winner advances into the hex and beyond, where it is empty."""
+    """12.4.4d, 14.1a: the winner advances into the hex and beyond, if it is empty."""
     if Advance().choices(work.position, {}):
         work.ask(Advance.kind, record.side)
     else:
@@ -204,11 +204,11 @@ STAGES = Procedure[CombatRecord, Resolution](
         ASSAULT_ADVANCE: assault_advance,
     }
 )
-"""The step of each stage."""
+"""The function of each stage."""
 
 
 def proceed(work: Resolution) -> None:
-    """10.5c: go on with the combat in hand until somebody is asked, or it is over."""
+    """10.5c: continue the current combat until a decision is pending, or it is finished."""
     STAGES(work)
 
 

@@ -34,56 +34,56 @@ class Shift:
 
 
 def across_water(position: Position, i: int, j: int) -> bool:
-    """11.3a, 9.11: is the attack led over a river or flooded side? Bridges do not change it."""
+    """11.3a, 9.11: return whether the attack crosses a river or flooded side, bridged or not."""
     ground = position.ground
     return (i, j) in ground.major or (i, j) in ground.minor or (i, j) in ground.flooded
 
 
 def hindered(position: Position, i: int, j: int) -> bool:
-    """11.3c: over a major river or flooded side, or out of a flooded hex?"""
+    """11.3c: return whether the attack crosses a major river or flooded side, or leaves a flood."""
     ground = position.ground
     pair = (i, j) in ground.major or (i, j) in ground.flooded
     return pair or ground.terrain[i] == "flooded"
 
 
 def across_perimeter(position: Position, unit: Unit, target: int) -> bool:
-    """16.3a: does an Allied unit attack over the perimeter of Cherbourg?"""
+    """16.3a: return whether an Allied unit attacks over the perimeter of Cherbourg."""
     inside = position.ground.perimeter
     return unit.side == ALLIED and target in inside and unit.place not in inside
 
 
 def halved(position: Position, unit: Unit, target: int, *, in_force: bool) -> tuple[str, ...]:
-    """11.1c, 11.3a, 11.3b, 11.7, 16.3a, 18.4a, 6.5.2c, 10.3.1: the rules that halve a unit."""
-    found = []
+    """11.1c, 11.3a, 11.3b, 11.7, 16.3a, 18.4a, 6.5.2c, 10.3.1: return rules that halve a unit."""
+    rules = []
     if across_water(position, unit.place, target):
-        found.append("11.3a")
+        rules.append("11.3a")
     if position.ground.terrain[unit.place] == "flooded":
-        found.append("11.3b")
+        rules.append("11.3b")
     if REGROUP in unit.status:
-        found.append("6.5.2c")
+        rules.append("6.5.2c")
     if across_perimeter(position, unit, target):
-        found.append("16.3a")
+        rules.append("16.3a")
     if (unit.place, target) in position.ground.airfield_sides:
-        found.append("11.7")
+        rules.append("11.7")
     if unit.bears(OUT_OF_SUPPLY, ISOLATED):
-        found.append("18.4a")
+        rules.append("18.4a")
     if not in_force:
-        found.append("10.3.1")
-    return tuple(found)
+        rules.append("10.3.1")
+    return tuple(rules)
 
 
 # -- the defender's bonus -------------------------------------------------------------------------
 
 
 def terrain_bonus(position: Position, hex_: int) -> int:
-    """11.2a, 11.2b: the best bonus that a hex gives."""
+    """11.2a, 11.2b: return the best bonus of a hex."""
     ground = position.ground
     by_terrain = TERRAIN_BONUS.get(ground.terrain[hex_], 0)
     return max(by_terrain, SETTLEMENT_BONUS.get(ground.settlement[hex_] or "", 0))
 
 
 def bonus(position: Position, hex_: int, defenders: Sequence[Unit]) -> int:
-    """11.2c, 11.2d, 11.2e: the bonus in force: no more than the printed strength behind it.
+    """11.2c, 11.2d, 11.2e: return the bonus, limited to the printed strength of its units.
 
     Strongpoints, silhouettes and units under a strategic movement marker neither get nor carry it.
     """
@@ -99,12 +99,12 @@ def bonus(position: Position, hex_: int, defenders: Sequence[Unit]) -> int:
 
 
 def fortified(position: Position, hex_: int, defenders: Sequence[Unit]) -> bool:
-    """16.1.1a, 16.2c: is there an improved position or strongpoint in a hex?"""
+    """16.1.1a, 16.2c: return whether a hex has an improved position or strongpoint."""
     return hex_ in position.improved or any(u.type.kind == "strongpoint" for u in defenders)
 
 
 def armour_barred(attack: Attack, unit: Unit) -> bool:
-    """11.4.4a: does the terrain keep an armoured attacker from the armour shift?"""
+    """11.4.4a: return whether the terrain denies an armoured attacker the armour shift."""
     position, target, ground = attack.position, attack.target, attack.position.ground
     return (
         (unit.place, target) in ground.major
@@ -118,7 +118,7 @@ def armour_barred(attack: Attack, unit: Unit) -> bool:
 
 
 def armour_givers(attack: Attack) -> list[Unit]:
-    """11.4.1, 11.4.3, 11.4.4a: the units of the force that gain the armour shift."""
+    """11.4.1, 11.4.3, 11.4.4a: return the units of the force that gain the armour shift."""
     against = max((u.armour_value or 0 for u in attack.fresh), default=0)
     return [
         u
@@ -128,7 +128,10 @@ def armour_givers(attack: Attack) -> list[Unit]:
 
 
 def defender_armour(attack: Attack) -> bool:
-    """11.4.2, 11.4.3, 11.4.4b: infantry and grey armour against a force without armour values."""
+    """11.4.2, 11.4.3, 11.4.4b: return whether the defender gains the armour shift.
+
+    Infantry with grey armour values gains it against a force without armour values.
+    """
     if any(u.armour_value for u in attack.force):
         return False
     grey = any(u.grey and u.type.armoured for u in attack.fresh)
@@ -137,7 +140,7 @@ def defender_armour(attack: Attack) -> bool:
 
 
 def quality_givers(attack: Attack) -> list[Unit]:
-    """11.5a: the units of the force that gain the shift for troop quality."""
+    """11.5a: return the units of the force that gain the shift for troop quality."""
     if not attack.force or not attack.fresh:
         return []
     best = max(u.tq for u in attack.fresh)
@@ -145,7 +148,7 @@ def quality_givers(attack: Attack) -> list[Unit]:
 
 
 def tiger_givers(attack: Attack) -> list[Unit]:
-    """11.9a: Tigers of the force that attack neither over water nor out of or into a flood."""
+    """11.9a: return the force's Tigers that attack neither over water nor into or from a flood."""
     position, ground = attack.position, attack.position.ground
     flooded = ground.terrain[attack.target] == "flooded"
     return [
@@ -156,13 +159,13 @@ def tiger_givers(attack: Attack) -> list[Unit]:
 
 
 def givers(attack: Attack) -> list[Unit]:
-    """12.2.1b: the units that gained a shift for quality, armour or Tigers."""
-    found = [*quality_givers(attack), *armour_givers(attack), *tiger_givers(attack)]
-    return list(dict.fromkeys(found))
+    """12.2.1b: return the units that gained a shift for quality, armour or Tigers."""
+    units = [*quality_givers(attack), *armour_givers(attack), *tiger_givers(attack)]
+    return list(dict.fromkeys(units))
 
 
 def water_shift(attack: Attack) -> bool:
-    """11.3c: does the whole main assault force attack over great water or out of floods?"""
+    """11.3c: return whether the whole force attacks over major water or out of floods."""
     force = attack.force
     return bool(force) and all(hindered(attack.position, u.place, attack.target) for u in force)
 

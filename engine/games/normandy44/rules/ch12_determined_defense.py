@@ -1,4 +1,4 @@
-"""Chapters 12.4 to 12.6: determined and desperate defence, attackers who lost their last step."""
+"""Chapters 12.4 to 12.6: determined and desperate defence, attackers without steps left."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from engine.rules.base.combat import (
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 
-MOST_DRM = 2
+DRM_LIMIT = 2
 TABLE = "determined_defense"
 DESPERATE_STEPS = 2
 RETREAT, HOLD, IGNORE, DESPERATE = "retreat", "hold", "ignore", "desperate"
@@ -45,12 +45,12 @@ NAVAL = "naval"
 
 
 def may_lead(unit: Unit) -> bool:
-    """12.4.1c, 12.4.1d, 13.6c, 17.2c: may a unit lead a determined defence?"""
+    """12.4.1c, 12.4.1d, 13.6c, 17.2c: return whether a unit may lead a determined defence."""
     return unit.type.kind not in SUPPORTING and DISRUPTED not in unit.status
 
 
 def column_of(position: Position, hex_: int, lead: Unit) -> str:
-    """12.4.1e, 12.4.1f, 16.1.1b, 16.2a: the column of the table for a lead unit in a hex."""
+    """12.4.1e, 12.4.1f, 16.1.1b, 16.2a: return the column of the table for a lead unit in a hex."""
     if lead.type.kind == "strongpoint" or position.ground.settlement[hex_] == "city":
         return "strongpoint/city"
     if hex_ in position.improved:
@@ -63,9 +63,9 @@ def column_of(position: Position, hex_: int, lead: Unit) -> str:
 
 
 def better_armour(lead: Unit, force: Sequence[Unit]) -> bool:
-    """12.4.2, 11.4.3: has the lead unit a better armour value than the main assault force?
+    """12.4.2, 11.4.3: return whether the lead unit has better armour than the main assault force.
 
-    A red one helps only against armoured units.
+    A red value helps only against armoured units.
     """
     value = lead.armour_value
     if not value:
@@ -77,9 +77,9 @@ def better_armour(lead: Unit, force: Sequence[Unit]) -> bool:
 
 
 def drms(lead: Unit, force: Sequence[Unit], support: bool) -> tuple[Modifier, ...]:
-    """12.4.1h, 12.4.2, 12.4.3: troop quality, armour, support: two at most."""
+    """12.4.1h, 12.4.2, 12.4.3: return troop quality, armour and support modifiers, at most two."""
     better = better_armour(lead, force)
-    beyond = max(0, lead.tq + better + support - MOST_DRM)
+    beyond = max(0, lead.tq + better + support - DRM_LIMIT)
     return modifiers(
         (
             ("12.4.1h", lead.tq, "quality"),
@@ -91,27 +91,27 @@ def drms(lead: Unit, force: Sequence[Unit], support: bool) -> tuple[Modifier, ..
 
 
 def drm(lead: Unit, force: Sequence[Unit], support: bool) -> int:
-    """12.4.1h, 12.4.3: the sum of those modifiers."""
+    """12.4.1h, 12.4.3: return the sum of those modifiers."""
     return sum(m.by for m in drms(lead, force, support))
 
 
 def supporters(position: Position, lead: Unit) -> list[str]:
-    """12.4.3, 17.2e, 19.2a: what may support the defence, in range of its lead."""
+    """12.4.3, 17.2e, 19.2a: return the available support of the defence in range of its lead."""
     side, place, army = lead.side, lead.place, lead.type.army
-    found = ch17_support.able_to_fire(position, side, place, army)
+    names = ch17_support.able_to_fire(position, side, place, army)
     if side == ALLIED and ch19_air_and_naval.naval_left(position, army, place) > 0:
-        found.append(NAVAL)
-    return found
+        names.append(NAVAL)
+    return names
 
 
 def would_perish(position: Position, record: CombatRecord) -> bool:
-    """12.5a: would the whole stack be eliminated if it retreated?"""
+    """12.5a: return whether a retreat would eliminate the whole stack."""
     units = fresh_defenders(position, record)
     return bool(units) and not any(survivable(position, u, record) for u in units)
 
 
 def may_be_desperate(position: Position, record: CombatRecord) -> bool:
-    """12.5a: two steps of units that could lead, and no way out."""
+    """12.5a: return whether there are two steps of able lead units, and no retreat path."""
     units = [u for u in fresh_defenders(position, record) if may_lead(u)]
     steps = sum(u.steps for u in units)
     return steps >= DESPERATE_STEPS and would_perish(position, record)
@@ -120,32 +120,32 @@ def may_be_desperate(position: Position, record: CombatRecord) -> bool:
 class Stand(Handler[Position, Resolution]):
     """12.4.1a, 12.4.1c, 12.4.3, 12.6: the defender retreats or tries a determined defence.
 
-    An answer is ``retreat``, ``hold <lead unit> [support]``, or ``ignore`` where the whole main
-    assault force was one step that is lost.
+    An answer is ``retreat``, ``hold <lead unit> [support]``, or ``ignore`` if the whole main
+    assault force was one step, which is lost.
     """
 
     kind = "stand"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Retreat; every lead unit with no support and with each of what there is."""
+        """Return retreat, and every lead unit without support and with each available one."""
         record = FIGHT.of(position)
         if record is None:
             return []
-        found = [Choice(RETREAT, word=RETREAT)]
+        options = [Choice(RETREAT, word=RETREAT)]
         if not in_force(position, record):
-            found.insert(0, Choice(IGNORE, word=IGNORE))
+            options.insert(0, Choice(IGNORE, word=IGNORE))
         for unit in fresh_defenders(position, record):
             if not may_lead(unit):
                 continue
-            found.append(Choice(f"{HOLD} {unit.id}", (unit.id,), word=HOLD))
-            found += [
+            options.append(Choice(f"{HOLD} {unit.id}", (unit.id,), word=HOLD))
+            options += [
                 Choice(f"{HOLD} {unit.id} {name}", (unit.id, name), word=HOLD)
                 for name in supporters(position, unit)
             ]
-        return found
+        return options
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """12.4.1b: the die decides who holds; the others retreat."""
+        """12.4.1b: roll for the defence; without success the defenders retreat."""
         record = work.combat
         assert record is not None
         if choice.id == IGNORE:
@@ -158,7 +158,7 @@ class Stand(Handler[Position, Resolution]):
 
 
 def determined(work: Resolution, record: CombatRecord, lead: str, support: str) -> None:
-    """12.4.1b, 12.4.4a, 12.4.4b, 12.4.4c, 12.4.4d: the throw and its result."""
+    """12.4.1b, 12.4.4a, 12.4.4b, 12.4.4c, 12.4.4d: roll and apply the result."""
     position = work.position
     unit, hex_ = position.units[lead], target_of(position, record)
     if support == NAVAL:
@@ -169,25 +169,25 @@ def determined(work: Resolution, record: CombatRecord, lead: str, support: str) 
     added = drms(unit, in_force(position, record), bool(support))
     modifier = sum(m.by for m in added)
     die = work.throw(f"determined_defense:{record.target}")
-    found = work.setting.charts.read(TABLE, die, column, modifier).result
-    work.track(tracks.COMBAT, f"{record.target} {column} {die}{modifier:+d} {found}")
-    throw = Throw(table=TABLE, by=DEFENDER, column=column, dice=(die,), result=found, drms=added)
+    outcome = work.setting.charts.read(TABLE, die, column, modifier).result
+    work.track(tracks.COMBAT, f"{record.target} {column} {die}{modifier:+d} {outcome}")
+    throw = Throw(table=TABLE, by=DEFENDER, column=column, dice=(die,), result=outcome, drms=added)
     record = record.with_throw(throw).after(tried=lead)
-    if "/IP" in found:
+    if "/IP" in outcome:
         _remove_position(work, record.target)
-    code = found.removeprefix("hold ").removesuffix("/IP")
-    if not found.startswith("hold"):
+    code = outcome.removeprefix("hold ").removesuffix("/IP")
+    if not outcome.startswith("hold"):
         work.combat = record
         if code == "-1":
             _lead_loses(work, lead)
         failed(work)
         return
-    held = record.first(Stage(kind=LIMITED))
+    record = record.first(Stage(kind=LIMITED))
     if code == "EX":
-        held = held.first(loss(ATTACKER, OTHER))
+        record = record.first(loss(ATTACKER, OTHER))
     if code == "AL":
-        held = held.first(loss(ATTACKER, OWNER, kind=ANY_LOSS))
-    work.combat = held
+        record = record.first(loss(ATTACKER, OWNER, kind=ANY_LOSS))
+    work.combat = record
     if code in ("-1", "EX"):
         _lead_loses(work, lead)
 
@@ -205,7 +205,7 @@ def _remove_position(work: Resolution, number: str) -> None:
 
 
 def failed(work: Resolution) -> None:
-    """12.4.4a, 12.5a: the defence has failed: a desperate one where it may be, else the retreat."""
+    """12.4.4a, 12.5a: after a failed defence, offer a desperate one if possible, else retreat."""
     record = work.combat
     assert record is not None
     if may_be_desperate(work.position, record):
@@ -215,16 +215,16 @@ def failed(work: Resolution) -> None:
 
 
 class Desperate(Handler[Position, Resolution]):
-    """12.5a, 12.5b, 12.5c: two steps for the hex: the first the defender's choice."""
+    """12.5a, 12.5b, 12.5c: two steps hold the hex; the defender chooses the first."""
 
     kind = "desperate"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Hold to the last, or go under."""
+        """Return hold and surrender of the stack."""
         return [Choice(DESPERATE, word=DESPERATE), Choice(RETREAT, word=RETREAT)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The steps are lost and the hex is held; or the stack is eliminated."""
+        """Lose the steps and hold the hex, or eliminate the stack."""
         record = work.combat
         assert record is not None
         if choice.id == RETREAT:

@@ -1,4 +1,4 @@
-"""Chapter 12.1 to 12.3: what each result does, and who loses the steps."""
+"""Chapter 12.1 to 12.3: the results, and the units that lose steps."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ GIVES_WAY = Stage(kind=RETREAT), Stage(kind=ADVANCE)
 
 
 def loss(of: str, chooser: str, steps: int = 1, kind: str = LOSS) -> Stage:
-    """12.2.1a, 12.2.2: steps that a side loses, and who picks the units."""
+    """12.2.1a, 12.2.2: return a stage of step losses, with the side that picks the units."""
     return Stage(kind=kind, of=of, steps=steps, chooser=chooser)
 
 
 def steps_of(units: Sequence[Unit]) -> int:
-    """The steps of some units together."""
+    """Return the steps of units."""
     return sum(u.steps for u in units)
 
 
 def stages_of(result: str, steps: int) -> list[Stage]:
-    """12.1, 12.1a, 12.1b, 12.1c, 12.1d, 12.1e, 12.1f, 12.1g, 12.1h, 12.2.1a, 12.2.2: what to do.
+    """12.1, 12.1a, 12.1b, 12.1c, 12.1d, 12.1e, 12.1f, 12.1g, 12.1h, 12.2.1a, 12.2.2: the stages.
 
     ``steps`` are those of the defender that count.
     """
@@ -60,36 +60,36 @@ def stages_of(result: str, steps: int) -> list[Stage]:
         case "D1":
             return [loss(DEFENDER, OWNER), stand]
         case "A1/D2":
-            found = [loss(ATTACKER, OTHER)] if steps > 1 else []
-            return [*found, loss(DEFENDER, OTHER), loss(DEFENDER, OWNER), *GIVES_WAY]
+            losses = [loss(ATTACKER, OTHER)] if steps > 1 else []
+            return [*losses, loss(DEFENDER, OTHER), loss(DEFENDER, OWNER), *GIVES_WAY]
         case "DH":
             return [loss(DEFENDER, OWNER, -(-steps // 2)), *GIVES_WAY]
     return []
 
 
 def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
-    """Those of some units that are still on the map."""
+    """Return the units that are still on the map."""
     return [position.units[n] for n in names if n in position.units]
 
 
 def target_of(position: Position, record: CombatRecord) -> int:
-    """The hex of a combat."""
+    """Return the hex of a combat."""
     return position.ground.index[record.target]
 
 
 def fresh_defenders(position: Position, record: CombatRecord) -> list[Unit]:
-    """13.5a: the defenders in the hex that count: those that have not retreated in the phase.
+    """13.5a: return the defenders in the hex that have not retreated in the phase.
 
-    A cadre takes the place of its unit.
+    A cadre replaces its unit.
     """
     side = enemy_of(record.side)
-    held = position.state.tracks
+    state_tracks = position.state.tracks
     stack = position.stacks[side].get(target_of(position, record), ())
-    return [u for u in stack if tracks.RETREATED + u.id not in held]
+    return [u for u in stack if tracks.RETREATED + u.id not in state_tracks]
 
 
 def in_force(position: Position, record: CombatRecord) -> list[Unit]:
-    """10.3.1: the units of the main assault force that are left, cadres in their places."""
+    """10.3.1: return the remaining units of the main assault force, with cadres for units."""
     from engine.games.normandy44.rules.ch17_cadres import cadre_of
 
     names = [name if name in position.units else cadre_of(position, name) for name in record.force]
@@ -97,10 +97,10 @@ def in_force(position: Position, record: CombatRecord) -> list[Unit]:
 
 
 def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
-    """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2: those of whom one is chosen for the next loss.
+    """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2: return the units from which the next loss is chosen.
 
-    The attacker's come from the main assault force; where it gained a shift for quality, armour or
-    Tigers, and he chooses himself, from the units that gave it.
+    Attackers lose from the main assault force. If it gained a shift for quality, armour or Tigers,
+    and the attacker chooses, the loss falls on the units that gave it.
     """
     if not record.stages:
         return []
@@ -119,7 +119,7 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
 
 
 def who_chooses(record: CombatRecord) -> str:
-    """The side that picks the next loss."""
+    """Return the side that picks the next loss."""
     defender = enemy_of(record.side)
     stage = record.stages[0]
     owner = defender if stage.of == DEFENDER else record.side
@@ -127,19 +127,19 @@ def who_chooses(record: CombatRecord) -> str:
 
 
 class Loss(Handler[Position, Resolution]):
-    """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2, 12.4.4b, 12.5b: whom a step loss falls on."""
+    """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2, 12.4.4b, 12.5b: the unit that takes a step loss."""
 
     kind = "loss"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The units that may bear it."""
+        """Return the units that may take the loss."""
         record = FIGHT.of(position)
         if record is None:
             return []
         return [Choice(u.id, (u.id,), losses=1) for u in those_hit(position, record)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit bears it; further ones follow."""
+        """Reduce the unit; further losses follow."""
         record = work.combat
         assert record is not None
         stage = record.stages[0]
@@ -147,7 +147,7 @@ class Loss(Handler[Position, Resolution]):
         lose_step(work, choice.units[0])
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Only a unit of the fight can bear its loss; 12.2.1b: one that gave a shift goes first."""
+        """Yield why a unit cannot take the loss; 12.2.1b: units that gave a shift go first."""
         record = FIGHT.of(position)
         for word in words:
             if record is None or word not in position.units:

@@ -1,4 +1,4 @@
-"""Chapter 13: retreats: where to, what they cost, who is eliminated; disruption."""
+"""Chapter 13: retreats: paths, costs, elimination, disruption."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SHORT = 2
 LONG_RESULTS = frozenset({"A1/D2", "DH"})
 """13.1.1a: results whose retreat is four hexes long."""
 FURTHER = 3
-"""13.1.5: hexes more that a retreat may be led on to find room."""
+"""13.1.5: additional hexes of a retreat that must find room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to retreat: steps it costs, whether its first hex is in an enemy zone, how it ends.
+    """A retreat path: the steps it costs, whether it begins in an enemy zone, how it ends.
 
     ``last_resort``: it leads through friends under strategic movement (13.7).
     """
@@ -49,15 +49,15 @@ class Way:
     rule: str = ""
     last_resort: bool = False
     rules: tuple[str, ...] = ()
-    """All the rules that eliminate on it, ``rule`` the first."""
+    """All rules that eliminate on the path; ``rule`` is the first."""
 
 
 def zone_against(
     position: Position, unit: Unit, battle: int, *, friends: bool = True
 ) -> frozenset[int]:
-    """13.1.2b, 16.3b: the enemy zone that counts for a retreat.
+    """13.1.2b, 16.3b: return the enemy zone that counts for a retreat.
 
-    Friends that stand in a hex negate it there; zones do not reach Germans into the perimeter.
+    Friends negate it in their hexes; zones do not reach Germans into the perimeter.
     """
     side = unit.side
     zone = position.enemy_zone(side)
@@ -72,7 +72,7 @@ def zone_against(
 
 
 def step_rules(position: Position, unit: Unit, i: int, j: int) -> Iterator[str]:
-    """13.2.2b, 13.2.2c, 13.2.2f, 8.5.2b, 9.2: the rules by which a step eliminates."""
+    """13.2.2b, 13.2.2c, 13.2.2f, 8.5.2b, 9.2: yield the rules by which a step eliminates."""
     ground, road = position.ground, position.ground.road(i, j) is not None
     marsh = ground.terrain[j] == "marsh" and not road
     if j in position.stacks[enemy_of(unit.side)] or (i, j) in ground.blocked or marsh:
@@ -85,7 +85,7 @@ def step_rules(position: Position, unit: Unit, i: int, j: int) -> Iterator[str]:
 
 
 def step_loss(position: Position, unit: Unit, path: Sequence[int], k: int) -> int:
-    """13.2.1: does a step cost units on foot: floods and unbridged water off the first hex?"""
+    """13.2.1: return whether floods or unbridged water after the first hex cost a step."""
     ground, i, j = position.ground, path[k - 1], path[k]
     if unit.type.mechanised or ground.road(i, j) is not None:
         return 0
@@ -95,7 +95,7 @@ def step_loss(position: Position, unit: Unit, path: Sequence[int], k: int) -> in
 
 
 def shelters(position: Position, hex_: int) -> bool:
-    """13.3a: does a hex stop a retreat: city, town, woods, bocage, position, strongpoint?"""
+    """13.3a: return whether a hex stops a retreat: settlement, woods, bocage, fortification."""
     ground = position.ground
     if ground.settlement[hex_] in ("city", "town") or ground.terrain[hex_] in ("bocage", "woods"):
         return True
@@ -106,7 +106,7 @@ def shelters(position: Position, hex_: int) -> bool:
 def stops_after_one(
     position: Position, unit: Unit, hex_: int, record: CombatRecord, company: Sequence[Unit] = ()
 ) -> bool:
-    """13.3a, 13.3b, 13.3c: may a retreat of two hexes end after one, with the units beside it?"""
+    """13.3a, 13.3b, 13.3c: return whether a two-hex retreat may end after one, with its stack."""
     friends = [
         u
         for u in others(position, [unit], hex_)
@@ -122,13 +122,13 @@ def stops_after_one(
     return bool(friends) and able >= unit.factor + came + sum(u.factor for u in company)
 
 
-def ways(
+def retreat_paths(
     position: Position, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
 ) -> list[Way]:
-    """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: all ways of a unit to retreat.
+    """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: return a unit's retreat paths.
 
-    Those that eliminate it end with the step that does. Where no end has room the way is led on
-    until one has. ``company`` goes the same way and wants room as well.
+    Paths that eliminate end with the step that does. If no end has room, the paths continue until
+    one has. ``company`` takes the same path and needs room as well.
     """
     together = [unit, *company]
     start, length = unit.place, record.hexes
@@ -141,14 +141,14 @@ def ways(
     distance = position.ground.distance
 
     def outward(i: int, j: int, _: object) -> int | None:
-        """13.1.1b: each hex lies further away than the one before."""
+        """13.1.1b: each hex is further away than the one before."""
         return 1 if distance(start, j) == distance(start, i) + 1 else None
 
-    found: list[Way] = []
-    # The chains that go on: what they cost, and whether they began in an enemy zone.
+    retreats: list[Way] = []
+    # Paths to continue, with their costs and whether they began in an enemy zone.
     layer: dict[tuple[int, ...], tuple[int, bool]] = {(start,): (0, False)}
     for k in range(1, length + FURTHER + 1):
-        if k > length and (any(not w.eliminated for w in found) or not layer):
+        if k > length and (any(not w.eliminated for w in retreats) or not layer):
             break
         nxt: dict[tuple[int, ...], tuple[int, bool]] = {}
         for way in paths(graph, start, [k], outward, ring):
@@ -159,7 +159,7 @@ def ways(
             if j in zone and k > 1:
                 rules.append("13.2.2d")
             if rules:
-                found.append(Way(way, lost, hot, True, rules[0], rules=tuple(rules)))
+                retreats.append(Way(way, lost, hot, True, rules[0], rules=tuple(rules)))
                 continue
             total = min(1, lost + step_loss(position, unit, way, k))
             warm = hot or j in zone
@@ -168,18 +168,18 @@ def ways(
             if room and (
                 k >= length or (short and stops_after_one(position, unit, j, record, company))
             ):
-                found.append(Way(way, total, warm))
+                retreats.append(Way(way, total, warm))
             if k < length or not room:
                 nxt[way] = total, warm
         layer = nxt
-    # One way to each end for each price: the others differ only in the hexes passed.
+    # One path to each end for each cost: others differ only in the hexes passed.
     best: dict[tuple[object, ...], Way] = {}
     on_the_road = {
         i
         for i, stack in position.stacks[unit.side].items()
         if i != start and any(STRATEGIC in u.status for u in stack)
     }
-    for each in found:
+    for each in retreats:
         if on_the_road.intersection(each.path):
             each = replace(each, last_resort=True)
         key = (each.path[-1], each.losses, each.zone, each.eliminated, each.rule, each.last_resort)
@@ -188,10 +188,11 @@ def ways(
 
 
 def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Way]:
-    """13.1.2a, 13.1.4, 13.7: the ways that may be taken: not through friends under strategic
-    movement where another serves, fewest steps lost, then no enemy zone.
+    """13.1.2a, 13.1.4, 13.7: return the paths that may be taken.
+
+    In order: not through friends under strategic movement, fewest steps lost, no enemy zone.
     """
-    alive = [w for w in ways(position, unit, record) if not w.eliminated]
+    alive = [w for w in retreat_paths(position, unit, record) if not w.eliminated]
     if not alive:
         return []
     free = 0 if record.lost_on_way else None
@@ -203,20 +204,20 @@ def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Way
     return [w for w in alive if price(w) == least]
 
 
-# -- what happens ---------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------
 
 
 def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
-    """13.1.3: the units that have still to go."""
+    """13.1.3: return the units still to retreat."""
     hex_ = target_of(position, record)
     stack = position.stacks[enemy_of(record.side)].get(hex_, ())
     return [u for u in stack if u.id not in record.retreated]
 
 
 def take(work: Resolution, unit: Unit, way: Way) -> None:
-    """13.2.1, 13.6a, 17.2i, 17.3d, 13.7, 9.8.5a: a unit goes its way and is disrupted.
+    """13.2.1, 13.6a, 17.2i, 17.3d, 13.7, 9.8.5a: move a unit along its path and disrupt it.
 
-    The stack loses one step in all for the waters it comes through.
+    The stack loses one step in all for the water it crosses.
     """
     record = work.combat
     assert record is not None
@@ -239,15 +240,15 @@ def take(work: Resolution, unit: Unit, way: Way) -> None:
 
 
 def remove_lost(work: Resolution) -> bool:
-    """13.2.2a, 13.2.2b, 13.2.2c, 13.2.2e: units without a way are eliminated; true if any were."""
+    """13.2.2a, 13.2.2b, 13.2.2c, 13.2.2e: eliminate units without a path; true if there are any."""
     record = work.combat
     assert record is not None
     position = work.position
     units = to_retreat(position, record)
-    found = [u for u in units if not survivable(position, u, record)]
-    for unit in found:
+    lost = [u for u in units if not survivable(position, u, record)]
+    for unit in lost:
         eliminate(work, unit.id)
-    return bool(found)
+    return bool(lost)
 
 
 class Retreat(Handler[Position, Resolution]):
@@ -256,7 +257,7 @@ class Retreat(Handler[Position, Resolution]):
     kind = "retreat"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """The ways of all units that have still to go."""
+        """Return the paths of all units still to retreat."""
         record = FIGHT.of(position)
         return [] if record is None else [c for c, _ in self._ways(position, record)]
 
@@ -267,22 +268,22 @@ class Retreat(Handler[Position, Resolution]):
                 yield Choice(words, (unit.id,), way.path, losses=way.losses), way
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit goes."""
+        """Retreat the unit."""
         record, position = work.combat, work.position
         assert record is not None
         way = next(w for c, w in self._ways(position, record) if c.id == choice.id)
         take(work, position.units[choice.units[0]], way)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why a unit may not retreat to a hex."""
+        """Yield why a unit may not retreat to a hex."""
         unit = position.units.get(words[0]) if words else None
         record = FIGHT.of(position)
         place = position.ground.index.get(words[-1]) if len(words) > 1 else None
         if unit is None or record is None or place is None:
             return
-        known = [way for way in ways(position, unit, record) if way.path[-1] == place]
-        told = [r for w in known for r in w.rules or (w.rule or _worse(w),)]
-        for rule in dict.fromkeys(told):
+        known = [way for way in retreat_paths(position, unit, record) if way.path[-1] == place]
+        rules = [r for w in known for r in w.rules or (w.rule or _worse(w),)]
+        for rule in dict.fromkeys(rules):
             yield say(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
         if not known:
             yield say(
@@ -291,5 +292,5 @@ class Retreat(Handler[Position, Resolution]):
 
 
 def _worse(way: Way) -> str:
-    """13.1.2a, 13.1.4: the rule that puts other ways before one that units survive."""
+    """13.1.2a, 13.1.4: return the rule that prefers other paths to a surviving one."""
     return "13.1.2a" if way.zone else "13.1.4"

@@ -28,27 +28,25 @@ from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 from engine.search.retreat import chains
 
 FULL = 2
-"""14.1c: hexes of an advance; a limited one goes into the vacated hex alone (14.1d)."""
+"""14.1c: hexes of an advance; a limited one enters only the vacated hex (14.1d)."""
 PUT_BY = "reserve"
 
 
 def may_advance(unit: Unit) -> bool:
-    """14.1b, 17.2c, 17.3g, 10.7b, 20.2.3a: who supports, cannot move or is scattered stays."""
+    """14.1b, 17.2c, 17.3g, 10.7b, 20.2.3a: supporting, immobile and scattered units stay."""
     able = unit.type.kind not in SUPPORTING and unit.values.movement > 0
     return able and SCATTERED not in unit.status
 
 
 def is_limited(unit: Unit) -> bool:
-    """6.5.2c: does a unit that has just landed make a limited advance only (14.1d)?"""
+    """6.5.2c: return whether a unit that has just landed is limited to the vacated hex (14.1d)."""
     return REGROUP in unit.status
 
 
 def step_objections(
     position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
 ) -> Iterator[Objection]:
-    """8.4, 8.5.2c, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4: all the rules against a
-    further step of an advance.
-    """
+    """8.4, 8.5.2c, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4: objections to a step."""
     ground, i, first = position.ground, path[-1], len(path) == 1
     into_vacated = j == vacated
     road = ground.road(i, j) is not None
@@ -77,7 +75,7 @@ def step_objections(
 def _stop_rules(
     position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
 ) -> Iterator[str]:
-    """14.3b, 14.4.1, 14.4.3a: what ends an advance in the hex it has come to."""
+    """14.3b, 14.4.1, 14.4.3a: yield the rules that end an advance in its current hex."""
     ground, before, i = position.ground, path[-2], path[-1]
     if i != vacated and i in position.enemy_zone(unit.side):
         yield "14.3b"
@@ -90,7 +88,7 @@ def _stop_rules(
 
 
 def _same_enemy(position: Position, unit: Unit, i: int, j: int) -> bool:
-    """14.3a: does a step lead from the zone of an enemy into that of the same?"""
+    """14.3a: return whether a step leads from an enemy unit's zone into the same unit's zone."""
     enemies = position.stacks[enemy_of(unit.side)]
     near = [k for k in position.ground.ring[i] if k in enemies and k in position.ground.ring[j]]
     for k in near:
@@ -101,16 +99,16 @@ def _same_enemy(position: Position, unit: Unit, i: int, j: int) -> bool:
 
 
 def advances(
-    position: Position, unit: Unit, vacated: int, most: int = FULL, *, limited: bool = False
+    position: Position, unit: Unit, vacated: int, limit: int = FULL, *, limited: bool = False
 ) -> dict[int, tuple[int, ...]]:
-    """14.1a, 14.1c, 14.1d, 14.2: where a unit may advance to, with the way.
+    """14.1a, 14.1c, 14.1d, 14.2: return the hexes a unit may advance to, with the paths.
 
-    Limited, and for who has just landed, that is the vacated hex.
+    In a limited advance, and for landed units, that is the vacated hex.
     """
     limited = limited or is_limited(unit)
-    found: dict[int, tuple[int, ...]] = {}
+    paths: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
-        return found
+        return paths
 
     def is_open(path: tuple[int, ...], j: int) -> bool:
         if limited and j != vacated:
@@ -118,16 +116,16 @@ def advances(
         return not any(step_objections(position, unit, path, j, vacated))
 
     ground = position.ground
-    for way in chains(ground.graph, unit.place, 1 if limited else most, is_open, ground.ring):
+    for way in chains(ground.graph, unit.place, 1 if limited else limit, is_open, ground.ring):
         if room_for(position, [unit], way[-1]):
-            known = found.get(way[-1])
+            known = paths.get(way[-1])
             if known is None or (len(known) == len(way) and vacated in way[1:-1]):
-                found[way[-1]] = way
-    return found
+                paths[way[-1]] = way
+    return paths
 
 
 def to_advance(position: Position, record: CombatRecord) -> list[Unit]:
-    """14.1b, 10.7b: the attackers and who stood with them that may still go."""
+    """14.1b, 10.7b: return the attackers, and units stacked with them, that may still advance."""
     names = [*record.attackers, *record.followers]
     return [u for u in survivors(position, names) if u.id not in record.advanced]
 
@@ -138,7 +136,7 @@ class Advance(Handler[Position, Resolution]):
     kind = "advance"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Every unit with every hex it may go to, or its place in reserve; or none."""
+        """Return every unit with every hex it may go to, or with reserve; and none."""
         record = FIGHT.of(position)
         if record is None or not record.stages:
             return []
@@ -146,18 +144,18 @@ class Advance(Handler[Position, Resolution]):
         if vacated in position.stacks[enemy_of(record.side)]:
             return []
         limited = record.stages[0].kind == LIMITED
-        found = []
+        options = []
         for unit in to_advance(position, record):
-            found += [
+            options += [
                 Choice(option_id(position, unit.id, path), (unit.id,), path)
                 for path in advances(position, unit, vacated, limited=limited).values()
             ]
             if record.reserve and may_be_placed(unit) and reserve_room(position, unit):
-                found.append(Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY))
-        return [*found, Choice(NONE, word=NONE)] if found else []
+                options.append(Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY))
+        return [*options, Choice(NONE, word=NONE)] if options else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit advances; the others may follow."""
+        """Advance the unit; the others may follow."""
         record = work.combat
         assert record is not None
         if choice.id == NONE:
@@ -174,7 +172,7 @@ class Advance(Handler[Position, Resolution]):
             clear_position(work, start, record.side)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why a unit may not advance."""
+        """Yield why a unit may not advance."""
         unit = position.units.get(words[0]) if words else None
         record = FIGHT.of(position)
         if unit is None or record is None:

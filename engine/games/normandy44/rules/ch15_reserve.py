@@ -28,17 +28,17 @@ BARRED = (REPLACED, OUT_OF_SUPPLY, ISOLATED, DISRUPTED, REGROUP, SCATTERED)
 
 
 def may_be_placed(unit: Unit) -> bool:
-    """15.1d, 6.2.4, 6.5.2d: does its state allow a unit in reserve?"""
+    """15.1d, 6.2.4, 6.5.2d: return whether a unit's state allows reserve."""
     return not unit.bears(*BARRED)
 
 
 def reserve_hexes(position: Position, side: str) -> set[int]:
-    """15.1b: the hexes in which a side has units in reserve."""
+    """15.1b: return the hexes where a side has units in reserve."""
     return {u.place for u in position.own(side) if RESERVE in u.status}
 
 
 def reserve_room(position: Position, unit: Unit) -> bool:
-    """15.1b: is a marker left for the stack of a unit?"""
+    """15.1b: return whether a marker is left for the stack of a unit."""
     marked = reserve_hexes(position, unit.side)
     return unit.place in marked or len(marked) < STACKS
 
@@ -46,7 +46,7 @@ def reserve_room(position: Position, unit: Unit) -> bool:
 def surplus_verdicts(position: Position) -> Iterator[Verdict]:
     """15.1b: a phase does not end while the active side has more stacks in reserve than markers.
 
-    Stacks in reserve may split up in reserve movement; the player chooses which give it up.
+    Stacks in reserve may split up in reserve movement; the player chooses which leave reserve.
     """
     hexes = reserve_hexes(position, position.active)
     if len(hexes) > STACKS:
@@ -55,7 +55,7 @@ def surplus_verdicts(position: Position) -> Iterator[Verdict]:
 
 
 def reserve_verdicts(position: Position, unit: Unit, on: bool) -> Iterator[Verdict]:
-    """15.1a, 15.1b, 15.1d, 15.4, 16.1.3b, 9.10b: everything against (un)placing a reserve."""
+    """15.1a, 15.1b, 15.1d, 15.4, 16.1.3b, 9.10b: yield verdicts on entering or leaving reserve."""
     if not on:
         return
     if position.phase != MOVEMENT:

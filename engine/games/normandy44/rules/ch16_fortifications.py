@@ -1,4 +1,4 @@
-"""Chapter 16: improved positions; strongpoints that their owner takes off."""
+"""Chapter 16: improved positions, and strongpoints that their owner removes."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from engine.games.normandy44.vocabulary import (
 )
 
 GERMAN_FROM = 5
-"""16.1.4a."""
+"""16.1.4a: the first turn of German improved positions."""
 
 
 def allowed(position: Position, army: str) -> int:
-    """16.1.2a, 16.1.4a, 26.2.5: improved positions that an army may begin in the turn."""
+    """16.1.2a, 16.1.4a, 26.2.5: return the improved positions an army may begin in the turn."""
     if position.weather == STORM:
         return 0
     if army != GERMAN:
@@ -45,7 +45,7 @@ def allowed(position: Position, army: str) -> int:
 
 
 def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """16.1.2a, 16.1.3a, 16.1.4a, 16.1.4b, 13.6d, 18.4d: everything against beginning a position."""
+    """16.1.2a, 16.1.3a, 16.1.4a, 16.1.4b, 13.6d, 18.4d: yield verdicts on beginning a position."""
     if not position.places.is_hex(unit.place):
         yield say("16.1.3a", "off_map", units=[unit.id])
         return
@@ -69,7 +69,7 @@ def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def begin(work: Resolution, unit: Unit) -> None:
-    """16.1.3a, 16.1.3b: the marker is laid; the unit is in reserve no more, and has not moved."""
+    """16.1.3a, 16.1.3b: place the marker; the unit leaves reserve, and has not moved."""
     number = work.position.number(unit.place)
     work.marker(f"ip-{number}", IP_BEGUN, number, unit.side)
     work.track(tracks.BEGUN_BY + number, work.state.clock.turn)
@@ -79,7 +79,7 @@ def begin(work: Resolution, unit: Unit) -> None:
 
 
 def complete(work: Resolution, side: str) -> None:
-    """16.1.3c: positions that infantry still holds are complete a turn later."""
+    """16.1.3c: complete positions a turn later if infantry is still there."""
     position = work.position
     for hex_ in sorted(position.building):
         stack = position.stacks[side].get(hex_, ())
@@ -92,7 +92,7 @@ def complete(work: Resolution, side: str) -> None:
 
 
 def remove_lone(work: Resolution, side: str) -> None:
-    """3.B7c, 16.1.5: positions without a unit of their side go at the end of its supply phase."""
+    """3.B7c, 16.1.5: remove positions without a unit of their side after its supply phase."""
     position = work.position
     for name, marker in sorted(position.state.markers.items()):
         if marker.kind not in (IP, IP_BEGUN) or marker.face not in (None, side):
@@ -104,11 +104,11 @@ def remove_lone(work: Resolution, side: str) -> None:
 
 
 def removal_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """16.2e: a German strongpoint may be taken off in any phase of the German turn."""
+    """16.2e: a German strongpoint may be removed in any phase of the German turn."""
     if unit.type.kind != "strongpoint" or position.active != GERMAN:
         yield say("16.2e", "no_strongpoint", units=[unit.id])
 
 
 def take_off(work: Resolution, unit: Unit) -> None:
-    """16.2e: the strongpoint is gone."""
+    """16.2e: remove the strongpoint."""
     eliminate(work, unit.id)

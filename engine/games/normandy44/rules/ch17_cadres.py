@@ -1,4 +1,4 @@
-"""Chapter 17.9: three-step units and the cadres that stand for them; losses and elimination."""
+"""Chapter 17.9: three-step units and the cadres that replace them; losses and elimination."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ THREE = 3
 
 
 def stands_for(position: Position, cadre: str) -> str:
-    """17.9.1a, 17.9.5: the unit for which a cadre stands; empty for none."""
+    """17.9.1a, 17.9.5: return the unit that a cadre replaces, or an empty string."""
     return str(position.state.tracks.get(tracks.CADRE + cadre) or "")
 
 
 def cadre_of(position: Position, unit: str) -> str:
-    """The cadre that stands for a unit, on the map or on the display; empty for none."""
+    """Return the cadre that replaces a unit, on the map or on the display, or an empty string."""
     for name, value in position.state.tracks.items():
         if name.startswith(tracks.CADRE) and value == unit:
             return name.removeprefix(tracks.CADRE)
@@ -25,22 +25,22 @@ def cadre_of(position: Position, unit: str) -> str:
 
 
 def free_cadres(position: Position, unit: Unit) -> list[tuple[str, bool]]:
-    """17.9.1a: the cadres on the display that fit a unit; true where the other face is up."""
+    """17.9.1a: return the cadres on the display that fit a unit; true for the other face."""
     fitting = CADRES.get((unit.type.nationality, unit.type.kind), ())
-    found = []
+    free = []
     for counter, other in fitting:
-        found += [
-            (held.id, other)
-            for held in position.box(cadres(unit.side))
-            if held.type.id == counter and not stands_for(position, held.id)
+        free += [
+            (cadre.id, other)
+            for cadre in position.box(cadres(unit.side))
+            if cadre.type.id == counter and not stands_for(position, cadre.id)
         ]
-    return found
+    return free
 
 
 def lose_step(work: Resolution, name: str) -> None:
-    """12.3, 2.3.5, 17.9.1a, 17.9.1b, 17.1: a unit loses a step.
+    """12.3, 2.3.5, 17.9.1a, 17.9.1b, 17.1: remove a step from a unit.
 
-    At its second loss a three-step unit makes way for a cadre, or is gone where none is left.
+    At its second loss a three-step unit is replaced by a cadre, or eliminated if none is left.
     """
     unit = work.position.units[name]
     if unit.steps <= 1:
@@ -52,9 +52,9 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def _form_cadre(work: Resolution, unit: Unit) -> None:
-    found = free_cadres(work.position, unit)
+    free = free_cadres(work.position, unit)
     number = work.setting.places.name(unit.place)
-    if not found:
+    if not free:
         fits = (unit.type.nationality, unit.type.kind) in CADRES
         if fits:
             eliminate(work, unit.id)
@@ -62,7 +62,7 @@ def _form_cadre(work: Resolution, unit: Unit) -> None:
         else:
             work.steps(unit.id, 1)
         return
-    cadre, other = found[0]
+    cadre, other = free[0]
     status = list(unit.status)
     work.steps(unit.id, 1)
     work.status(unit.id, remove=status)
@@ -73,7 +73,7 @@ def _form_cadre(work: Resolution, unit: Unit) -> None:
 
 
 def free_cadre(work: Resolution, cadre: str) -> str:
-    """17.9.3: a cadre goes back to its display; the unit it stood for is given back."""
+    """17.9.3: return a cadre to its display, and return the unit it replaced."""
     position = work.position
     unit = stands_for(position, cadre)
     piece = work.state.pieces[cadre]
@@ -86,7 +86,7 @@ def free_cadre(work: Resolution, cadre: str) -> str:
 
 
 def rebuild(work: Resolution, cadre: str) -> str:
-    """17.9.3: the unit comes back in the place of its cadre, on its second step."""
+    """17.9.3: return a unit in place of its cadre, on its second step."""
     number = work.setting.places.name(work.state.pieces[cadre].place)
     status = sorted(set(work.state.pieces[cadre].status) - {OTHER_CADRE})
     unit = free_cadre(work, cadre)
@@ -97,7 +97,7 @@ def rebuild(work: Resolution, cadre: str) -> str:
 
 
 def eliminate(work: Resolution, name: str) -> None:
-    """12.3, 16.1.5, 17.9.4: a unit is eliminated; a cadre goes to the display, on its unit."""
+    """12.3, 16.1.5, 17.9.4: eliminate a unit; a cadre goes to the display, on its unit."""
     position = work.position
     unit = position.units[name]
     work.status(name, remove=unit.status)
@@ -109,7 +109,7 @@ def eliminate(work: Resolution, name: str) -> None:
 
 
 def clear_position(work: Resolution, hex_: int, side: str) -> None:
-    """16.1.5: an improved position goes when its last defender is eliminated or retreats."""
+    """16.1.5: remove an improved position when its last defender is eliminated or retreats."""
     if hex_ in work.position.stacks[side]:
         return
     number = work.setting.places.name(hex_)

@@ -21,7 +21,7 @@ from engine.games.normandy44.vocabulary import (
 ALARM = 2
 """17.6a: hexes at which an Allied unit releases a restricted one."""
 GONE = 4
-"""17.5: hexes without a German that let Rangers and commandos go."""
+"""17.5: distance from all Germans at which Rangers and commandos leave."""
 COTENTIN_HQ = "GE-HQ-Cotentin"
 RANGERS = ("US-2Rgr", "US-5Rgr")
 COMMANDOS = "BR-4SS"
@@ -29,14 +29,14 @@ LONGUES = "GE-SP-Longues"
 
 
 def is_released(position: Position, unit: Unit) -> bool:
-    """17.6a: has a restricted unit been released?"""
+    """17.6a: return whether a restricted unit has been released."""
     return tracks.RELEASED + unit.id in position.state.tracks
 
 
 def held_back(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """17.1, 17.6a, 17.6b, 20.4a: why a unit of the garrisons may not move.
+    """17.1, 17.6a, 17.6b, 20.4a: yield why a unit of the garrisons may not move.
 
-    Restricted units inside the perimeter of Cherbourg move about in it from the second turn.
+    Restricted units inside the perimeter of Cherbourg move within it from the second turn.
     """
     if unit.type.kind == "ost" and position.turn == 1:
         yield say("17.1", "turn_1", units=[unit.id])
@@ -47,26 +47,28 @@ def held_back(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def may_leave_hex(position: Position, unit: Unit, hex_: int) -> bool:
-    """17.6b: does a restricted unit of Cherbourg stay inside the perimeter?"""
+    """17.6b: return whether a unit may enter a hex; restricted Cherbourg units stay inside."""
     if not unit.type.restricted or is_released(position, unit):
         return True
     return unit.place not in position.ground.perimeter or hex_ in position.ground.perimeter
 
 
 def release(work: Resolution) -> None:
-    """17.6a, 17.6b: restricted units that an Allied unit has come near to are released.
+    """17.6a, 17.6b: release restricted units that an Allied unit has come near to.
 
-    As a German movement phase begins, from the second turn; with one unit inside the perimeter all
-    of them.
+    This happens at the start of a German movement phase, from the second turn. One unit inside the
+    perimeter releases all of them.
     """
     position = work.position
     if position.turn == 1:
         return
     allies, distance = list(position.stacks[ALLIED]), position.ground.distance
-    held = [u for u in position.own(GERMAN) if u.type.restricted and not is_released(position, u)]
-    near = [u for u in held if any(distance(u.place, i) <= ALARM for i in allies)]
+    restricted = [
+        u for u in position.own(GERMAN) if u.type.restricted and not is_released(position, u)
+    ]
+    near = [u for u in restricted if any(distance(u.place, i) <= ALARM for i in allies)]
     if any(u.place in position.ground.perimeter for u in near):
-        near += [u for u in held if u not in near and u.place in position.ground.perimeter]
+        near += [u for u in restricted if u not in near and u.place in position.ground.perimeter]
     for unit in near:
         work.track(tracks.RELEASED + unit.id, position.turn)
 
@@ -74,7 +76,7 @@ def release(work: Resolution) -> None:
 def withdrawals(work: Resolution) -> None:
     """17.5a, 17.5b: Rangers and the 4th Special Service Brigade leave as an Allied turn begins.
 
-    The strongpoint of Longues counts only where its battery does (28.3).
+    The strongpoint of Longues counts only with its battery (28.3).
     """
     position, index = work.position, work.position.ground.index
     germans = position.own(GERMAN)
@@ -97,7 +99,7 @@ def withdrawals(work: Resolution) -> None:
 
 
 def cherbourg_falls(work: Resolution) -> None:
-    """5.2c, 17.4d: with all of Cherbourg the Allies take its supply points and its headquarters."""
+    """5.2c, 17.4d: when the Allies hold all of Cherbourg, remove its supply and headquarters."""
     position = work.position
     city = position.ground.cherbourg
     if not city or not all(position.control(i) == ALLIED for i in city):

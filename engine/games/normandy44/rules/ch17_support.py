@@ -34,12 +34,12 @@ SHIFTS = 2
 
 
 def most_shifts(position: Position) -> int:
-    """11.6.1b, 4.3f: artillery shifts in an attack: two, in a storm one."""
+    """11.6.1b, 4.3f: return the limit of artillery shifts: two, in a storm one."""
     return 1 if position.weather == STORM else SHIFTS
 
 
 def caen_fires(position: Position, target: int) -> bool:
-    """17.2n: may the guns of Caen reach a hex: within three of a city hex in German hands?"""
+    """17.2n: return whether the guns of Caen reach a hex: three from a German-held city hex."""
     return any(
         position.control(i) == GERMAN and position.ground.distance(i, target) <= CAEN_RANGE
         for i in position.ground.caen
@@ -47,7 +47,7 @@ def caen_fires(position: Position, target: int) -> bool:
 
 
 def purses(position: Position, name: str) -> list[str]:
-    """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: the supply points that a headquarters may spend."""
+    """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: return the supply tracks that a headquarters may use."""
     if name == CAEN:
         return ["german7"]
     unit = position.units[name]
@@ -56,16 +56,16 @@ def purses(position: Position, name: str) -> list[str]:
     from_south, from_cherbourg = traces(position, unit.place)
     if name == COTENTIN_HQ:
         return ["cherbourg"] if from_cherbourg else []
-    found = []
+    names = []
     if from_south:
-        found.append("german7")
+        names.append("german7")
     if from_cherbourg:
-        found.append("cherbourg")
-    return found
+        names.append("cherbourg")
+    return names
 
 
 def purse_for(position: Position, name: str, spent: Counter[str]) -> str | None:
-    """The first of them that has a point left."""
+    """Return the first of these tracks with a point left, or None."""
     for purse in purses(position, name):
         if position.track(tracks.POINTS + purse) - spent[purse] > 0:
             return purse
@@ -73,9 +73,9 @@ def purse_for(position: Position, name: str, spent: Counter[str]) -> str | None:
 
 
 def is_ready(position: Position, unit: Unit) -> bool:
-    """11.6.1a, 13.6d, 17.2h, 17.3c, 18.3: face up and in order; a headquarters also in supply.
+    """11.6.1a, 13.6d, 17.2h, 17.3c, 18.3: return whether a unit is ready, in order and supplied.
 
-    Supply is what the last supply phase said of it, whatever line it could trace now.
+    Supply is the marker of the last supply phase, whatever line could be traced now.
     """
     if unit.bears(DISRUPTED, MOVED, FIRED):
         return False
@@ -83,14 +83,14 @@ def is_ready(position: Position, unit: Unit) -> bool:
 
 
 def in_range(position: Position, unit: Unit, target: int) -> bool:
-    """17.2d, 17.3b: five hexes for a headquarters, three for a Werfer; nothing hinders the fire."""
+    """17.2d, 17.3b: return whether a hex is in range: five for headquarters, three for Werfers."""
     reach = WERFER_RANGE if unit.type.kind == "werfer" else HQ_RANGE
     return position.ground.distance(unit.place, target) <= reach
 
 
 def able_to_fire(position: Position, side: str, target: int, army: str) -> list[str]:
-    """11.6.1a, 17.2f, 17.2g: who could give an artillery shift or defensive support on a hex."""
-    found = []
+    """11.6.1a, 17.2f, 17.2g: return the units that could support an attack or defence of a hex."""
+    names = []
     for unit in position.own(side):
         if unit.type.kind not in ("hq", "werfer") or not in_range(position, unit, target):
             continue
@@ -100,17 +100,17 @@ def able_to_fire(position: Position, side: str, target: int, army: str) -> list[
             continue
         if unit.type.kind == "hq" and purse_for(position, unit.id, Counter()) is None:
             continue
-        found.append(unit.id)
+        names.append(unit.id)
     paid = position.track(tracks.POINTS + "german7") > 0
     if side == GERMAN and paid and caen_fires(position, target):
-        found.append(CAEN)
-    return found
+        names.append(CAEN)
+    return names
 
 
 def gun_verdicts(
     position: Position, side: str, army: str, guns: Sequence[str], target: int
 ) -> Iterator[Verdict]:
-    """11.6.1b, 11.6.2, 17.2d, 17.3a, 17.4b, 5.1a: everything against artillery shifts."""
+    """11.6.1b, 11.6.2, 17.2d, 17.3a, 17.4b, 5.1a: yield verdicts on artillery shifts."""
     there = position.number(target)
     if len(guns) > most_shifts(position):
         rule = "4.3f" if position.weather == STORM else "11.6.1b"
@@ -122,9 +122,9 @@ def gun_verdicts(
             yield say("11.6.1a", "cannot", hexes=[there], units=[name])
             continue
         kind = "" if name == CAEN else position.units[name].type.kind
-        most = ALLIED_SHIFTS if side == ALLIED or name == CAEN else 1
-        if count > most:
-            yield say("11.6.2", "too_many", units=[name], most=most)
+        limit = ALLIED_SHIFTS if side == ALLIED or name == CAEN else 1
+        if count > limit:
+            yield say("11.6.2", "too_many", units=[name], most=limit)
         for _ in range(count if kind != "werfer" else 0):
             purse = purse_for(position, name, spent)
             if purse is None:
@@ -134,7 +134,7 @@ def gun_verdicts(
 
 
 def spend(work: Resolution, guns: Sequence[str]) -> None:
-    """11.6.2, 12.4.3, 17.3c: headquarters spend a supply point for each shift, Werfers fire."""
+    """11.6.2, 12.4.3, 17.3c: spend a supply point for each headquarters shift; Werfers fire."""
     for name in guns:
         position = work.position
         if name != CAEN and position.units[name].type.kind == "werfer":
@@ -146,7 +146,7 @@ def spend(work: Resolution, guns: Sequence[str]) -> None:
 
 
 def make_ready(work: Resolution) -> None:
-    """3.A, 9.8.3b, 17.2j, 17.3f: headquarters and Werfers in supply are ready again."""
+    """3.A, 9.8.3b, 17.2j, 17.3f: make headquarters and Werfers in supply ready again."""
     from engine.games.normandy44.rules.ch18_supply import in_supply
 
     position = work.position

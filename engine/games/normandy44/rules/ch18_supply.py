@@ -29,83 +29,83 @@ RANGE = 5
 SOUTH = "south"
 CHERBOURG = "Cherbourg"
 SHELTER = 2
-"""18.5.2: what a city, strongpoint, coast or headquarters adds to the die."""
+"""18.5.2: the die modifier of a city, strongpoint, coast or headquarters."""
 
 
 # -- sources --------------------------------------------------------------------------------------
 
 
 def open_beaches(position: Position) -> dict[str, tuple[int, ...]]:
-    """21.1.1a, 17.8a: the beaches that are open: their hexes with engineers, by name."""
+    """21.1.1a, 17.8a: return the open beaches: their hexes with engineers, by name."""
     if "open beaches" not in position.memo:
         position.memo["open beaches"] = _with_engineers(position)
-    found: dict[str, tuple[int, ...]] = position.memo["open beaches"]
-    return found
+    beaches: dict[str, tuple[int, ...]] = position.memo["open beaches"]
+    return beaches
 
 
 def _with_engineers(position: Position) -> dict[str, tuple[int, ...]]:
-    found = {}
+    beaches = {}
     for beach, numbers in BEACHES.items():
         hexes = position.ground.hexes(numbers)
-        held = tuple(
+        open_hexes = tuple(
             i
             for i in hexes
             if any(u.type.kind == "beach_engineer" for u in position.stacks[ALLIED].get(i, ()))
         )
-        if held:
-            found[beach] = held
+        if open_hexes:
+            beaches[beach] = open_hexes
     for name, area in position.ground.board.areas.items():
         if name.startswith("beach") and any(
             u.type.kind == "beach_engineer"
             for i in area.hexes
             for u in position.stacks[ALLIED].get(i, ())
         ):
-            found[name] = area.hexes
-    return found
+            beaches[name] = area.hexes
+    return beaches
 
 
 def sources_of(position: Position, side: str, *, cherbourg: bool = True) -> dict[int, str]:
-    """18.1, 26.2.1: the hexes where a side's supply begins."""
+    """18.1, 26.2.1: return the hexes where a side's supply begins."""
     ground = position.ground
-    found: dict[int, str] = {}
+    sources: dict[int, str] = {}
     if side == ALLIED:
         for beach, hexes in open_beaches(position).items():
-            found |= dict.fromkeys(hexes, beach)
-        found |= dict.fromkeys(position.mulberries, "Mulberry")
-        return found
+            sources |= dict.fromkeys(hexes, beach)
+        sources |= dict.fromkeys(position.mulberries, "Mulberry")
+        return sources
     for colour, hexes in ground.entries.items():
-        found |= dict.fromkeys(hexes, colour)
+        sources |= dict.fromkeys(hexes, colour)
     if position.scenario == "cherbourg":
-        found |= dict.fromkeys(southern_roads(position), SOUTH)
+        sources |= dict.fromkeys(southern_roads(position), SOUTH)
     if cherbourg:
-        held = [i for i in ground.cherbourg if position.control(i) == GERMAN]
-        found |= dict.fromkeys(held, CHERBOURG)
-    return found
+        cherbourg_hexes = [i for i in ground.cherbourg if position.control(i) == GERMAN]
+        sources |= dict.fromkeys(cherbourg_hexes, CHERBOURG)
+    return sources
 
 
 def southern_roads(position: Position) -> frozenset[int]:
-    """26.2.1: the road hexes beyond the line of 27 June, taken to be clear in Cherbourg's game."""
+    """26.2.1: return the road hexes beyond the line of 27 June, taken as clear of enemies."""
     behind = position.ground.with_mark("behind_27_june")
-    found = set()
+    hexes = set()
     for i, j in position.ground.roads:
         if i in behind and j not in behind:
-            found.add(j)
-    return frozenset(found)
+            hexes.add(j)
+    return frozenset(hexes)
 
 
 # -- lines ----------------------------------------------------------------------------------------
 
 
 def passage(position: Position, side: str) -> Passage:
-    """18.2a, 18.2b, 18.2c, 18.2d, 18.2e, 18.2g, 8.5.2d: what a supply line may pass.
+    """18.2a, 18.2b, 18.2c, 18.2d, 18.2e, 18.2g, 8.5.2d: return the limits of a supply line.
 
-    No enemy hex, no blue side, no bond, never two empty hexes in a row in an enemy zone; along
-    roads no town that the enemy holds.
+    No enemy hex, blue side or bond; never two empty hexes in a row in an enemy zone; along roads no
+    town held by the enemy.
     """
     key = ("passage", side)
     if key in position.memo:
-        found: Passage = position.memo[key]
-        return found
+        limits: Passage = position.memo[key]
+        return limits
     ground = position.ground
     enemies = frozenset(position.stacks[enemy_of(side)])
     bonds = position.enemy_bonds(side)
@@ -113,11 +113,11 @@ def passage(position: Position, side: str) -> Passage:
     barred = ground.blocked | frozenset(bonds.sides)
     zone = position.enemy_zone(side) - frozenset(position.stacks[side])
     places = ground.cities | ground.towns
-    held = frozenset(i for i in places if position.control(i) == enemy_of(side))
+    enemy_held = frozenset(i for i in places if position.control(i) == enemy_of(side))
     made = Passage(
         graph=ground.graph,
         roads=ground.road_graph,
-        road_closed=closed | held,
+        road_closed=closed | enemy_held,
         closed=closed,
         barred=barred,
         thin=zone,
@@ -128,32 +128,34 @@ def passage(position: Position, side: str) -> Passage:
 
 
 def routes(position: Position, side: str, sources: Mapping[int, str], key: str) -> Routes:
-    """18.2a: everything a side's supply reaches from some sources; one search for all units."""
+    """18.2a: return all supply routes of a side from sources, in one search for all units."""
     memo = ("routes", side, key)
     if memo not in position.memo:
         through = passage(position, side)
         near = {i: name for i, name in sources.items() if i not in through.closed}
         road = {i: name for i, name in near.items() if through.roads[i]}
         position.memo[memo] = search.routes(through, Sources(road, near))
-    found: Routes = position.memo[memo]
-    return found
+    supply_routes: Routes = position.memo[memo]
+    return supply_routes
 
 
 def supplied(position: Position, side: str) -> Routes:
-    """18.1: the hexes from which a side's sources are reached."""
+    """18.1: return the hexes that a side's sources supply."""
     return routes(position, side, sources_of(position, side), "all")
 
 
 def in_supply(position: Position, unit: Unit) -> bool:
-    """18.2a, 18.4e: can a unit trace a supply line now, whatever marker it bears?"""
+    """18.2a, 18.4e: return whether a unit can trace a supply line now, whatever its marker."""
     return unit.place in supplied(position, unit.side).distance
 
 
 def traces(position: Position, hex_: int) -> tuple[bool, bool]:
-    """17.2m, 5.2b: can a German trace from a hex to the map's edge; to Cherbourg?"""
+    """17.2m, 5.2b: return whether a hex traces to the map's edge, and to Cherbourg."""
     edge = routes(position, GERMAN, sources_of(position, GERMAN, cherbourg=False), "edge")
-    held = {i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN}
-    city = routes(position, GERMAN, held, "cherbourg")
+    cherbourg_hexes = {
+        i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN
+    }
+    city = routes(position, GERMAN, cherbourg_hexes, "cherbourg")
     return hex_ in edge.distance, hex_ in city.distance
 
 
@@ -161,7 +163,7 @@ def traces(position: Position, hex_: int) -> tuple[bool, bool]:
 
 
 def supply_phase(work: Resolution, side: str) -> None:
-    """18.0, 18.3a, 18.3b, 3.B7a: no line: out of supply, the second time isolated."""
+    """18.0, 18.3a, 18.3b, 3.B7a: mark units without a line out of supply, then isolated."""
     position = work.position
     for unit in position.own(side):
         if in_supply(position, unit):
@@ -174,23 +176,23 @@ def supply_phase(work: Resolution, side: str) -> None:
 
 
 def shelter(position: Position, unit: Unit) -> bool:
-    """16.2d, 17.2b, 18.5.2: can an isolated unit trace to a city, strongpoint, coast or HQ?"""
+    """16.2d, 17.2b, 18.5.2: return whether a unit traces to a city, strongpoint, coast or HQ."""
     ground, side = position.ground, unit.side
-    found: dict[int, str] = {i: "city" for i in ground.cities if position.control(i) == side}
+    shelters: dict[int, str] = {i: "city" for i in ground.cities if position.control(i) == side}
     for other in position.own(side):
         if other.type.kind == "hq" or other.type.kind == "strongpoint":
-            found[other.place] = other.id
+            shelters[other.place] = other.id
     if side == ALLIED:
         around = ground.board.neighbours
-        found |= {i: "coast" for i in range(len(ground.numbers)) if _coastal(ground, around, i)}
-    return unit.place in routes(position, side, found, "shelter").distance
+        shelters |= {i: "coast" for i in range(len(ground.numbers)) if _coastal(ground, around, i)}
+    return unit.place in routes(position, side, shelters, "shelter").distance
 
 
 def _coastal(ground: object, around: object, i: int) -> bool:
     from engine.games.normandy44.ground import Ground
 
     assert isinstance(ground, Ground)
-    # The map ends at the coast but for its southern and eastern edges.
+    # The map ends at the coast except for its southern and eastern edges.
     number = ground.numbers[i]
     row, col = int(number[:2]), int(number[2:])
     missing = sum(j < 0 for j in ground.board.neighbours[i])
@@ -198,7 +200,7 @@ def _coastal(ground: object, around: object, i: int) -> bool:
 
 
 def attrition(work: Resolution, side: str) -> None:
-    """18.5.1, 18.5.2, 18.5.3, 18.5.4, 3.B7b: a die for each isolated unit next to an enemy."""
+    """18.5.1, 18.5.2, 18.5.3, 18.5.4, 3.B7b: roll for each isolated unit next to an enemy."""
     position = work.position
     strong: list[str] = []
     for unit in position.own(side):
@@ -236,7 +238,7 @@ def _reaches_friend(position: Position, unit: Unit) -> bool:
 
 
 def recovery(work: Resolution, side: str, names: Iterable[str]) -> None:
-    """3.B6, 13.6h, 6.2.4, 20.2.3b, 6.5.2d: statuses that go in the recovery phase."""
+    """3.B6, 13.6h, 6.2.4, 20.2.3b, 6.5.2d: remove statuses in the recovery phase."""
     position = work.position
     gone = list(names)
     for unit in position.own(side):
@@ -250,5 +252,5 @@ def recovery(work: Resolution, side: str, names: Iterable[str]) -> None:
 
 
 def points(position: Position, purse: str) -> int:
-    """5.1a: the supply points on a track."""
+    """5.1a: return the supply points on a track."""
     return position.track(tracks.POINTS + purse)

@@ -23,27 +23,27 @@ from engine.games.normandy44.vocabulary import (
 )
 
 TWO_FROM = 17
-"""19.1.2: the turn from which two air units join a combat or strafe a hex."""
+"""19.1.2: the first turn on which two air units may join a combat or strafe a hex."""
 NAVAL_A_COMBAT = 1
 
 
 def air_left(position: Position) -> int:
-    """19.1.1, 19.1.2: the air units that are left, of whatever army."""
+    """19.1.1, 19.1.2: return the air units left, of all armies."""
     return sum(position.track(tracks.AIR + army) for army in ARMIES)
 
 
 def most_air(position: Position) -> int:
-    """19.1.2, 19.1.4c: air units in a combat or over a hex."""
+    """19.1.2, 19.1.4c: return the limit of air units in a combat or over a hex."""
     return 2 if position.turn >= TWO_FROM else 1
 
 
 def in_naval_zone(position: Position, hex_: int) -> bool:
-    """19.2b: does a hex lie inside the naval bombardment zone?"""
+    """19.2b: return whether a hex is in the naval bombardment zone."""
     return "naval_zone" in position.ground.marks[hex_]
 
 
 def naval_left(position: Position, army: str, hex_: int) -> int:
-    """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: the naval units an army may still use on a hex."""
+    """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: return the naval units an army can use on a hex."""
     if position.weather == STORM or army not in ARMIES:
         return 0
     left = position.track(tracks.NAVAL + army)
@@ -56,14 +56,14 @@ def naval_left(position: Position, army: str, hex_: int) -> int:
 
 
 def use_naval(work: Resolution, army: str, hex_: int) -> None:
-    """19.2c, 19.2f: a naval unit is used; against Cherbourg it is for the one bombardment."""
+    """19.2c, 19.2f: use a naval unit; against Cherbourg only for the one bombardment."""
     work.add(tracks.NAVAL + army, -1)
     if not in_naval_zone(work.position, hex_):
         work.track(tracks.CHERBOURG_BOMBARDED, work.state.clock.turn)
 
 
 def use_air(work: Resolution, count: int) -> None:
-    """19.1.1: air units fly one mission a turn; the army with more of them goes first."""
+    """19.1.1: use air units for their mission of the turn, of the army with more of them first."""
     for _ in range(count):
         army = max(ARMIES, key=lambda a: work.position.track(tracks.AIR + a))
         work.add(tracks.AIR + army, -1)
@@ -72,7 +72,7 @@ def use_air(work: Resolution, count: int) -> None:
 def support_verdicts(
     position: Position, side: str, army: str, hex_: int, air: int, naval: int
 ) -> Iterator[Verdict]:
-    """19.1.1, 19.1.2, 19.2a, 19.2b, 19.2d, 19.2e: everything against air and naval support."""
+    """19.1.1, 19.1.2, 19.2a, 19.2b, 19.2d, 19.2e: yield verdicts on air and naval support."""
     there = position.number(hex_)
     if air and side != ALLIED:
         yield say("19.1.1", "german", hexes=[there])
@@ -90,7 +90,7 @@ def support_verdicts(
 
 
 def jabos_fly(position: Position, side: str) -> bool:
-    """4.3b, 19.1.3: are the Jabos thrown for: a German attack under a clear sky?"""
+    """4.3b, 19.1.3: return whether Jabos roll: for German attacks in clear weather."""
     return side == GERMAN and position.weather == CLEAR
 
 
@@ -98,7 +98,7 @@ def jabos_fly(position: Position, side: str) -> bool:
 
 
 def prey(position: Position, hex_: int) -> list[Unit]:
-    """19.1.4a: the German silhouettes in a hex, outside woods and cities."""
+    """19.1.4a: return the German silhouettes in a hex, outside woods and cities."""
     ground = position.ground
     if ground.terrain[hex_] == "woods" or ground.settlement[hex_] == "city":
         return []
@@ -106,9 +106,9 @@ def prey(position: Position, hex_: int) -> list[Unit]:
 
 
 def strafing_verdicts(position: Position, hex_: int, air: int) -> Iterator[Verdict]:
-    """19.1.4a, 19.1.4b, 19.1.4c: everything against strafing a hex.
+    """19.1.4a, 19.1.4b, 19.1.4c: yield verdicts on strafing a hex.
 
-    In the Allied combat phase, before any combat; every mission on a hex of its own.
+    Strafing is done in the Allied combat phase, before any combat, with one mission a hex.
     """
     there = position.number(hex_)
     if position.phase != COMBAT or position.active != ALLIED:
@@ -125,13 +125,13 @@ def strafing_verdicts(position: Position, hex_: int, air: int) -> Iterator[Verdi
 
 
 def flak_near(position: Position, hex_: int) -> bool:
-    """17.7b: is an 88 flak unit in a hex or next to it?"""
+    """17.7b: return whether an 88 flak unit is in a hex or next to it."""
     near = (hex_, *position.ground.ring[hex_])
     return any(u.type.kind == "flak88" for i in near for u in position.stacks[GERMAN].get(i, ()))
 
 
 def strafe(work: Resolution, hex_: int, air: int) -> None:
-    """19.1.4d, 19.1.4e: a die for each silhouette and air unit; a modified six costs a step."""
+    """19.1.4d, 19.1.4e: roll for each silhouette and air unit; a modified six costs a step."""
     position = work.position
     use_air(work, air)
     work.add(tracks.STRAFED + position.number(hex_), air)

@@ -29,7 +29,7 @@ from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
 ARMY_OF_DIVISION = {"82 AB Div": "us", "101 AB Div": "us", "6 AB Div": "cw"}
 GLIDERS = {"US-82-325": "2711", "BR-6-6": "2231"}
-"""20.2.4a: where the gliders land; the hexes stand on the printed map only, these are inferred."""
+"""20.2.4a: the landing hexes of gliders, inferred because only the printed map shows them."""
 GLIDER_RANGE = 4
 GLIDER_DRM = 1
 RANGER_2, RANGER_5 = "US-2Rgr", "US-5Rgr"
@@ -45,27 +45,28 @@ LANDINGS: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
     ("nan", "2528", "others", "assault-juno", ("CAN-3-8", "BR-4SS", "CAN-2A-FGH")),
     ("queen", "2330", "others", "assault-sword", ("BR-3-8", "BR-1SS", "BR-27A-13/18")),
 )
-"""20.3.1: the landings: name, hex, column, box, units. Who lands in which half of Omaha is stated
-by the example; of Gold and Juno it is inferred.
+"""20.3.1: the landings: name, hex, column, box, units.
+
+The example states which units land in which half of Omaha. Those of Gold and Juno are inferred.
 """
 BY_NAME = {landing[0]: landing for landing in LANDINGS}
 
 
 def due(position: Position) -> list[str]:
-    """20.3.1: the landings that are still to be made: those with units in their boxes."""
-    found = []
+    """20.3.1: return the landings still to be made: those with units in their boxes."""
+    landings = []
     for name, _, _, box, units in LANDINGS:
         waiting = {u.id for u in position.box(box)}
         if waiting & set(units) and tracks.LANDING + name not in position.state.tracks:
-            found.append(name)
-    return found
+            landings.append(name)
+    return landings
 
 
 # -- airborne -------------------------------------------------------------------------------------
 
 
 def scatter(work: Resolution) -> None:
-    """20.2.1, 20.2.2a, 20.2.2b, 20.2.2c, 20.2.5: a die for each unit in its drop hex."""
+    """20.2.1, 20.2.2a, 20.2.2b, 20.2.2c, 20.2.5: roll for each unit in its drop hex."""
     for unit in work.position.own(ALLIED):
         if unit.type.how == "airlanding" and unit.type.formation in DIVISIONS:
             _scatter(work, unit, 0)
@@ -73,7 +74,7 @@ def scatter(work: Resolution) -> None:
 
 
 def _scatter(work: Resolution, unit: Unit, drm: int) -> None:
-    """20.2.2a, 20.2.2b, 20.2.2c, 20.2.2d: scattered; a replacement for what is lost."""
+    """20.2.2a, 20.2.2b, 20.2.2c, 20.2.2d: scatter a unit; lost steps give a replacement."""
     die = work.throw(f"scatter:{unit.id}")
     column = DIVISIONS[unit.type.formation]
     result = work.setting.charts.read("airborne_scatter", die, column, drm).result
@@ -93,9 +94,9 @@ def _scatter(work: Resolution, unit: Unit, drm: int) -> None:
 
 
 def gliders(work: Resolution) -> None:
-    """20.2.4a, 20.2.4b, 20.2.4c: gliders land at the end of the initial phase of turn 2.
+    """20.2.4a, 20.2.4b, 20.2.4c: land gliders at the end of the initial phase of turn 2.
 
-    A hex in enemy hands puts them off by a turn, then to a free hex near by; a full one too.
+    An enemy in the hex, or too many units, delay them by a turn, then move them to a hex near by.
     """
     for name, number in GLIDERS.items():
         position = work.position
@@ -108,16 +109,16 @@ def gliders(work: Resolution) -> None:
         if hex_ in position.stacks[GERMAN] or not room_for(position, [unit], hex_):
             if position.turn == unit.type.arrives:
                 continue
-            found = _other_glider_hex(position, unit, hex_)
-            if found is None:
+            other = _other_glider_hex(position, unit, hex_)
+            if other is None:
                 continue
-            hex_ = found
+            hex_ = other
         work.put(name, position.number(hex_))
         _scatter(work, work.position.units[name], GLIDER_DRM)
 
 
 def _other_glider_hex(position: Position, unit: Unit, hex_: int) -> int | None:
-    """20.2.4b: a hex within four, free of enemies and their zones, no city, no flood."""
+    """20.2.4b: return a hex within four without enemies, their zones, city or flood, or None."""
     ground = position.ground
     near = [
         i
@@ -136,7 +137,7 @@ def _other_glider_hex(position: Position, unit: Unit, hex_: int) -> int | None:
 
 
 def next_landing(work: Resolution) -> bool:
-    """20.1a, 20.3.1: ask which assault is made next; false when all have been made."""
+    """20.1a, 20.3.1: ask for the next assault; return false when all have been made."""
     if not due(work.position):
         return False
     work.ask(Landing.kind, ALLIED)
@@ -144,7 +145,7 @@ def next_landing(work: Resolution) -> bool:
 
 
 def _land(work: Resolution, landing: str) -> None:
-    """20.3.1: the units of an assault come to their beach, and the die is thrown."""
+    """20.3.1: bring the units of an assault to their beach, and roll."""
     name, number, _, box, units = BY_NAME[landing]
     position = work.position
     there = [u.id for u in position.box(box) if u.id in units]
@@ -160,37 +161,37 @@ def _land(work: Resolution, landing: str) -> None:
 
 
 class Landing(Handler[Position, Resolution]):
-    """20.3.1: which landing is made next; the book leaves the order open."""
+    """20.3.1: the choice of the next landing; the rules leave the order open."""
 
     kind = "landing"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Every landing that is still to be made, with its units and its hex."""
-        found = []
+        """Return every landing still to be made, with its units and its hex."""
+        landings = []
         for name in due(position):
             _, number, _, box, units = BY_NAME[name]
             there = tuple(u.id for u in position.box(box) if u.id in units)
             hex_ = position.ground.index[number]
-            found.append(Choice(name, there, (hex_,), word=self.kind))
-        return found
+            landings.append(Choice(name, there, (hex_,), word=self.kind))
+        return landings
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """It is made."""
+        """Make the landing."""
         _land(work, choice.id)
 
 
 def _assault(work: Resolution, again: bool = False) -> None:
-    """20.3.2a, 20.3.2b, 20.3.3, 20.3.4a, 20.3.6b: the throw; a 1 on Omaha is thrown anew."""
+    """20.3.2a, 20.3.2b, 20.3.3, 20.3.4a, 20.3.6b: roll; a 1 on Omaha is rolled again."""
     record = work.combat
     assert record is not None
     die, column = work.throw(f"invasion:{record.lead}"), BY_NAME[record.lead][2]
-    found = work.setting.charts.read("invasion", die, column).result
-    code, _, reach = found.partition(" ")
+    outcome = work.setting.charts.read("invasion", die, column).result
+    code, _, reach = outcome.partition(" ")
     limit = int(reach or 1)
     if again or code == "A1*":
         limit = 1
-    work.track(tracks.COMBAT, f"{record.target} {column} {die} {found}")
-    throw = Throw(table="invasion", column=column, dice=(die,), result=found)
+    work.track(tracks.COMBAT, f"{record.target} {column} {die} {outcome}")
+    throw = Throw(table="invasion", column=column, dice=(die,), result=outcome)
     record = record.with_throw(throw).after(result=code, limit=limit, stand=again or code == "A1*")
     if not again:
         _ashore(work, record)
@@ -204,27 +205,27 @@ def _assault(work: Resolution, again: bool = False) -> None:
 
 
 def _ashore(work: Resolution, record: CombatRecord) -> None:
-    """The assault units come to the shore, so that they can take losses."""
+    """Put the assault units ashore, so that they can take losses."""
     for name in record.attackers:
         work.put(name, record.target)
 
 
 def _take_beach(work: Resolution, record: CombatRecord) -> None:
-    """20.3.2a: the strongpoint of the beach is eliminated."""
+    """20.3.2a: eliminate the strongpoint of the beach."""
     hex_ = work.position.ground.index[record.target]
     for unit in list(work.position.stacks[GERMAN].get(hex_, ())):
         eliminate(work, unit.id)
 
 
 def assault_again(work: Resolution, record: CombatRecord) -> None:
-    """20.3.3: a landing that has not failed yet is thrown for again."""
+    """20.3.3: roll again for a landing that has not failed yet."""
     work.combat = record.done()
     if not _broken(work, record):
         _assault(work, again=True)
 
 
 def assault_advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """20.3.4b, 20.3.5, 20.3.6a: units go inland, then the tanks and Rangers are thrown for."""
+    """20.3.4b, 20.3.5, 20.3.6a: move units inland, then roll for the tanks and Rangers."""
     if _finished(work.position, record):
         work.combat = record.done()
         _aftermath(work, record)
@@ -233,7 +234,7 @@ def assault_advance(work: Resolution, record: CombatRecord, stage: Stage) -> Non
 
 
 def _broken(work: Resolution, record: CombatRecord) -> bool:
-    """20.3.3: both regiments of Omaha are cadres: the landing has failed."""
+    """20.3.3: return whether the landing has failed: both regiments of Omaha are cadres."""
     foot = [u for u in _landed(work.position, record) if u.type.infantry]
     if any(not u.type.cadre for u in foot):
         return False
@@ -245,7 +246,7 @@ def _broken(work: Resolution, record: CombatRecord) -> bool:
 
 
 def _landed(position: Position, record: CombatRecord) -> list[Unit]:
-    """The units of an assault that are ashore, cadres in their places."""
+    """Return the units of an assault that are ashore, cadres in place of their units."""
     from engine.games.normandy44.rules.ch17_cadres import cadre_of
 
     names = [n if n in position.units else cadre_of(position, n) for n in record.attackers]
@@ -257,7 +258,7 @@ def _finished(position: Position, record: CombatRecord) -> bool:
 
 
 def _aftermath(work: Resolution, record: CombatRecord) -> None:
-    """20.3.4a, 20.3.4b, 20.3.5: the DD tanks are thrown for; the Rangers see the signal or not."""
+    """20.3.4a, 20.3.4b, 20.3.5: roll for the DD tanks, and for the signal to the Rangers."""
     for unit in _landed(work.position, record):
         if unit.type.kind == "tank":
             _dd_tanks(work, unit)
@@ -269,7 +270,7 @@ def _aftermath(work: Resolution, record: CombatRecord) -> None:
 
 
 def _dd_tanks(work: Resolution, unit: Unit) -> None:
-    """20.3.5: a die for the tanks that swim ashore."""
+    """20.3.5: roll for tanks that swim ashore."""
     die = work.throw(f"dd_tanks:{unit.id}")
     if work.setting.charts.read("dd_tanks", die).result == "-1":
         lose_step(work, unit.id)
@@ -281,11 +282,11 @@ class AssaultAdvance(Handler[Position, Resolution]):
     kind = "assault_advance"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Every unit with every hex it may go to; or none."""
+        """Return every unit with every hex it may go to, and none."""
         record = FIGHT.of(position)
         if record is None:
             return []
-        beach, found = position.ground.index[record.target], []
+        beach, options = position.ground.index[record.target], []
         for unit in _landed(position, record):
             if unit.id in record.advanced or unit.place != beach or unit.values.movement == 0:
                 continue
@@ -294,11 +295,11 @@ class AssaultAdvance(Handler[Position, Resolution]):
                     continue
                 if room_for(position, [unit], j):
                     path = (beach, j)
-                    found.append(Choice(option_id(position, unit.id, path), (unit.id,), path))
-        return [*found, Choice(NONE, word=NONE)]
+                    options.append(Choice(option_id(position, unit.id, path), (unit.id,), path))
+        return [*options, Choice(NONE, word=NONE)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """The unit goes on; the others may follow."""
+        """Move the unit; the others may follow."""
         record = work.combat
         assert record is not None
         if choice.id == NONE:

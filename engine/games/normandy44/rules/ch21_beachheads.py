@@ -1,4 +1,4 @@
-"""Chapter 21: Mulberries: begun, delayed, complete, lost."""
+"""Chapter 21: Mulberries: construction, delay, completion, loss."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from engine.games.normandy44.vocabulary import (
 )
 
 TURNS = 5
-"""21.1.1b: turns that building takes."""
+"""21.1.1b: turns of construction."""
 
 
 def sites(position: Position, army: str) -> tuple[int, ...]:
-    """21.1.1b: the hexes of an army's Mulberry: both of Omaha, or Arromanches."""
+    """21.1.1b: return the hexes of an army's Mulberry: both of Omaha, or Arromanches."""
     return position.ground.hexes(BEACHES["omaha"] if army == US else (ARROMANCHES,))
 
 
 def threatened(position: Position, army: str) -> bool:
-    """21.1.1b, 21.1.2: does a German unit stand in or next to the site?"""
+    """21.1.1b, 21.1.2: return whether a German unit is in or next to the site."""
     ground = position.ground
     near = {k for i in sites(position, army) for k in (i, *ground.ring[i])}
     return not near.isdisjoint(position.stacks[GERMAN])
 
 
 def build(work: Resolution) -> None:
-    """21.1.1b, 3.A: in the initial phase Mulberries are begun and completed."""
+    """21.1.1b, 3.A: begin and complete Mulberries in the initial phase."""
     for army in ARMIES:
         position = work.position
         places = sites(position, army)
         if not places or position.scenario == "cherbourg":
             continue
         due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
-        held = all(position.control(i) == ALLIED for i in places)
-        if due is None and held and not threatened(position, army):
+        controlled = all(position.control(i) == ALLIED for i in places)
+        if due is None and controlled and not threatened(position, army):
             work.track(tracks.MULBERRY_DUE + army, position.turn + TURNS)
         elif isinstance(due, int) and 0 < due <= position.turn:
             work.marker(f"mulberry-{army}", MULBERRY, position.number(places[0]))
 
 
 def delay(work: Resolution) -> None:
-    """21.1.2: as an Allied turn begins, a German beside an unfinished Mulberry costs a turn."""
+    """21.1.2: delay an unfinished Mulberry with a German next to it as an Allied turn begins."""
     for army in ARMIES:
         position = work.position
         due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
@@ -56,7 +56,7 @@ def delay(work: Resolution) -> None:
 
 
 def lose(work: Resolution) -> None:
-    """21.1.4b: a Mulberry whose hex the Germans take is gone for good, built or building."""
+    """21.1.4b: a Mulberry whose hex the Germans take is lost permanently, complete or not."""
     for army in ARMIES:
         position = work.position
         due = position.state.tracks.get(tracks.MULBERRY_DUE + army)

@@ -24,9 +24,9 @@ AIRBORNE_DIVISIONS = ("101 AB Div", "82 AB Div", "6 AB Div")
 
 
 def too_far_over(position: Position, unit: Unit, hex_: int) -> bool:
-    """22.1.2a, 22.1.2b, 22.1.2c: does a hex lie two or more beyond the army boundary?
+    """22.1.2a, 22.1.2b, 22.1.2c: return whether a hex is two or more beyond the army boundary.
 
-    Who stands beyond it may move towards his own side; south of the line's end all is free.
+    Units beyond it may move towards their own side; south of the line's end there is no limit.
     """
     if position.scenario == "cherbourg" and out_of_bounds(position, unit, hex_):
         return True
@@ -38,17 +38,17 @@ def too_far_over(position: Position, unit: Unit, hex_: int) -> bool:
 
 
 LAST_COLUMN = 15
-"""26.1b: the column of hexes that nobody enters in the Cherbourg game."""
+"""26.1b: the column of hexes that is closed in the Cherbourg game."""
 LEASHES = {"101 AB Div": (("2512",), 4), "82 AB Div": (("2710", "2810", "2811"), 3)}
 """26.3.2a, 26.3.3: from turn 3 the airborne divisions stay near these hexes."""
 LEASHED_FROM = 3
 
 
 def out_of_bounds(position: Position, unit: Unit, hex_: int) -> bool:
-    """26.1b, 26.3.2a, 26.3.3: does a hex lie beyond the bounds of the Cherbourg game for a unit?
+    """26.1b, 26.3.2a, 26.3.3: return whether a hex is out of bounds in the Cherbourg game.
 
-    Nobody enters column 15, the Allies do not cross the line of 27 June; the airborne divisions
-    keep near Carentan and their drop hexes, or go towards them.
+    Column 15 is closed, and the Allies do not cross the line of 27 June. The airborne divisions
+    stay near Carentan and their drop hexes, or go towards them.
     """
     if int(position.number(hex_)[2:]) >= LAST_COLUMN:
         return True
@@ -76,7 +76,7 @@ def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:
 
 
 def may_withdraw(position: Position, division: str) -> bool:
-    """22.2a: is every unit of a division on the map in supply and away from the enemy?"""
+    """22.2a: return whether all units of a division are in supply and away from the enemy."""
     units = _of_division(position, division)
     return bool(units) and not any(
         position.adjacent_enemy(u) or u.bears(OUT_OF_SUPPLY, ISOLATED, DISRUPTED) for u in units
@@ -87,18 +87,18 @@ def _of_division(position: Position, division: str) -> list[Unit]:
     from engine.games.normandy44.rules.ch17_cadres import stands_for
 
     own = position.own(ALLIED)
-    found = [u for u in own if u.type.formation == division]
+    units = [u for u in own if u.type.formation == division]
     for unit in own:
         behind = stands_for(position, unit.id)
         if behind and position.setting.roster.type_of(behind).formation == division:
-            found.append(unit)
-    return found
+            units.append(unit)
+    return units
 
 
 def withdraw(work: Resolution, division: str) -> None:
-    """22.2a, 22.2b: all surviving units of a division leave together, for good.
+    """22.2a, 22.2b: remove all surviving units of a division permanently.
 
-    A cadre goes back to the display with the unit it stood for, and counts no more.
+    A cadre returns to the display with the unit it replaced, and does not count any more.
     """
     from engine.games.normandy44.rules.ch17_cadres import free_cadre
 

@@ -1,4 +1,4 @@
-"""Chapters 23 to 26: automatic victory, victory points, and who has won each scenario."""
+"""Chapters 23 to 26: automatic victory, victory points, and the winner of each scenario."""
 
 from __future__ import annotations
 
@@ -36,33 +36,33 @@ EDGE_UNITS = 3
 
 
 def broken_units(position: Position, nationality: str) -> list[str]:
-    """23.3b, 23.3c, 22.2b: the three-step units of a nation that are eliminated or cadres."""
-    found = []
+    """23.3b, 23.3c, 22.2b: return a nation's three-step units that are eliminated or cadres."""
+    names = []
     for box in (eliminated(ALLIED), cadres(ALLIED)):
         for unit in position.box(box):
             kind = unit.type
             gone = position.state.tracks.get(f"withdrawn/{unit.id}")
             withdrawn = gone is not None and unit.steps > 0 and not cadre_of(position, unit.id)
             if kind.steps == THREE and kind.nationality == nationality and not withdrawn:
-                found.append(unit.id)
-    return found
+                names.append(unit.id)
+    return names
 
 
 def closed_beaches(position: Position) -> list[str]:
-    """23.3a: the beaches that were open, and Mulberries, that the Germans have closed."""
+    """23.3a: return the open beaches, and Mulberries, that the Germans have closed."""
     open_ = open_beaches(position)
     opened = {n.removeprefix(tracks.OPENED) for n in position.state.tracks}
-    found = [b for b in BEACHES if b in opened and b not in open_]
-    found += [
+    names = [b for b in BEACHES if b in opened and b not in open_]
+    names += [
         f"mulberry-{army}"
         for army in ("us", "cw")
         if position.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
     ]
-    return found
+    return names
 
 
 def german_automatic(position: Position) -> str:
-    """23.1, 23.3, 23.3a, 23.3b, 23.3c: the rule by which the Germans win at once."""
+    """23.1, 23.3, 23.3a, 23.3b, 23.3c: return the rule of an automatic German victory, or ""."""
     if len(broken_units(position, "US")) >= US_UNITS:
         return "23.3b"
     if len(broken_units(position, "British")) >= BRITISH_UNITS:
@@ -71,7 +71,7 @@ def german_automatic(position: Position) -> str:
 
 
 def allied_automatic(position: Position) -> bool:
-    """23.2: three Allied units in supply at the far edges, all beaches open, Caen taken."""
+    """23.2: three Allied units are in supply at the far edges, all beaches open, Caen taken."""
     ground = position.ground
     # Rows count from the south, columns from the west.
     last = max(n[2:] for n in ground.numbers)
@@ -91,15 +91,15 @@ def allied_automatic(position: Position) -> bool:
 
 
 def worth(position: Position, hex_: int) -> int:
-    """24.3.1a: two points for a city, one for a village."""
+    """24.3.1a: return two points for a city, one for a village."""
     return 2 if hex_ in position.ground.cities else 1
 
 
 def scored_by(position: Position, side: str) -> list[int]:
-    """24.3.1a, 24.3.1b: the villages and cities a side scores now.
+    """24.3.1a, 24.3.1b: return the villages and cities that a side scores now.
 
-    The Allies beyond the line of 27 June or inside the perimeter; the Germans behind the line, by a
-    supply line to the map's edge, Cherbourg not counted.
+    The Allies score beyond the line of 27 June or inside the perimeter. The Germans score behind
+    the line, with a supply line to the map's edge, except Cherbourg.
     """
     mark = f"vp_{side}"
     if side == ALLIED:
@@ -113,7 +113,7 @@ def scored_by(position: Position, side: str) -> list[int]:
 
 
 def campaign_points(position: Position) -> int:
-    """24.3.1a, 24.3.1b: the Allied points less the German."""
+    """24.3.1a, 24.3.1b: return the Allied points minus the German."""
     total = {
         side: sum(worth(position, i) for i in scored_by(position, side))
         for side in (ALLIED, GERMAN)
@@ -122,7 +122,7 @@ def campaign_points(position: Position) -> int:
 
 
 def linked(position: Position) -> bool:
-    """25.2b: is a road from Juno to Ste-Mere-Eglise free of Germans and their zones?"""
+    """25.2b: return whether a road from Juno to Ste-Mere-Eglise is free of Germans and zones."""
     ground = position.ground
     start = set(ground.hexes(BEACHES["juno"]))
     goal = ground.named("Ste-Mere-Eglise")
@@ -133,39 +133,39 @@ def linked(position: Position) -> bool:
 
 
 def drop_hexes(position: Position) -> list[int]:
-    """25.2e: the nine drop hexes of the paratroops."""
+    """25.2e: return the nine drop hexes of the paratroops."""
     return [i for drop in position.ground.board.drops.values() for i in drop.hexes]
 
 
 def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str]]:
-    """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: what counts: name, hex, points, rule."""
+    """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: return what scores: name, hex, points, rule."""
     ground = position.ground
-    found: list[tuple[str, int | None, int, str]] = []
+    items: list[tuple[str, int | None, int, str]] = []
     if linked(position):
-        found.append(("linked", None, 3, "25.2b"))
+        items.append(("linked", None, 3, "25.2b"))
     zone = ground.with_mark("naval_zone")
     bayeux = ground.named("Bayeux")
     cities = [i for i in sorted(ground.cities) if i in bayeux or i not in zone]
     places = [("city", i, 2, "25.2c") for i in cities]
     places += [("town", i, 1, "25.2d") for i in sorted(ground.towns - zone)]
     places += [("drop", i, 1, "25.2e") for i in drop_hexes(position)]
-    found += [item for item in places if position.control(item[1]) == ALLIED]
+    items += [item for item in places if position.control(item[1]) == ALLIED]
     for name, beach in ENGINEERS.items():
         unit = position.units.get(name)
         if unit is None or position.number(unit.place) not in BEACHES[beach]:
-            found.append(("engineers", None, -2, "25.2f"))
-    return found
+            items.append(("engineers", None, -2, "25.2f"))
+    return items
 
 
 def points(position: Position) -> int:
-    """24.3.1a, 25.2a: the Allied victory points as it stands."""
+    """24.3.1a, 25.2a: return the current Allied victory points."""
     if position.scenario == "seven_turns":
         return sum(by for _, _, by, _ in seven_turn_items(position))
     return campaign_points(position)
 
 
 def cherbourg_won(position: Position) -> bool:
-    """26.3.1: Carentan, and a unit in the perimeter or the peninsula cut off."""
+    """26.3.1: Carentan is taken, and a unit is in the perimeter or the peninsula cut off."""
     ground = position.ground
     carentan = ground.index.get(CARENTAN)
     if carentan is None or position.control(carentan) != ALLIED:
@@ -179,7 +179,7 @@ def cherbourg_won(position: Position) -> bool:
 
 
 def winner(position: Position) -> str:
-    """24.1, 24.3.2, 25.1, 25.2a, 26.1a, 26.3.1: who has won when the last turn is over."""
+    """24.1, 24.3.2, 25.1, 25.2a, 26.1a, 26.3.1: return the winner after the last turn."""
     if position.scenario == "cherbourg":
         return ALLIED if cherbourg_won(position) else GERMAN
     needed = SEVEN_TURN_POINTS if position.scenario == "seven_turns" else CAMPAIGN_POINTS
@@ -187,13 +187,13 @@ def winner(position: Position) -> str:
 
 
 def count(work: Resolution) -> None:
-    """24.3.1a: the game is over: points are written down, and who has won."""
+    """24.3.1a: record the points and the winner at the end of the game."""
     work.track(tracks.VP, points(work.position))
     work.track(WINNER, winner(work.position))
 
 
 def check(work: Resolution, after_german: bool) -> None:
-    """23.1, 23.2, 23.3, 3.D2: automatic victory, where the scenario knows it (26.3.1)."""
+    """23.1, 23.2, 23.3, 3.D2: check for automatic victory, if the scenario has it (26.3.1)."""
     position = work.position
     if position.scenario == "cherbourg" or WINNER in position.state.tracks:
         return

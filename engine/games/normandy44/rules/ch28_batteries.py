@@ -1,4 +1,4 @@
-"""Chapter 28.3: the optional German coast batteries, which ships have to suppress."""
+"""Chapter 28.3: the optional German coast batteries, which ships must suppress."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SUPPRESSED = "suppressed"
 
 
 def in_use(position: Position) -> bool:
-    """28.3a: is the option played, and is it turn 2 or later?"""
+    """28.3a: return whether the option is in force, from turn 2 on."""
     return position.reading("coast_batteries") == "on" and position.turn > 1
 
 
 def suppress(work: Resolution) -> None:
-    """19.2g, 28.3a, 28.3b: a ship of each army is bound while a battery of its sector fires.
+    """19.2g, 28.3a, 28.3b: use a ship of each army while a battery of its sector fires.
 
-    A battery is gone with its strongpoint. Mont Canisy matters only to Sword.
+    A battery is lost with its strongpoint. Mont Canisy matters only to Sword.
     """
     work.track(SUPPRESSED, None)
     if not in_use(work.position):
@@ -35,7 +35,7 @@ def suppress(work: Resolution) -> None:
 
 
 def over_sword(work: Resolution, beach: str) -> None:
-    """28.3c: landing on Sword under the guns of Mont Canisy binds a British ship."""
+    """28.3c: use a British ship for a landing on Sword under the guns of Mont Canisy."""
     position = work.position
     firing = in_use(position) and MONT_CANISY in position.units
     if beach == "sword" and firing and SUPPRESSED not in position.state.tracks:

@@ -1,4 +1,4 @@
-"""Short ways to the landing phase of a turn."""
+"""Shortcuts to the landing phase of a turn."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "retreat-anywhere": Mutant(
         "13.1.3.4",
         "test_ch13_retreats.py::test_page_19_the_fourth_guideline",
-        f"{GAME}.rules.ch13_retreat_ways:allowed",
+        f"{GAME}.rules.ch13_retreat_paths:allowed",
         lambda _: lambda candidates: list(range(len(candidates))),
         "the priorities of retreat do not count",
     ),
@@ -208,7 +208,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     "stops-beside-the-disrupted": Rewrite(
         "13.3",
         "test_singled_out.py::test_13_3b_a_retreat_stops_in_ezoc_only_with_friends_in_good_order",
-        f"{RULES}.ch13_retreat_ways",
+        f"{RULES}.ch13_retreat_paths",
         "end not in enemy.zone or any(u.profile.good_order for u in friends)",
         "end not in enemy.zone or bool(friends)",
         "a retreat stops in an EZOC beside a disrupted friend",
@@ -239,7 +239,7 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
     ),
     "unknown-beside-the-enemy": Rewrite(
         "25.6",
-        "test_small_changes.py::test_25_6_nobody_hides_beside_the_allies_though_a_river_parts_them",
+        "test_small_changes.py::test_25_6_no_redeployment_beside_the_allies_even_across_a_river",
         f"{RULES}.ch25_relocation",
         "for j in (target, *position.ground.ring[target]) if",
         "for j in (target,) if",

@@ -19,7 +19,7 @@ from engine.games.holland44.contents import BOOK
 from engine.games.holland44.coverage import coverage
 from engine.rules.base.clauses import Rule
 
-SPEAKS = "tests/games/holland44/rules/test_every_rule_speaks.py"
+SPEAKS = "tests/games/holland44/rules/test_every_rule_objects.py"
 """Tests of rules that speak beside others; asked about every rule."""
 
 
@@ -62,7 +62,7 @@ def is_missed(name: str, rule: Rule) -> bool:
 
 
 def main() -> int:
-    """Print the rules that nobody misses; 1 if there are any."""
+    """Print the rules whose absence no test notices; return 1 if there are any."""
     unmissed = [name for name, rule in sorted(rules().items()) if not is_missed(name, rule)]
     for name in unmissed:
         print(f"nobody misses {name}")

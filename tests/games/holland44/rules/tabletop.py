@@ -1,4 +1,4 @@
-"""Short ways of writing positions and of asking about them."""
+"""Shortcuts for writing positions and asking questions about them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Table:
 
     @property
     def asked(self) -> tuple[str, str, list[str]]:
-        """Who has to decide what among which options."""
+        """Return the deciding side, the decision and its options."""
         top = self.pending[0]
         return top["side"], top["kind"], top["options"]
 

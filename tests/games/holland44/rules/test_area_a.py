@@ -1,4 +1,4 @@
-"""Area A, the first of all boxes, is an entry area like the others and no hex (6, 8, 13, 19)."""
+"""Area A, the first of all boxes, is an entry area like the others, not a hex (6, 8, 13, 19)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_19_1_out_of_the_area_in_every_mode():
     assert {v.rule for v in far.verdicts if v.level == "forbid"} == {"8.1"}
 
 
-def test_19_3_1_a_box_that_is_no_area_of_this_board_is_none_to_move_into():
+def test_19_3_1_a_box_that_is_not_an_area_cannot_be_entered():
     areas = {"N": {"side": "allied", "hexes": ["0501"]}}
     position = seen([unit("a1", "0501"), FAR], board={"areas": areas})
     found = position.judge(act.MoveUnits(units=("a1",), path=("0501", "A"), mode="normal"))
@@ -81,7 +81,7 @@ def test_19_7_units_in_the_area_attack_onto_the_map_and_have_no_hex():
 
 
 def test_19_5_a_retreat_into_the_area_breaks_no_guideline_of_hexes():
-    """13.1.3: neither distance nor company counts there; nobody stops early in an area (13.3)."""
+    """13.1.3: neither distance nor stacking counts there; retreats never stop early (13.3)."""
     units = [unit("g1", "0501"), unit("a1", "0602"), unit("g2", "A")]
     position = seen(units, phase="combat", active="allied", board={"areas": THEIRS})
     found = position.retreats(["g1"], 2)
@@ -93,7 +93,7 @@ def test_19_5_a_retreat_into_the_area_breaks_no_guideline_of_hexes():
     assert all(set(w.broken) <= {3} for w in into)
 
 
-def test_16_3_1_nobody_breaks_through_out_of_the_area():
+def test_16_3_1_no_breakthrough_from_an_entry_area():
     units = [unit("a1", "A", attack=40), unit("g1", "0501", max_steps=1), FAR]
     position = seen(units, phase="combat", board=board())
     after = played(position, act.DeclareAttack(attackers=("a1",), target="0501"), 5)
@@ -119,7 +119,7 @@ def test_19_2_2_the_areas_that_fall_on_turn_7_are_left(first: str, second: str):
 
 
 @pytest.mark.parametrize("neighbour", [{"side": "allied", "hexes": ["0601"]}, None])
-def test_19_2_2_who_has_no_area_to_go_to_stays(neighbour: Json | None):
+def test_19_2_2_units_without_another_area_stay(neighbour: Json | None):
     areas = {"L": {"hexes": ["0501"]}, **({"N": neighbour} if neighbour else {})}
     units = [unit("g1", "L"), unit("a1", "0909"), unit("g2", "1010")]
     before = seen(units, turn=6, phase="victory", active="german", board={"areas": areas})

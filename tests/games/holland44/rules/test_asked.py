@@ -1,4 +1,4 @@
-"""Decisions in words: who is asked what, each answer with its place, and what is no answer."""
+"""Descriptions of decisions: the question, each option with its place, and barred places."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_15_the_question_of_an_advance():
     assert found.options[0].id == "done"
 
 
-def test_15_4_what_closes_a_hex_to_an_advance_is_told():
+def test_15_4_reasons_against_an_advance_are_reported():
     position = advancing(unit("a3", "0405"), unit("a4", "0405"))
     closed = position.barred()[at(position, "0405")]
     assert closed.tag == "15.1"
@@ -185,7 +185,7 @@ def test_15_4_what_closes_a_hex_to_an_advance_is_told():
     assert water.answer.place == at(lake, "0405")
 
 
-def test_16_a_breakthrough_is_told_with_its_column():
+def test_16_a_breakthrough_shows_its_column():
     position = advancing(unit("g2", "0507"))
     near = choose(position, "a1 0505 0506")
     found = option(near, "breakthrough 0507 a1")
@@ -195,7 +195,7 @@ def test_16_a_breakthrough_is_told_with_its_column():
     assert (found.tag, found.place, found.units) == (column, at(near, "0507"), ("a1",))
 
 
-def test_16_5_a_group_that_joins_is_told_with_the_odds_of_all():
+def test_16_5_a_joining_group_shows_the_joint_odds():
     position = advancing(unit("g2", "0507"), unit("a3", "0408", attack=6),
                          unit("a8", "0409", **GUN))  # fmt: skip
     near = choose(position, "a1 0505 0506")
@@ -269,7 +269,7 @@ def test_17_8_the_question_of_resupply():
     assert numbers(position, found.places) == {"0501", "0502", "0503"}
 
 
-def test_20_2_4_who_comes_back_from_the_dead_is_told_with_the_place():
+def test_20_2_4_a_returning_unit_is_described_with_its_place():
     units = [
         {"id": "GE-II-1034-59", "hex": "eliminated-german", "steps": 0},
         {"id": "GE-Finzel-2", "hex": "B", "steps": 1}, {"id": "GE-Helle", "hex": "F"},
@@ -289,7 +289,7 @@ def test_20_2_4_who_comes_back_from_the_dead_is_told_with_the_place():
     assert "GE-" not in step.text
 
 
-def test_22_2_where_a_unit_lands_is_told_with_its_die():
+def test_22_2_a_landing_hex_shows_its_modifier():
     """22.3.2: the modifier of the hex; beside the hexes that may be, those that may not."""
     units = [{"id": "BR-156-4P", "hex": "turn-3"}, {"id": "BR-1AB-supply", "hex": "6317"}]
     before = seen(units, real=True, phase="bridge", turn=3, weather="clear")

@@ -1,4 +1,4 @@
-"""What is told beside verdicts: facts of reports, readings, what an audit finds at the end."""
+"""Facts of reports, readings, and an audit's findings at the end of phases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import Piece
 from engine.games import require_rulebook
-from engine.games.holland44.audit_told import Account
+from engine.games.holland44.audit_account import Account
 from engine.games.holland44.constants import OPTIONAL_RULES
 from engine.games.holland44.facts import HollandFacts
 from engine.games.holland44.readings import readings
@@ -59,7 +59,7 @@ UNSEEN = [
 
 
 def fought(action: act.Action, *dice: int, column: str = "", **given: Any) -> Fight | None:
-    """What is told of an action that was a combat by the rules; ``column`` forges another one."""
+    """Return the fact of an action that was combat by the rules; ``column`` forges another one."""
     position: Any = seen(**given)
     played = step(position.ruleset, position.state, action, dice).played
     effects = tuple(
@@ -74,7 +74,7 @@ def fought(action: act.Action, *dice: int, column: str = "", **given: Any) -> Fi
     return facts.fight(entry, position.state)
 
 
-def test_25_3_4_the_odds_told_are_those_against_the_unit_that_was_turned_over():
+def test_25_3_4_the_reported_odds_are_against_the_revealed_unit():
     """14:4 against who it turned out to be, not 14:2 against an unknown unit (25.4)."""
     attack = act.DeclareAttack(attackers=("a1",), target="0506")
     units = [unit("a1", "0505", attack=14), *UNSEEN]
@@ -84,7 +84,7 @@ def test_25_3_4_the_odds_told_are_those_against_the_unit_that_was_turned_over():
     assert (fight.odds, fight.column, fight.dice, fight.result) == ("14:4", "3:1", (2,), "EX")
 
 
-def test_25_3_1_who_comes_upon_an_unknown_unit_fights_from_the_hex_before_it():
+def test_25_3_1_units_fight_an_unknown_unit_from_the_hex_before_it():
     """Over the minor river before it, though two hexes away when the move began."""
     march = act.MoveUnits(units=("a1",), path=("0504", "0505", "0506"), mode="normal")
     units = [unit("a1", "0504", attack=14, movement=6), *UNSEEN]
@@ -96,9 +96,7 @@ def test_25_3_1_who_comes_upon_an_unknown_unit_fights_from_the_hex_before_it():
 
 
 @pytest.mark.parametrize(("column", "odds"), [("3:1", "14:4"), ("2:1", ""), ("7:1", "")])
-def test_9_3_strengths_that_do_not_lead_to_the_column_of_the_log_are_not_told(
-    column: str, odds: str
-):
+def test_9_3_strengths_that_contradict_the_logged_column_are_not_reported(column: str, odds: str):
     attack = act.DeclareAttack(attackers=("a1",), target="0506")
     units = [unit("a1", "0505", attack=14), unit("g1", "0506", max_steps=1, defense=4)]
     fight = fought(attack, 2, column=column, units=units, phase="combat")

@@ -1,4 +1,4 @@
-"""Chapter 4: what the weather gives the Allies, and airborne artillery under it (17.8.2)."""
+"""Chapter 4: Allied support by weather, and airborne artillery under it (17.8.2)."""
 
 from __future__ import annotations
 

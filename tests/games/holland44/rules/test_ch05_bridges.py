@@ -68,7 +68,7 @@ def test_5_6_turn_1_has_a_modifier(before_the_bridge, turn, state):
     assert table.choose("blow", 3).state()["bridges"]["0505/0506"] == state
 
 
-def test_5_4_german_moves_blow_nothing(diagram):
+def test_5_4_german_moves_blow_no_bridge(diagram):
     units = [unit("g1", "0504"), unit("a1", "0901")]
     table = diagram(units, hexsides=BRIDGE, active="german")
     assert table.march("g1", "0504", "0505").pending == []
@@ -95,7 +95,7 @@ def test_5_7_grave_is_safe_on_turn_1(table):
 
 @pytest.mark.parametrize(("path", "state"), [(("4917", "4817"), "wired"), (("4817",), "wired")])
 def test_5_7_grave_is_intact_only_once_it_is_captured(table, path, state):
-    """Whoever only comes next to it has not captured it while a German holds the other end."""
+    """Being next to it does not capture it while a German is at the other end."""
     units = [
         {"id": "a1", "counter": "US-1/504", "hex": path[0]},
         {"id": "g1", "counter": "GE-Alarm", "hex": "4816"},
@@ -220,7 +220,7 @@ BACK = {"N": {"side": "allied", "hexes": ["0501"]}, "G": {"side": "german", "hex
 
 
 def works(diagram, active, units, state="blown", words=("canal", "road_bridge"), **board):
-    """What may be done to the bridge in a side's bridge phase."""
+    """Return the possible work on the bridge in a side's bridge phase."""
     table = diagram(
         units,
         hexsides={"0505/0506": list(words)},
@@ -282,7 +282,7 @@ def test_5_9_a_german_repair_far_behind_is_his_own_to_finish(diagram):
     assert table.choose(options[1]).state()["bridges"]["0505/0506"] == "wired"
 
 
-def test_5_9_the_german_repairs_in_no_other_way(diagram):
+def test_5_9_the_german_repairs_only_far_from_enemies(diagram):
     roads = [{"class": "minor", "hexes": [f"05{n:02d}" for n in range(5, 11)]}]
     board = {"roads": roads, "areas": BACK}
     engineers = unit("g1", "0506", kind="bridging")
@@ -301,7 +301,7 @@ def test_5_1_the_allies_neither_blow_nor_rewire(diagram):
 
 
 @pytest.mark.parametrize(("die", "state"), [(2, "intact"), (5, "blown")])
-def test_5_3_3_what_was_tried_on_is_not_rewired_in_the_phase(diagram, die, state):
+def test_5_3_3_a_bridge_is_not_rewired_after_an_attempt(diagram, die, state):
     units = [unit("g1", "0505"), unit("g2", "0506"), unit("a1", "0405")]
     table = works(diagram, "german", units, "wired")[1].choose("blow 0505/0506", die)
     assert table.state()["bridges"]["0505/0506"] == state

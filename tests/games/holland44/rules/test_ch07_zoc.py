@@ -90,7 +90,7 @@ def test_page_8_hex_bond_negated_by_a_unit_in_it(diagram):
 
 
 def test_page_8_crossing_bonds_close_each_other(diagram):
-    """F-G: both bonds stand, and nobody enters or crosses the other's."""
+    """F-G: both bonds hold, and no unit enters or crosses the other's."""
     table = diagram([*BENT, unit("g1", "0604"), unit("g2", "0606")])
     assert table.bonds("german") == {("0605", "0604", "0606")}
     assert table.bonds("allied") == {SIDE}
@@ -108,7 +108,7 @@ def test_page_8_bond_with_the_map_edge(diagram):
     assert diagram([unit("a1", "0905")], areas=enemy).bonds("allied") == set()
 
 
-def test_what_bars_the_way_names_both_ends_of_a_bond(diagram):
+def test_a_barring_bond_names_both_its_ends(diagram):
     north = {"N": {"side": "german", "hexes": [f"10{c:02d}" for c in range(1, 11)]}}
     table = diagram([unit("a1", "1005"), unit("g1", "0905")], areas=north)
     said = [v["text"] for v in table.move("a1", "1005", "1006")["verdicts"]]

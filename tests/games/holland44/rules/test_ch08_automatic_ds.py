@@ -115,7 +115,7 @@ def test_the_advance_is_taken_up_in_the_combat_phase(page_11):
     assert {v["rule"] for v in again["verdicts"]} == {"8.7"}
 
 
-def test_who_gives_up_the_advance_makes_no_attack_instead(diagram):
+def test_units_that_give_up_the_advance_make_no_attack_instead(diagram):
     mine = unit("a1", "0505", attack=50)
     table = diagram([mine, unit("g1", "0506", max_steps=1), unit("g2", "0606")])
     table = table.apply(strike("a1")).next().apply({"kind": "advance", "unit": "a1"})
@@ -158,7 +158,7 @@ def test_9_1_no_other_attack_in_the_movement_phase(diagram):
     assert {v["rule"] for v in german.refused(back)["verdicts"]} == {"9.1"}
 
 
-def test_a_bridge_on_the_way_is_tried_first(diagram):
+def test_a_bridge_on_the_path_is_tried_first(diagram):
     sides = {"0505/0506": ["canal", "road_bridge"]}
     units = [unit("a1", "0505", attack=60), unit("g1", "0506", defense=1, max_steps=1)]
     table = diagram(units, areas=AREAS, hexsides=sides).apply(strike("a1"))
@@ -180,7 +180,7 @@ def test_without_its_bridge_the_odds_are_reckoned_again(diagram, attack, words):
 
 
 def test_25_4_an_unknown_unit_in_company_counts_as_two(diagram):
-    """29 factors against 1 + 2: no; 30: yes, and the unknown unit is turned over at once."""
+    """29 factors against 1 + 2: no; 30: yes, and the unknown unit is revealed at once."""
 
     def table(attack, drawn):
         units = [
@@ -206,7 +206,7 @@ def test_25_3_1_a_lone_unknown_unit_is_entered_not_struck(diagram):
     assert {v["rule"] for v in verdicts if v["level"] == "forbid"} == {"25.3.1"}
 
 
-def test_an_enemy_who_retreats_into_the_hex_bars_it(diagram):
+def test_an_enemy_that_retreats_into_the_hex_bars_it(diagram):
     """Over a river without a bridge there is no zone of control, so the hex is a refuge."""
     ready = {"status": ["river_assault"]}
     units = [

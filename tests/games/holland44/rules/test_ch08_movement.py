@@ -93,7 +93,7 @@ def test_page_10_infiltration(diagram):
     assert through.broken("a1", "0505", "0506", "0507") == {"7.2", "8.1"}
 
 
-def test_8_3_3_who_fought_an_unknown_unit_lets_nobody_infiltrate(diagram):
+def test_8_3_3_units_that_fought_an_unknown_unit_allow_no_infiltration(diagram):
     """Its move was that fight (25.3.1), though it never left its hex and is spent like a guide."""
     units = [
         unit("a1", "0505"),
@@ -377,7 +377,7 @@ def test_why_not_gives_all_reasons(diagram):
     assert table.ask("why_not", unit="a1", hex="0405")["legal"]
 
 
-def test_what_every_refusal_tells(diagram):
+def test_text_of_every_refusal(diagram):
     table = diagram([unit("a1", "0504"), unit("g1", "0506")])
     verdict = table.move("a1", "0504", "0505", "0605", mode="tactical")["verdicts"][0]
     assert verdict["rule"] == "7.2"
@@ -387,7 +387,7 @@ def test_what_every_refusal_tells(diagram):
     assert verdict["title"] == "Zones of control and movement"
 
 
-def test_a_ferry_marker_stands_for_an_engineer_unit(diagram):
+def test_a_ferry_marker_replaces_an_engineer_unit(diagram):
     river = {"0505/0506": ["major_river"]}
     marked = diagram(
         [unit("a1", "0505")], hexsides=river, markers=[{"kind": "ferry", "hex": "0505"}]

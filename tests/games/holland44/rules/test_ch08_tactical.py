@@ -1,4 +1,4 @@
-"""Chapter 8.3: who gives up his move for others, and how far a tactical move in parts may go."""
+"""Chapter 8.3: units that give up their move, and tactical moves in parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_8_3_3b_one_step_is_not_enough(diagram, steps, legal):
     assert found == (set() if legal else {"7.2"})
 
 
-def test_8_3_3a_nobody_is_spent_for_a_city(diagram):
+def test_8_3_3a_cities_spend_no_units(diagram):
     city = {"0506": {"settlement": "city"}}
     table = diagram([unit("a1", "0505"), unit("a2", "0506"), *GERMANS], hexes=city)
     after = table.march("a1", "0505", "0506", "0507", mode="tactical")
@@ -58,7 +58,7 @@ def test_8_3_3b_heads_and_unknown_units_are_no_guides(diagram, kind):
     assert "7.2" in table.broken(mine[0]["id"], "0505", "0506", "0507", mode="tactical")
 
 
-def test_8_3_1_a_tactical_move_in_parts_is_told_with_all_its_hexes(diagram):
+def test_8_3_1_a_tactical_move_in_parts_counts_all_its_hexes(diagram):
     table = diagram([unit("a1", "0505"), unit("g1", "0110")])
     whole = table.move("a1", "0505", "0506", "0507", "0508", mode="tactical")["verdicts"]
     begun = table.march("a1", "0505", "0506", mode="tactical")

@@ -1,4 +1,4 @@
-"""Chapter 9: attacks into closed ground, river assaults."""
+"""Chapter 9: attacks into closed terrain, river assaults."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_9_5_3f_tanks_attack_and_do_not_cross(river):
     assert "0506" not in ends
 
 
-def test_9_5_3e_not_who_has_fought_elsewhere_in_the_phase(river):
+def test_9_5_3e_not_units_that_fought_elsewhere_in_the_phase(river):
     units = [unit("a2", "0505", attack=9), unit("g2", "0605")]
     table = river(*units).attack("a2", "0605", 1)  # 1:1, A1
     table = table.attack("a1", "0506", 5)
@@ -125,7 +125,7 @@ def test_9_5_3e_not_who_has_fought_elsewhere_in_the_phase(river):
 
 
 @pytest.mark.parametrize(("word", "refused"), [("retreated", {"9.1"}), ("driven", set())])
-def test_9_1b_who_was_driven_back_without_an_attack_may_be_attacked_yet(diagram, word, refused):
+def test_9_1b_units_driven_back_without_an_attack_may_be_attacked(diagram, word, refused):
     """Breakthrough combat is no attack in this sense; alone in a hex a unit defends itself."""
     base = diagram([unit("a1", "0505", attack=10), unit("g1", "0506")], phase="combat")
     track = {"kind": "set_track", "track": "fought/g1", "before": None, "after": word}
@@ -136,7 +136,7 @@ def test_9_1b_who_was_driven_back_without_an_attack_may_be_attacked_yet(diagram,
     assert {v["rule"] for v in verdicts if v["level"] == "forbid"} == refused
 
 
-def test_14_3_2c_who_runs_without_a_fight_has_not_been_attacked(diagram):
+def test_14_3_2c_units_that_run_without_combat_were_not_attacked(diagram):
     units = [
         unit("a1", "0504", attack=10),
         unit("g1", "0505", defense=2, max_steps=1),

@@ -1,4 +1,4 @@
-"""Chapter 9: which attacks may be made, and how odds, shifts and limits follow each other."""
+"""Chapter 9: legal attacks, and the order of odds, shifts and limits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def attack(units, target):
     return {"kind": "declare_attack", "attackers": units.split(), "target": target}
 
 
-def test_9_1a_nobody_has_to_attack(two_stacks):
+def test_9_1a_attacks_are_voluntary(two_stacks):
     assert two_stacks.ask("legal")["actions"][0] == {"kind": "next_phase"}
     assert two_stacks.next().state()["phase"] == "reorganization"
 

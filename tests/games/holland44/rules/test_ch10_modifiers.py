@@ -310,7 +310,7 @@ def test_vehicles_do_not_double_in_towns_but_behind_rivers(diagram):
     assert diagram(units, hexsides=river).odds("a1", target="0506")["defense"] == 4
 
 
-def test_full_retreat_defends_with_nothing(diagram):
+def test_units_in_full_retreat_do_not_defend(diagram):
     units = [unit("a1", "0505"), unit("g1", "0506", status=["full_retreat"])]
     found = diagram(units).odds("a1", target="0506")
     assert (found["defense"], found["column"]) == (0, "7:1")

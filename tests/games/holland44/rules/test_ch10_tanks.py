@@ -1,4 +1,4 @@
-"""Chapter 10: what tanks gain, deny and lack where two rules meet."""
+"""Chapter 10: advantages and limits of tanks where two rules meet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def shifts(found):
     return {s["rule"]: s["by"] for s in found["shifts"]}
 
 
-def test_10_3_4_a_tank_behind_the_water_lends_its_armour_to_nobody(diagram):
+def test_10_3_4_a_tank_behind_water_gives_no_armour_shift(diagram):
     """Only who could drive into the hex is compared; the other still denies the defender."""
     units = [
         tank("a1", "0505", armor=4),

@@ -1,4 +1,4 @@
-"""Chapters 11 to 13 and 17: who pays for a result, remnants, artillery that is attacked."""
+"""Chapters 11 to 13 and 17: units that take losses, remnants, attacked artillery."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ ELITE = {"quality": "elite", "max_steps": 3}
     ("attack", "die", "expected"),
     [(2, 1, "A1"), (2, 2, "A1/ENG"), (5, 4, "A1/DR"), (30, 1, "A1/D1")],
 )
-def test_11_2c_10_6b_who_won_the_elite_shift_pays(fight, attack, die, expected):
+def test_11_2c_10_6b_the_units_that_gave_the_elite_shift_pay(fight, attack, die, expected):
     weak = [unit("a2", "0505", attack=1, max_steps=2)]
     table = fight(attack, die, units=weak, attackers="a1 a2", mine=ELITE)
     assert result(table) == expected
     assert (table.steps("a1"), table.steps("a2")) == (2, 2)  # there was nothing to choose
 
 
-def test_11_2b_without_the_shift_any_of_those_who_lead_pays(fight):
+def test_11_2b_without_the_elite_shift_any_lead_unit_pays(fight):
     weak = [unit("a2", "0505", attack=1)]
     table = fight(9, 4, units=weak, attackers="a1 a2")
     assert result(table) == "A1/DR"

@@ -24,7 +24,7 @@ def attack(diagram):
     return make
 
 
-def test_9_an_attack_tells_its_odds_and_marks_who_fought(attack):
+def test_9_an_attack_reports_its_odds_and_marks_the_fighters(attack):
     table = attack(1)
     tracks = table.state()["tracks"]
     assert tracks["combat"] == "0506 3:1 1 ENG"
@@ -186,7 +186,7 @@ def test_14_1_ds_puts_in_full_retreat_and_the_advance_is_a_bonus(diagram):
     assert ends == {1, 2}
 
 
-def test_13_5_who_retreated_into_a_hex_does_not_defend_it(diagram):
+def test_13_5_units_that_retreated_into_a_hex_do_not_defend_it(diagram):
     units = [unit("a1", "0505", attack=10), unit("g1", "0506"), unit("g2", "0506", defense=9)]
     base = diagram(units, phase="combat")
     together = base.odds("a1", target="0506")["defense"]

@@ -1,4 +1,4 @@
-"""Chapter 12 at its edges: who pays, and when a defence is desperate."""
+"""Chapter 12, edge cases: payment of losses, and desperate defence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def attack(diagram):
     return make
 
 
-def test_12_3_nobody_pays_where_nothing_is_left_of_the_lead_formation(diagram):
+def test_12_3_no_loss_if_the_lead_formation_is_gone(diagram):
     units = [
         unit("a1", "0505", attack=1, max_steps=1),
         unit("a2", "0606", attack=38, formation="43 Inf Div"),
@@ -38,7 +38,7 @@ def test_12_3_nobody_pays_where_nothing_is_left_of_the_lead_formation(diagram):
     assert held.pending == []
 
 
-def test_12_4_who_can_stop_among_friends_is_not_desperate(attack):
+def test_12_4_units_that_can_stop_among_friends_are_not_desperate(attack):
     """The one way out of the ring costs a step (13.3): of two companies one is left."""
     ring = [unit(f"a{n}", h) for n, h in enumerate(RING, 2) if h != "0507"]
     ring += [unit("a9", "0508"), unit("g3", "0507", max_steps=1)]
@@ -63,7 +63,7 @@ def test_12_4_a_stack_that_would_overstack_together_may_roll_again(attack):
     assert room.choose("g2", 2).asked[1] == "retreat"
 
 
-def test_12_4_what_is_left_is_desperate_when_the_unit_that_could_go_has_died(attack):
+def test_12_4_the_rest_is_desperate_after_the_loss_of_the_unit_that_could_retreat(attack):
     guns = unit("g1", "0506", movement=0, max_steps=1)
     foot = unit("g2", "0506", max_steps=1)
     table = attack(guns, foot, strength=40, areas=EAST)
@@ -73,7 +73,7 @@ def test_12_4_what_is_left_is_desperate_when_the_unit_that_could_go_has_died(att
     assert fallen.choose("g1", 2).at("g1") == "eliminated-german"
 
 
-def test_10_2_3_an_attacker_may_attach_nobody(diagram):
+def test_10_2_3_an_attacker_may_attach_no_unit(diagram):
     """Page 15, case B: without the attached unit the elite are in the majority."""
     units = [
         unit("a1", "0505", quality="elite", max_steps=3),
@@ -89,7 +89,7 @@ def test_10_2_3_an_attacker_may_attach_nobody(diagram):
     assert nobody.last["entry"]["action"]["attached"] is None
 
 
-def test_25_3_1_no_artillery_helps_those_who_are_run_over(table):
+def test_25_3_1_overrun_units_get_no_artillery_support(table):
     units = [
         {"id": "US-1/501", "hex": "3807"},
         {"id": "u1", "side": "german", "kind": "unknown", "hex": "3808"},

@@ -1,4 +1,4 @@
-"""13.2, 19.3.2: a retreat off the map over water, and the rule that is told of it."""
+"""13.2, 19.3.2: a retreat off the map over water, and the rule reported for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.holland44 import positions
 from engine.games.holland44.ground import Crossings
-from engine.games.holland44.rules.ch13_retreat_decision import _wrong_way
+from engine.games.holland44.rules.ch13_retreat_decision import _path_objections
 from engine.probe import Probe
 from engine.rules.registry import text
 
@@ -21,7 +21,7 @@ def said_of_the_way_out(counter: str, number: str, area: str) -> dict[str, str]:
     position = setting.position(state)
     path = (position.places.index(number), position.area_place(area))
     args = {"hexes": [1], "shattered": False}
-    found = _wrong_way(position, [position.units["a1"]], path, args)
+    found = _path_objections(position, [position.units["a1"]], path, args)
     return {verdict.rule: text(verdict) for verdict in found}
 
 
@@ -66,7 +66,7 @@ def test_8_5_2_vehicles_move_over_no_canal_at_the_edge(way: list[str]) -> None:
     assert "19.3.2" not in found
 
 
-def test_19_3_2_nobody_moves_over_a_major_river_at_the_edge() -> None:
+def test_19_3_2_no_move_over_a_major_river_at_the_edge() -> None:
     found = said_of_a_move(["6325", "area-H"], counter="US-2/505", hex="6325")
     assert "19.3.2" in found
     assert "8.5.3" not in found
@@ -76,7 +76,7 @@ def test_19_3_2_nobody_moves_over_a_major_river_at_the_edge() -> None:
     ("waters", "canal"),
     [(["canal"], True), (["canal", "canal"], True), (["canal", "major_river"], False), ([], False)],
 )
-def test_19_3_2_which_water_bars_the_way(waters: list[str], canal: bool) -> None:
+def test_19_3_2_water_that_bars_an_exit(waters: list[str], canal: bool) -> None:
     sides = {str(n): SimpleNamespace(water=water) for n, water in enumerate(waters)}
     crossings = Crossings.__new__(Crossings)
     crossings.ground = SimpleNamespace(

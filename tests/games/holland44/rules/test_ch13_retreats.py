@@ -91,7 +91,7 @@ def test_fatal_retreats(diagram):
     assert by_path(retreats(closed, "a1")[0], "0505", "0504", "0503")["rule"] == "7.4.2"
 
 
-def test_friends_cancel_ezoc_on_the_way(diagram):
+def test_friends_cancel_ezoc_along_the_path(diagram):
     germans = [unit("g1", "0506"), unit("g2", "0604")]
     table = diagram([unit("a1", "0505"), unit("a2", "0504"), *germans], **SUPPLIED)
     assert 3 not in by_path(retreats(table, "a1")[0], "0505", "0504", "0404")["priorities_broken"]
@@ -205,7 +205,7 @@ def test_artillery_never_advances(diagram):
     assert advances(diagram([gun]), "a1", vacated="0506", kind="bonus") == {}
 
 
-def test_13_1_3_friends_who_have_retreated_cancel_ezoc_on_the_way_not_at_the_end(diagram):
+def test_13_1_3_retreated_friends_cancel_ezoc_along_the_path_but_not_at_its_end(diagram):
     """13.2: no two empty hexes of EZOC in a row, and no end beside the enemy among the beaten."""
     germans = [unit("g1", "0506"), unit("g2", "0604")]
     base = diagram([unit("a1", "0505"), unit("a2", "0504"), *germans], **SUPPLIED)

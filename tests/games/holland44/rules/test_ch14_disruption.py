@@ -1,4 +1,4 @@
-"""Chapter 14: what disrupted units must and may not do, and what they keep."""
+"""Chapter 14: duties and limits of disrupted units."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_14_2c_a_disrupted_green_unit_leaves_ezoc(diagram):
 
 
 @pytest.mark.parametrize("fields", [DISRUPTED, {"quality": "low"}])
-def test_14_2c_speaks_of_units_that_are_both(diagram, fields):
+def test_14_2c_applies_to_units_that_are_disrupted_and_green(diagram, fields):
     table = diagram([unit("a1", "0505", **fields), unit("g1", "0506")], areas=AREAS)
     assert table.next().state()["phase"] == "combat"
     assert "0406" in table.reach("a1")
 
 
-def test_14_2c_where_no_way_leads_out_it_stays(diagram):
+def test_14_2c_a_unit_without_a_path_out_stays(diagram):
     ring = [unit(f"g{n}", h) for n, h in enumerate(("0506", "0304", "0503", "0705"))]
     table = diagram([unit("a1", "0505", **GREEN), *ring], areas=AREAS)
     assert table.reach("a1") == {}
@@ -70,7 +70,7 @@ def test_14_2c_where_no_way_leads_out_it_stays(diagram):
     assert rules(gap.refused(NEXT)) == {"14.2"}
 
 
-def test_14_2j_zone_quality_and_armour_are_kept_and_friends_pass(diagram):
+def test_14_2j_disrupted_units_keep_zone_quality_and_armour(diagram):
     units = [unit("a1", "0505"), tank("g1", "0506", quality="low", **DISRUPTED), unit("g2", "0508")]
     table = diagram(units, active="german")
     assert "0505" in table.zone("german")

@@ -1,4 +1,4 @@
-"""Chapter 15: how far and where victorious units advance, the road bonus above all."""
+"""Chapter 15: length and hexes of advances, above all with the road bonus."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_15_3_the_halves_of_a_battalion_are_one_unit(diagram):
     assert "0507" not in advance(diagram, "a1 a2", *others, roads=ROAD)
 
 
-def test_15_3_nobody_joins_a_unit_that_used_the_road_bonus(diagram):
+def test_15_3_no_unit_joins_one_that_used_the_road_bonus(diagram):
     """Not even with his last hex and without a bonus; where it was not used, he may."""
     units = [
         tank("a1", "0505", attack=8),
@@ -62,7 +62,7 @@ def test_15_3_nobody_joins_a_unit_that_used_the_road_bonus(diagram):
     assert "a2 0407 0506" in by_road
 
 
-def test_19_3_1_who_comes_out_of_an_entry_area_does_not_go_back(diagram):
+def test_19_3_1_units_from_an_entry_area_do_not_return(diagram):
     areas = {"N": {"side": "allied", "hexes": [f"{r:02d}01" for r in range(1, 11)]}}
     units = [unit("a1", "N", attack=40), unit("g1", "0501", max_steps=1)]
     table = diagram(units, phase="combat", areas=areas).attack("a1", "0501", 5)
@@ -70,7 +70,7 @@ def test_19_3_1_who_comes_out_of_an_entry_area_does_not_go_back(diagram):
     assert "a1 area-N 0501 area-N" not in table.asked[2]
 
 
-def test_15_5e_who_has_come_into_a_marsh_goes_no_further(diagram):
+def test_15_5e_an_advance_ends_in_a_marsh(diagram):
     """Infantry off the road; the way on is refused for the marsh, by road it is open."""
     marsh = {"0506": {"terrain": "marsh"}}
     areas = {"G": {"side": "german", "hexes": ["0510"]}}

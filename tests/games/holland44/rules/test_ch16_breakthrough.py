@@ -65,7 +65,7 @@ def test_16_1_units_that_were_attacked_or_just_retreated_may_be_the_target(won):
     assert table.asked[:2] == ("german", "retreat")
 
 
-def test_16_2_whoever_is_apart_from_the_group_takes_no_part(won):
+def test_16_2_units_apart_from_the_group_take_no_part(won):
     table = won("a1 a2", unit("a2", "0606", **STRONG), unit("g2", "0507"), unit("g3", "0706"))
     assert ways(table) == {"breakthrough 0706 a2"}
     table = table.choose("a1 0505 0506")
@@ -113,7 +113,7 @@ def test_16_3_1_without_a_step_of_advance_another_hex_is_left(won):
     assert "a1 0505 0506" in options
 
 
-def test_16_3_1_the_hex_taken_costs_nothing_step_by_step_either(won):
+def test_16_3_1_the_vacated_hex_is_free_step_by_step_too(won):
     table = won("a1", unit("g2", "0605", max_steps=1)).choose("breakthrough 0605 a1", 5)
     assert "a1 0605 0705" in table.choose("a1 0505 0605").asked[2]
 
@@ -265,8 +265,8 @@ def test_16_3_5_a_wired_bridge_may_be_blown_and_the_advance_goes_on(won):
     assert "a1 0505 0506 0507" in table.asked[2]  # nothing of the advance is used
 
 
-def test_16_4_who_must_retreat_again_goes_into_full_retreat(diagram):
-    """Even a unit that had stopped early in good order (13.3); and nobody is lost (13.5)."""
+def test_16_4_a_second_retreat_puts_units_in_full_retreat(diagram):
+    """This includes a unit that stopped early in good order (13.3); no unit is lost (13.5)."""
     units = [
         unit("a1", "0608", attack=20),
         unit("a2", "0305", attack=14),
@@ -309,7 +309,7 @@ def test_9_1b_a_breakthrough_is_no_attack_that_bars_another(diagram):
     assert table.attack("a2", "0507", 1).state()["tracks"]["fought/g2"] == "defended"
 
 
-def test_13_1_4_units_beyond_the_limit_add_nothing_and_retreat_all_the_same(won):
+def test_13_1_4_excess_units_add_nothing_and_retreat_too(won):
     crowd = [unit(f"g{n}", "0507", defense=n, max_steps=2) for n in (2, 3, 4)]
     table = won("a1", *crowd).choose("a1 0505 0506")
     table = table.choose("breakthrough 0507 a1", 1)
@@ -366,7 +366,7 @@ def test_16_5_the_attack_may_be_declared_as_any_other(joint):
     assert {"3", "9.1"} <= {v["rule"] for v in elsewhere["verdicts"]}
 
 
-def test_16_5_the_loss_falls_on_those_who_lead(joint):
+def test_16_5_lead_units_take_the_loss(joint):
     table = joint().choose("join 0507 a1").choose("a2", 2)  # DR … A1/D1 at other odds
     table = table.choose("g2", 6)  # clear: hold 1/1
     assert table.steps("a2") == 1

@@ -1,4 +1,4 @@
-"""Chapter 17: artillery on the move, its few moved markers, support and resupply."""
+"""Chapter 17: moving artillery, its limited moved markers, support and resupply."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_17_3_under_a_moved_marker_artillery_goes_five_points(diagram):
     assert rules(moved, mark("a1", on=False)) == {"17.3"}  # it stays to the next phase
 
 
-def test_17_3_the_marker_is_taken_off_or_placed_anew_in_the_next_movement_phase(diagram):
+def test_17_3_the_marker_is_removed_or_placed_again_in_the_next_movement_phase(diagram):
     units = [gun("a1", status=["moved"]), gun("a2", "0605"), unit("g1", "0110")]
     table = diagram(units).apply(mark("a1", on=False)).apply(mark("a2"))
     assert (table.status("a1"), table.status("a2")) == (set(), {"moved"})

@@ -1,4 +1,4 @@
-"""Why a unit is out of supply: where its trace fails, by which rule, and who cuts it (18.3)."""
+"""Reasons for being out of supply: the break of the path, its rule and its unit (18.3)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def line(
 
 
 def cut(*units: Json, **given: Any) -> set[tuple[str, str, str | None]]:
-    """Where the trace of a1 fails; nothing if it is in supply."""
+    """Return the breaks of a1's supply path; empty if it is in supply."""
     found, position = line(*units, **given)
     assert found.supplied is (not found.cuts)
     return {(position.number(c.place), c.rule, c.unit) for c in found.cuts}
@@ -43,7 +43,7 @@ SHORE = {(f"{row:02d}{col:02d}", "18.3.1", None) for row in (4, 6) for col in ra
 
 
 def on_the_strip(*units: Json, **given: Any) -> set[tuple[str, str, str | None]]:
-    """What bars the trace of a unit on the strip, but for the lakes beside it."""
+    """Return the breaks of the supply path of a unit on the strip, except the lakes beside it."""
     board = {**LAKES, **given.pop("board", {})}
     return cut(unit("a1", "0509"), *units, board=board, **given) - SHORE
 
@@ -162,7 +162,7 @@ def test_18_3_1b_a_major_river_bars_and_a_canal_does_not():
     assert across(board={**LAKES, "hexsides": {"0502/0503": ["minor_river"]}}) == set()
 
 
-def test_7_4_2d_bonds_bar_it_and_are_told_with_a_unit():
+def test_7_4_2d_bonds_bar_supply_and_name_a_unit():
     """g1 and g2 to both sides of the strip close the hexside between 0502 and 0503."""
     dry = {n: t for n, t in LAKES["hexes"].items() if n not in ("0403", "0603")}
     units = [unit("g1", "0403"), unit("g2", "0603")]
@@ -175,7 +175,7 @@ def test_7_4_2d_bonds_bar_it_and_are_told_with_a_unit():
 
 
 @pytest.mark.parametrize(("rivers", "closed"), [([], "0503"), (["0403/0503", "0503/0603"], "0502")])
-def test_7_4_2d_a_bond_over_a_road_is_told_as_the_zone_it_lies_in(rivers: list[str], closed: str):
+def test_7_4_2d_a_bond_over_a_road_is_reported_as_its_zone(rivers: list[str], closed: str):
     """The bond runs through 0502, 0503 or both: there lies the zone that cuts the road (18.3.2)."""
     dry = {n: t for n, t in LAKES["hexes"].items() if n not in ("0403", "0603")}
     board = {"hexes": dry, "hexsides": {side: ["major_river"] for side in rivers}}
@@ -197,7 +197,7 @@ def test_18_2_1_in_an_area_a_unit_has_the_supply_of_its_side():
     assert not position.supply("allied")["a1"].supplied
 
 
-def test_18_6_a_canal_on_the_only_way_is_noted():
+def test_18_6_a_canal_on_the_only_path_is_reported():
     canal = {"0501/0502": ["canal"]}
     found, _ = line(unit("a1", "0503"), board={**OFF, **LAKES, "hexsides": canal})
     assert (found.supplied, dict(found.notes)) == (True, {"over_canal": True})

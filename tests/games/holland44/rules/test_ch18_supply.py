@@ -67,7 +67,7 @@ LAKES = {
         ([unit("g1", "0606"), unit("a2", "0705")], {}, True),
     ],
 )
-def test_18_3_1b_what_a_line_across_country_may_not_pass(diagram, others, hexsides, supplied):
+def test_18_3_1b_limits_of_a_cross_country_line(diagram, others, hexsides, supplied):
     """A causeway of three hexes leads to the road; 0606 has 0605 and 0705 in its zone."""
     units = [unit("a1", "0805"), *others]
     lakes = {number: ground for number, ground in LAKES.items() if number not in str(others)}
@@ -179,7 +179,7 @@ def test_page_27_over_a_canal_without_a_bridge(diagram):
     assert line(table, "a1")["over_canal"]
 
 
-def test_enemy_areas_supply_nobody(diagram):
+def test_enemy_areas_are_no_supply_source(diagram):
     areas = {"G": {"side": "german", "hexes": ["0501"]}}
     assert not line(diagram([unit("a1", "0502")], areas=areas, roads=ROAD), "a1")["supplied"]
 
@@ -249,7 +249,7 @@ def test_frozen_garrisons(table):
     assert freed.reach("GE-TielGarrison")
 
 
-def test_18_4_what_is_out_of_supply_loses_half_its_attack_and_nothing_else(diagram):
+def test_18_4_out_of_supply_halves_the_attack_only(diagram):
     """18.4b, 18.4e."""
     cut = {"status": ["out_of_supply"]}
     units = [unit("a1", "0505", attack=9), tank("g1", "0506", quality="elite", **cut)]
@@ -337,7 +337,7 @@ def test_18_6_units_out_of_supply_need_no_dismounted_marker(diagram):
         ("BR-REM-Inf-1", ["foot"], False),
     ],
 )
-def test_18_6_the_side_that_is_up_says_whether_there_are_vehicles(diagram, name, status, dismounts):
+def test_18_6_the_face_that_is_up_decides_about_vehicles(diagram, name, status, dismounts):
     canal = {f"05{c:02d}/06{c + k:02d}": ["canal"] for c in range(1, 11) for k in (0, 1) if c < 10}
     canal["0510/0610"] = ["canal"]
     part = {"id": name, "hex": "0705", "status": status}

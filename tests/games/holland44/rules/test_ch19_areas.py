@@ -16,7 +16,7 @@ AREAS = {
 GERMAN = {"active": "german", "areas": AREAS}
 
 
-def test_19_1b_who_enters_into_ezoc_stops_there(diagram):
+def test_19_1b_units_that_enter_in_ezoc_stop(diagram):
     units = [unit("g1", "G"), unit("a1", "0509")]
     reach = diagram(units, **GERMAN).reach("g1")
     assert reach["0510"]["stop"] == "ezoc"
@@ -75,7 +75,7 @@ def test_19_4c_units_in_areas_cannot_be_attacked(diagram):
 
 
 @pytest.mark.parametrize(("name", "at", "area"), [("a1", "0510", "G"), ("g1", "0501", "N")])
-def test_19_4d_nobody_enters_the_areas_of_the_enemy(diagram, name, at, area):
+def test_19_4d_enemy_areas_cannot_be_entered(diagram, name, at, area):
     side = "allied" if name == "a1" else "german"
     units = [unit(name, at), unit("g9" if side == "allied" else "a9", "0101")]
     table = diagram(units, active=side, areas=AREAS)
@@ -83,7 +83,7 @@ def test_19_4d_nobody_enters_the_areas_of_the_enemy(diagram, name, at, area):
     assert area not in table.reach(name)
 
 
-def test_19_reach_and_its_reasons_tell_of_entry_areas(diagram):
+def test_19_reach_and_reasons_include_entry_areas(diagram):
     table = diagram([unit("a1", "0503", movement=3), unit("g1", "0110")], areas=AREAS)
     found = table.ask("reach", unit="a1")
     assert not any(name in AREAS for name in found["hexes"])
@@ -109,7 +109,7 @@ def test_19_from_one_area_over_the_map_into_another(diagram):
     assert table.march("a1", "area-N", *way["path"][1:-1], "area-O").at("a1") == "area-O"
 
 
-def test_19_6b_who_moved_between_areas_does_not_attack_onto_the_map(diagram):
+def test_19_6b_units_that_moved_between_areas_do_not_attack(diagram):
     units = [unit("g1", "G"), unit("g2", "H"), unit("a1", "0710")]
     table = diagram(units, **GERMAN).march("g1", "area-G", "area-H", mode="best").next()
     attack = {"kind": "declare_attack", "attackers": ["g1"], "target": "0710"}
@@ -122,7 +122,7 @@ def test_19_6b_who_moved_between_areas_does_not_attack_onto_the_map(diagram):
     assert not [name for name in after.state()["tracks"] if name.startswith("shifted")]
 
 
-def test_19_6a_the_way_to_the_next_area_takes_a_whole_movement(table):
+def test_19_6a_a_move_to_the_next_area_takes_the_whole_allowance(table):
     position = {"turn": 3, "active": "german", "phase": "movement"}
     position |= {"options": {"recombine_on_the_move": True}}
     there = table({**position, "units": [{"id": "GE-Kempton", "hex": "J"}]})
@@ -136,7 +136,7 @@ def test_19_6a_the_way_to_the_next_area_takes_a_whole_movement(table):
 
 
 def test_19_7_no_automatic_ds_out_of_an_entry_area(diagram):
-    """8.7 speaks of units moved next to the enemy; 19.7 of the combat phase."""
+    """8.7 is about units moved next to the enemy, 19.7 about the combat phase."""
     areas = {"N": {"side": "allied", "hexes": ["0501"]}}
     units = [unit("a1", "N", attack=60), unit("g1", "0501")]
     attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0501"}
@@ -160,7 +160,7 @@ def test_19_7_no_automatic_ds_out_of_an_entry_area(diagram):
     ],
 )
 @pytest.mark.parametrize("way", [("H", "5626"), ("5626", "H")])
-def test_19_3_2_the_pannerden_ferry_says_what_it_asks(table, turn, change, mode, rules, way):
+def test_19_3_2_the_pannerden_ferry_reports_its_limits(table, turn, change, mode, rules, way):
     mine = unit("g1", way[0], **{"max_steps": 1, **change})
     clock = {"turn": turn, "phase": "movement", "active": "german", "clear_board": True}
     assert table({**clock, "units": [mine]}).broken("g1", *way, mode=mode) == rules
@@ -190,14 +190,14 @@ def test_19_7_units_in_an_area_are_asked_for_their_attacks_like_any_others():
     assert set(attacks) == {a for a in whole if "a1" in a.attackers}
 
 
-def test_19_4c_nobody_attacks_into_an_area_or_is_asked_about_it():
+def test_19_4c_areas_are_neither_attacked_nor_offered():
     areas = {"N": {"side": "allied", "hexes": ["0501"]}, "A": {"side": "german", "hexes": ["0501"]}}
     position = seen([unit("a1", "0501"), unit("g1", "A")], phase="combat", board={"areas": areas})
     assert position.attackers(at(position, "A")) == ()
     assert position.targets(["a1"]) == ()
 
 
-def test_who_is_not_in_play_neither_retreats_nor_advances():
+def test_units_out_of_play_neither_retreat_nor_advance():
     position = seen([unit("a1", "0501"), unit("a2", "turn-5"), unit("g1", "0110")], phase="combat")
     for name in ("a2", "nobody"):
         with pytest.raises(UserError, match=name):
@@ -206,7 +206,7 @@ def test_who_is_not_in_play_neither_retreats_nor_advances():
             position.advances([name], at(position, "0502"), "normal")
 
 
-def test_19_6_why_not_to_the_next_area_tells_the_way_there():
+def test_19_6_why_not_shows_the_path_to_the_next_area():
     """Straight over, not round by the map: what bars it is the unit's disorder (19.3.1d)."""
     areas = {"G": {"side": "german", "hexes": ["0510", "0610"]},
              "F": {"side": "german", "hexes": ["0710", "0810"]}}  # fmt: skip

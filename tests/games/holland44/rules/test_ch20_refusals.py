@@ -1,4 +1,4 @@
-"""Chapter 20 and 22.7: why a unit gets no step back, reason by reason."""
+"""Chapter 20 and 22.7: reasons against replacement steps, one by one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def against(position: ports.Answers, words: str) -> list[tuple[str, str]]:
     return [(v.rule, v.key.rpartition(".")[2]) for v in found if v.level == "forbid"]
 
 
-def test_20_2_a_unit_to_which_nothing_is_opposed_gets_its_step():
+def test_20_2_a_unit_without_objections_gets_its_step():
     position = asking(WEST)
     assert "west GE-II-1034-59" in position.options()
     assert against(position, "west GE-II-1034-59") == []
@@ -52,7 +52,7 @@ def test_20_2_a_unit_to_which_nothing_is_opposed_gets_its_step():
         ({**WEST, "hex": "turn-12"}, {}, ("20.2.3", "absent")),
     ],
 )
-def test_20_2_what_keeps_a_step_from_a_unit(unit: Json, given: Json, rule: tuple[str, str]):
+def test_20_2_reasons_against_a_replacement_step(unit: Json, given: Json, rule: tuple[str, str]):
     position = asking(unit, **given)
     assert "west GE-II-1034-59" not in position.options()
     assert against(position, "west GE-II-1034-59") == [rule]
@@ -67,7 +67,7 @@ def test_20_2_what_keeps_a_step_from_a_unit(unit: Json, given: Json, rule: tuple
         ({"replaced/west": 8}, False),
     ],
 )
-def test_20_2_2_what_does_not_matter(tracks: Json, *, fine: bool):
+def test_20_2_2_irrelevant_conditions(tracks: Json, *, fine: bool):
     position = asking(WEST, tracks=tracks)
     assert ("west GE-II-1034-59" in position.options()) is fine
 
@@ -79,7 +79,7 @@ def test_20_2_2_what_does_not_matter(tracks: Json, *, fine: bool):
         ("GE-Krafft", None),
     ],
 )
-def test_20_2_3c_who_never_gets_one(name: str, rule: tuple[str, str] | None):
+def test_20_2_3c_units_without_replacements(name: str, rule: tuple[str, str] | None):
     unit = {"id": name, "hex": "B", "steps": 1}
     units = [u for u in OTHERS if u["id"] != name]
     position = seen([unit, *units], real=True, turn=8, active="german")
@@ -144,9 +144,7 @@ def head_of(division: str) -> str:
         ({**RETURN, "hex": "turn-12"}, {}, ("20.2.3", "absent")),
     ],
 )
-def test_22_7_what_keeps_a_returnee_from_a_unit(
-    unit: Json, tracks: Json, rule: tuple[str, str] | None
-):
+def test_22_7_reasons_against_a_returnee(unit: Json, tracks: Json, rule: tuple[str, str] | None):
     head = {"id": head_of("82"), "hex": "5013"}
     others = [u for u in OTHERS if u["hex"] != unit["hex"]]
     position = seen([unit, head, *others], real=True, turn=4, active="allied")
@@ -169,7 +167,7 @@ def test_22_7b_a_returnee_is_of_its_own_division():
     assert against(german, "south GE-II-1034-59") == [("3", "no_option")]
 
 
-def test_22_7_who_is_of_no_division_has_no_supply_head():
+def test_22_7_units_without_a_division_have_no_supply_head():
     """Nor does a ground unit of the army get a returnee."""
     ground = {"id": "BR-7SH/46", "hex": "5013", "steps": 1}
     head = {"id": head_of("82"), "hex": "5013"}

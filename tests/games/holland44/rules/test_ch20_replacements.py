@@ -22,7 +22,7 @@ EAST = {"id": "GE-Fuerstenberg", "hex": "I", "steps": 1}
 
 
 def asked(table, units, base=NIGHT, **fields):
-    """What may be replaced when a movement phase begins."""
+    """Return the replacements on offer at the start of a movement phase."""
     after = table({**base, "units": [*units, FAR], **fields}).next()
     return after, (after.asked[2] if after.pending else [])
 
@@ -74,7 +74,7 @@ def test_20_2_2b_the_british_get_one_of_any_kind_from_area_n(table):
     assert start.choose("south BR-23H/29").pending == []
 
 
-def test_20_2_1_what_is_not_used_may_be_used_at_the_end_and_is_then_lost(table):
+def test_20_2_1_unused_replacements_may_be_used_at_the_end_and_are_then_lost(table):
     start, _ = asked(table, [WEST])
     later = start.choose("done")
     assert later.pending == []
@@ -267,7 +267,7 @@ def test_22_7c_in_good_order_and_in_reach_of_the_supply_head():
     assert returnees(HEAD, others) == []
 
 
-def test_22_7d_page_47_a_remnant_gives_way_to_its_unit():
+def test_22_7d_page_47_a_remnant_is_replaced_by_its_unit():
     remnant = {"id": "US-101-REM-1", "hex": "3306"}
     parent = {"id": "US-3/502", "hex": "remnant-parents-allied", "steps": 1}
     given, state = question(HEAD, remnant, parent, **{"remnant_US-101-REM-1": "US-3/502"})

@@ -1,4 +1,4 @@
-"""Chapter 21: units broken down, put together again and regrouped."""
+"""Chapter 21: units broken down, joined again and regrouped."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_21_2b_the_side_of_the_counter_is_that_of_the_parent(diagram, mechanized
     assert max(costs) == reach
 
 
-def test_21_3_what_is_sent_out_has_spent_what_its_unit_has(regiment):
+def test_21_3_breakdown_units_have_spent_the_same_movement(regiment):
     table = regiment().march("US-3/504", "0505", "0506", "0507").apply(split())
     assert "0508" in table.reach("US-B/82", "normal")
     assert "0509" not in table.reach("US-B/82", "normal")
@@ -124,7 +124,7 @@ def test_21_3_after_its_move_neither_of_them_goes_on(regiment):
 
 
 @pytest.mark.parametrize("status", [(), ("engaged",), ("out_of_supply",), ("spent",)])
-def test_21_3_what_does_not_bar_breakdown_is_passed_on(regiment, status):
+def test_21_3_other_statuses_pass_to_the_breakdown_unit(regiment, status):
     near = unit("g2", "0506")  # EZOC does not matter either
     table = regiment(near, status=list(status)).apply(split())
     assert table.status("US-B/82") == set(status)
@@ -357,8 +357,8 @@ def test_orders_against_the_rules_are_flagged_in_advisory_mode(regiment):
     assert table.at("US-B/82") == "0505"
 
 
-def test_no_house_rule_makes_a_step_out_of_nothing(regiment):
-    """What cannot be done at all is refused in one sentence, whatever the players agreed."""
+def test_no_house_rule_creates_a_step(regiment):
+    """Impossible orders are refused in one sentence, whatever the house rules."""
     agreed = {"kind": "set_rules", "house": {"21": "off"}}
     table = regiment(steps=1).apply(agreed)
     assert rules(table.refused(split())) == {"21.1"}

@@ -1,4 +1,4 @@
-"""Chapter 22: airborne units land, are scattered, fight for the hexes they fall on."""
+"""Chapter 22: airborne units land, scatter, and fight for enemy hexes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.holland44.rules.landings import HEAD, due, sky
 
 
 def hexes(table, unit):
-    """Where a unit may land."""
+    """Return the hexes where a unit may land."""
     return set(table.choose(unit).asked[2])
 
 
@@ -40,7 +40,7 @@ def test_22_2_1a_on_turn_1_a_unit_may_use_either_hex_with_its_code(table):
 
 
 def test_22_3_1a_page_39_one_die_a_hex_and_the_allies_choose_who_is_hit(table):
-    """Hexes from the north with the dice of the example, grouped as the book groups them."""
+    """Hexes from the north with the dice of the example, grouped as in the rulebook."""
     asked = table({"scenario": "campaign"}).next()
     down = asked.choose("done", 2, 5, 4, 1, 6, 5, 2, 5, 6, 5, 6, 1, 6, 3)
     struck = {}
@@ -92,7 +92,7 @@ def test_22_4_points_are_lost_when_the_phase_is_over(table):
 
 
 @pytest.mark.parametrize(("turn", "weather"), [(3, "overcast"), (5, "clear")])
-def test_4_4c_nobody_lands_under_clouds_or_at_night(table, turn, weather):
+def test_4_4c_no_landings_under_clouds_or_at_night(table, turn, weather):
     assert sky(table, turn, due("BR-10-4P", 3), weather=weather).pending == []
 
 
@@ -144,7 +144,7 @@ def test_22_2_1d_from_turn_9_on_beside_any_drop_hex_or_head(table):
     assert not found & {"6021", "6022", "5921"}
 
 
-def test_22_2_2_who_waits_lands_by_the_leeway_of_the_day(table):
+def test_22_2_2_delayed_units_use_the_leeway_of_the_day(table):
     unit = due("US-101-Arty", 3)
     assert "3708" not in hexes(sky(table, 4, unit), "US-101-Arty")
     assert "3708" in hexes(sky(table, 6, unit), "US-101-Arty")
@@ -319,7 +319,7 @@ def test_22_3_2_polder_and_towns():
     assert drm("6516") == []
 
 
-def test_22_3_2_who_lands_in_the_phase_changes_nothing():
+def test_22_3_2_landings_of_the_phase_do_not_change_the_modifiers():
     enemy = {"id": "x1", "side": "german", "kind": "infantry", "hex": near("6516")}
     landed = {"id": "BR-10-4P", "hex": "6516"}
     assert drm("6516", enemy, landed) == ["contested"]
@@ -338,6 +338,6 @@ def test_22_3_6_scattered_units_attack_with_half_their_strength(table):
     assert [w["rule"] for w in share["why"]] == ["22.3.6"]
 
 
-def test_18_5_who_lands_late_is_supplied_on_the_turn_of_the_landing(table):
+def test_18_5_late_landings_are_supplied_on_their_turn(table):
     down = land(table, "BR-10-4P", "6516", 1, turn=4)
     assert down.ask("supply", side="allied")["units"]["BR-10-4P"]["source"] == "landing"

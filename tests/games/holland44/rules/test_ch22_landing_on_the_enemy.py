@@ -1,4 +1,4 @@
-"""22.6: airborne units that come down on the enemy fight for the hex at once."""
+"""22.6: airborne units that land on the enemy fight for the hex at once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_22_6_units_that_fall_on_the_enemy_fight_at_once(table):
     assert held.at("BR-10-4P") == "eliminated-allied"
 
 
-def test_22_6_who_fell_on_the_enemy_may_fight_again_in_the_combat_phase(table):
+def test_22_6_units_that_landed_on_the_enemy_may_fight_in_the_combat_phase(table):
     phase = sky(table, 3, due("BR-10-4P", 3), WEAK).choose("BR-10-4P")
     won = phase.choose("6516", 5).choose("decline", 4)
     tracks = won.next().state()["tracks"]
@@ -60,7 +60,7 @@ def test_22_6b_if_the_enemy_holds_all_are_lost(table):
     assert "aloft/BR-10-4P" not in lost.state()["tracks"]
 
 
-def test_22_6_an_empty_garrison_gives_way(table):
+def test_22_6_an_empty_garrison_yields_the_hex(table):
     units = [due("BR-10-4P", 3), {"id": "x1", "side": "german", "kind": "unknown", "hex": "6516"}]
     down = sky(table, 3, *units).choose("BR-10-4P").choose("6516", 1)
     assert down.at("BR-10-4P") == "6516"

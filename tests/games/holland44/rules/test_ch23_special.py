@@ -117,7 +117,7 @@ def test_23_3_2_after_ferrying_there_is_no_assault(bank):
     assert ferried.status(ENGINEERS) == {"ferry"}
 
 
-def test_23_3_2_nobody_assaults_without_engineers_or_after_a_move(bank):
+def test_23_3_2_no_assault_without_engineers_or_after_a_move(bank):
     alone = bank(unit("a1", "0605"), unit("g2", "0506")).next()
     assert alone.status("a1") == set()
     moved = bank(unit("a1", "0504"), unit("g2", "0606")).march("a1", "0504", "0505").next()

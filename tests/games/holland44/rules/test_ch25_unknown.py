@@ -46,7 +46,7 @@ def test_25_3_1_a_unit_is_fought_from_the_hex_before(before_the_unknown):
         {"kind": "supply_head", "attack": 0},
     ],
 )
-def test_25_3_1_who_may_not_attack_stays_out(diagram, fields):
+def test_25_3_1_units_that_cannot_attack_do_not_enter(diagram, fields):
     units = [unit("a1", "0505", **fields), unit("g1", "0506", kind="unknown")]
     table = diagram([*units, unit("a2", "0406")])
     assert "0506" not in table.reach("a1")
@@ -170,7 +170,7 @@ def test_25_2_2_revealed_units_are_units_like_others(diagram):
     assert beaten.at("g1") == "eliminated-german"  # 13.2: no movement, no retreat
 
 
-def test_25_5_twenty_unknown_units_stand_hidden_at_the_start(table):
+def test_25_5_twenty_unknown_units_are_hidden_at_the_start(table):
     units = table({"scenario": "campaign"}).state()["units"].values()
     unseen = [u for u in units if u["counter"].startswith("GE-unknown")]
     assert len(unseen) == len({u["at"] for u in unseen}) == 20

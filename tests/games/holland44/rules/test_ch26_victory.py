@@ -1,4 +1,4 @@
-"""Chapter 26 and S1.3: what counts, and who has won when."""
+"""Chapter 26 and S1.3: victory points, and the winner."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def points(position: ports.Answers) -> tuple[float, float]:
 
 
 def winner(position: ports.Answers) -> str | None:
-    """Who has won when the victory phase of the turn has come."""
+    """Return the winner at the victory phase of the turn."""
     after = played(position, act.NextPhase())
     assert after.state.clock.phase == "victory"
     told = after.facts()["victory_points"]
@@ -80,7 +80,7 @@ def test_26_5_1b_a_hex_that_the_germans_hold_again_is_lost():
         ({"id": "BR-BD-Inf-1", "hex": NORTH}, 0),
     ],
 )
-def test_26_5_1a_who_counts_north_of_the_lower_rhine(piece: Json, worth: int):
+def test_26_5_1a_units_that_count_north_of_the_lower_rhine(piece: Json, worth: int):
     """Each supplied unit that is neither airborne nor a breakdown unit, whatever its steps."""
     assert points(standing(piece, bridges=open_bridges())) == (worth, 0)
 

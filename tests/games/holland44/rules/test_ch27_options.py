@@ -91,7 +91,7 @@ def test_27_1_2c_it_recovers_in_the_next_reorganization_even_in_ezoc(contact):
     assert not [t for t in after.state()["tracks"] if t.startswith("slipped/")]
 
 
-def test_27_1_2a_who_may_try_and_when(contact):
+def test_27_1_2a_units_and_phases_of_disengagement(contact):
     assert rules(contact(option=False).refused(TRY)) == {"27.1.2"}
     assert rules(contact(phase="movement").refused(TRY)) == {"27.1.2"}
     assert rules(contact(active="allied").refused(TRY)) == {"27.1.2"}

@@ -1,4 +1,4 @@
-"""Clauses at their boundaries: each part of a condition alone decides (5, 8, 9, 13, 17)."""
+"""Clauses at their boundaries: each part of a condition decides by itself (5, 8, 9, 13, 17)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ POCKET = {name: {"terrain": "lake"} for name in ("0407", "0408", "0608")}
 AROUND = [unit("a1", "0606"), unit("a3", "0609")]
 
 
-def test_13_1_3_a_wrong_length_and_guidelines_that_another_way_keeps():
+def test_13_1_3_a_wrong_length_and_guidelines_that_another_path_keeps():
     """No way is in supply (5); only the one through the zone breaks the third as well."""
     position = retreating(*AROUND, terrain=POCKET)
     assert any(o.endswith(("0405", "0305", "0306")) for o in position.options())
@@ -114,14 +114,14 @@ def test_13_1_3_a_wrong_length_and_guidelines_that_another_way_keeps():
     assert found == ["13.1.1", "13.1.3.3", "13.1.3.5"]
 
 
-def test_13_1_3_guidelines_that_every_way_breaks_are_not_told():
+def test_13_1_3_guidelines_that_every_path_breaks_are_not_reported():
     """A way that is too long but as good as those that are asked about."""
     position = retreating(unit("a1", "0606"))
     assert led(position, "0506", "0407", "0307", "0207") == ["13.1.1"]
     assert led(position, "0506", "0407", "0307") == []
 
 
-def test_13_1_3_in_supply_the_guidelines_are_told():
+def test_13_1_3_broken_guidelines_are_reported_in_supply():
     areas = {"G": {"side": "german", "hexes": ["0510"]}}
     road = [{"class": "minor", "hexes": [f"05{col:02d}" for col in range(6, 11)]}]
     position = retreating(unit("a1", "0505"), areas=areas, roads=road)
@@ -133,7 +133,7 @@ def test_13_1_3_in_supply_the_guidelines_are_told():
     assert beside.why.endswith("2, it ends next to the lost hex.")
 
 
-def test_13_2_again_beaten_units_have_no_way():
+def test_13_2_units_beaten_again_have_no_retreat_path():
     position = retreating(unit("a1", "0505"))
     pending = position.state.pending[-1]
     again = pending.model_copy(update={"args": {**pending.args, "again": ["g1"]}})
@@ -197,7 +197,7 @@ def test_9_3_of_an_attack_that_has_lost_its_bridge_only_going_on_is_asked():
 # -- 17: every gun that is named is looked at -----------------------------------------------------
 
 
-def test_17_5_17_6_1_a_gun_after_one_that_is_none_is_judged_too():
+def test_17_5_17_6_1_a_gun_after_an_invalid_one_is_judged_too():
     units = [
         unit("a1", "0505"), unit("a2", "0605"), unit("g1", "0506"),
         unit("a8", "0503", **{**GUN, "status": ["fired"]}),
@@ -225,7 +225,7 @@ def test_8_1_a_move_that_begins_elsewhere():
     assert found.args["hex"] == position.where(at(position, "0404"))
 
 
-def test_8_1_no_way_leads_into_a_box():
+def test_8_1_no_path_leads_into_a_box():
     position = seen([unit("a1", "0505"), FAR])
     found = position.why_not(["a1"], at(position, "turn-5"))
     assert (found.mode, found.path) == ("normal", (at(position, "0505"),))
@@ -233,7 +233,7 @@ def test_8_1_no_way_leads_into_a_box():
     assert found.verdicts[0].hexes == ("turn-5",)
 
 
-def test_8_1_who_is_led_back_to_his_hex_means_what_he_did():
+def test_8_1_a_drag_back_to_the_start_keeps_the_action():
     position = seen([unit("a1", "0505", movement=1), FAR])
     action = act.MoveUnits(units=("a1",), path=("0505", "0506", "0607", "0606", "0505"))
     assert position.meant(action, "enforced") == action
@@ -250,7 +250,7 @@ def test_a_unit_in_a_box_is_not_called_unknown_where_it_moves():
     assert told[0] != told[1]
 
 
-def test_who_is_in_play_by_side_and_by_place():
+def test_units_in_play_by_side_and_by_place():
     position = seen([unit("a1", "0505"), unit("a2", "0505"), unit("a3", "turn-4"), FAR])
     assert sorted(u.id for u in position.units()) == ["a1", "a2", "g9"]
     assert sorted(u.id for u in position.units("allied")) == ["a1", "a2"]

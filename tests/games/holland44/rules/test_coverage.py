@@ -1,4 +1,4 @@
-"""The coverage table is honest: nothing is missing, every function and test it names exists."""
+"""The coverage table is complete, and its functions and tests exist."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_entry_of_the_ledger_has_one_row():
 
 
 def named(function: str) -> Any:
-    """What ``module:name`` names; properties as their functions."""
+    """Return the object of ``module:name``; for properties their function."""
     module, _, path = function.partition(":")
     found: Any = import_module(module)
     for part in path.split("."):
@@ -54,7 +54,7 @@ def test_every_row_that_is_enforced_has_its_clause():
 
 
 @pytest.mark.parametrize("row", ENFORCED, ids=lambda row: row.id)
-def test_the_number_of_a_rule_stands_at_the_head_of_its_clause(row):
+def test_a_clause_docstring_begins_with_its_rule_number(row):
     doc = named(row.function).__doc__
     heads = {plain(n) for line in doc.splitlines() for n in head_numbers(line.strip())}
     heads |= {plain(n) for n in head_numbers(doc)}
@@ -62,7 +62,7 @@ def test_the_number_of_a_rule_stands_at_the_head_of_its_clause(row):
 
 
 def chapter_docs() -> dict[int, str]:
-    """What the files of each chapter say of themselves, by the chapter."""
+    """Return the docstrings of the files of each chapter."""
     found: dict[int, str] = {}
     for module in CHAPTERS:
         chapter = re.search(r"\.ch(\d\d)_", module.__name__)

@@ -1,4 +1,4 @@
-"""What a phase owes and allows, who is still to come, how the game stands: told by the rules."""
+"""Duties and options of phases, arrivals, and the score."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def told(position: ports.Answers) -> list[tuple[str, str, tuple[str, ...]]]:
 
 
 def line(position: ports.Answers, words: str) -> CheckItem:
-    """The one line that speaks of something."""
+    """Return the one line about a subject."""
     (found,) = (i for i in position.checklist() if words in i.text)
     return found
 
@@ -37,7 +37,7 @@ def silent(position: ports.Answers, words: str) -> bool:
 # -- movement -------------------------------------------------------------------------------------
 
 
-def test_8_1_who_has_not_moved_is_counted():
+def test_8_1_unmoved_units_are_counted():
     units = [unit("a1", "0505"), unit("a2", "0605"), unit("a3", "N"), FAR]
     position = seen(units, board={"areas": AREAS})
     assert line(position, "have not moved").units == ("a1", "a2")
@@ -49,7 +49,7 @@ def test_8_1_who_has_not_moved_is_counted():
     assert silent(german, "entry area")
 
 
-def test_8_1_who_cannot_move_is_not_counted():
+def test_8_1_immobile_units_are_not_counted():
     """MA 0, and unknown units, which move by 25.6 alone."""
     fixed = unit("a2", "0605", movement=0)
     assert line(seen([unit("a1", "0505"), fixed, FAR]), "has not moved").units == ("a1",)
@@ -58,7 +58,7 @@ def test_8_1_who_cannot_move_is_not_counted():
     assert line(german, "has not moved").units == ("g9",)
 
 
-def test_8_7_whoever_can_make_an_automatic_ds_is_told():
+def test_8_7_units_that_can_make_an_automatic_ds_are_listed():
     strong = [unit("a1", "0505", attack=30), unit("a2", "0606", attack=25)]
     position = seen([*strong, unit("g1", "0506", defense=5)])
     found = line(position, "automatic DS")
@@ -144,7 +144,7 @@ def test_17_5_ready_guns_by_combat_and_fired_ones_by_resupply():
     [("disrupted", True), ("full_retreat", True), ("engaged", True), ("spent", False),
      ("out_of_supply", False)],
 )  # fmt: skip
-def test_14_1_1_who_is_disordered_or_engaged(status: str, counts: bool):
+def test_14_1_1_disordered_and_engaged_units(status: str, counts: bool):
     """Spent and unsupplied units are in good order."""
     position = seen([unit("a1", "0505", status=[status]), unit("a2", "0606"), FAR],
                     phase="reorganization")  # fmt: skip
@@ -179,7 +179,7 @@ def stacks(position: ports.Answers) -> list[tuple[str, tuple[str, ...], bool]]:
         (4, 3, "reorganization", [("possible", ("0505",), True)]),
     ],
 )
-def test_6_4_1_overstacked_hexes_are_told(
+def test_6_4_1_overstacked_hexes_are_reported(
     count: int, steps: int, phase: str, expected: list[tuple[str, tuple[str, ...], bool]]
 ):
     """Two units of ten steps are no overstacked hex; three of nine steps may stay so."""
@@ -197,7 +197,7 @@ def test_6_4_1_the_steps_that_would_be_lost_are_said():
     assert stacks(seen([*crowd(4, 3), FAR], active="german")) == []
 
 
-def test_6_4_1_two_kinds_of_overstacked_hexes_are_told_apart():
+def test_6_4_1_two_kinds_of_overstacked_hexes_are_distinguished():
     more = [unit(f"a{n}", "0808", max_steps=3) for n in (5, 6, 7)]
     position = seen([*crowd(4, 3), *more, FAR], phase="reorganization")
     assert stacks(position) == [
@@ -211,7 +211,7 @@ def test_6_4_1_two_kinds_of_overstacked_hexes_are_told_apart():
 # -- a decision that waits ------------------------------------------------------------------------
 
 
-def test_3_what_has_to_be_decided_comes_first():
+def test_3_pending_decisions_come_first():
     fired = {**GUN, "status": ["fired"]}
     guns = [unit(f"a{n}", f"050{n}", **fired) for n in (1, 2, 3)]
     road = [{"class": "primary", "hexes": [f"05{c:02d}" for c in range(1, 6)]}]
@@ -263,7 +263,7 @@ def test_27_1_2_disengagement_is_an_order_of_the_combat_phase():
     assert orders(seen(units, options=option), "a1") == set()
 
 
-def test_25_6_what_is_a_move_is_no_line_of_the_menu():
+def test_25_6_a_move_is_not_a_menu_item():
     towns = {"0808": {"settlement": "town"}}
     road = [{"class": "minor", "hexes": ["0808", "0809", "0810"]}]
     areas = {"G": {"side": "german", "hexes": ["0810"]}}
@@ -277,7 +277,7 @@ def test_25_6_what_is_a_move_is_no_line_of_the_menu():
 # -- who is still to come -------------------------------------------------------------------------
 
 
-def test_19_1_who_comes_when_and_where():
+def test_19_1_arrivals_by_turn_and_area():
     units = [
         {"id": "BR-2IG/5", "hex": "N"}, {"id": "BR-8RB/29", "hex": "turn-4"},
         {"id": "GE-Helle", "hex": "turn-5"}, {"id": "GE-Krause", "hex": "turn-2"},
@@ -315,7 +315,7 @@ def test_19_2_2_whose_an_area_is_follows_the_turn():
 # -- how it stands --------------------------------------------------------------------------------
 
 
-def test_26_5_1_objectives_and_who_holds_them():
+def test_26_5_1_objectives_and_their_owners():
     position = seen([unit("a1", "0505"), FAR],
                     board={"hexes": {"0505": {"settlement": "city"},
                                      "0110": {"settlement": "city"},
@@ -331,7 +331,7 @@ def test_26_5_1_objectives_and_who_holds_them():
     }  # fmt: skip
 
 
-def test_2_3_13_who_may_attack_from_beside_a_hex():
+def test_2_3_13_units_that_may_attack_from_an_adjacent_hex():
     """Not guns, not who has no factor, not who stands apart."""
     units = [unit("a1", "0505"), tank("a2", "0606"), unit("a3", "0605"), unit("g1", "0506")]
     position = seen(units, phase="combat")

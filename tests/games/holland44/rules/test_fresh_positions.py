@@ -1,4 +1,4 @@
-"""What a position takes over from the one before is what it would have worked out itself."""
+"""Values taken over from the previous position equal newly computed ones."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_campaign_begins_so_too():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_positions_that_have_nothing_to_do_with_each_other(seed: int):
+def test_unrelated_positions(seed: int):
     """A piece moved, turned, reduced or given to the other side by hand, and back again."""
     setting, state, _ = positions.read(random_position(seed))
     chance = random.Random(seed)
@@ -158,7 +158,7 @@ def test_a_side_that_has_not_changed_keeps_its_front(changed: str, kept: str):
     assert other.units[name].profile.status == turned.status
 
 
-def test_as_many_positions_are_kept_as_there_is_room_for():
+def test_the_position_cache_is_bounded():
     setting, state, _ = positions.read(random_position(4))
     states = [replace(state, tracks={**state.tracks, "n": n}) for n in range(KEPT + 1)]
     held = [setting.position(one) for one in states[:KEPT]]

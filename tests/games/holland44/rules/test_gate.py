@@ -1,4 +1,4 @@
-"""The gate: off, advisory, enforced; dice that are given; decisions first."""
+"""The rules modes: off, advisory, enforced; given dice; decisions first."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_advisory_plays_legal_actions_by_the_rules(diagram):
     assert after.state()["tracks"]["moving"] == "a1"
 
 
-def test_off_judges_nothing(diagram):
+def test_mode_off_gives_no_verdicts(diagram):
     table = diagram([unit("a1", "0501"), unit("g1", "0510")])
     after = table.apply(LEAP, mode="off")
     assert after.at("a1") == "0505"
@@ -61,7 +61,7 @@ def test_only_the_active_side_moves_in_its_movement_phase(diagram, phase, active
         assert {v["rule"] for v in table.refused(action)["verdicts"]} == {"8.1"}
 
 
-def test_what_is_done_by_hand_is_refused_and_notes_are_not(diagram):
+def test_manual_actions_are_refused_and_notes_accepted(diagram):
     table = diagram([unit("a1", "0501")])
     edit = {"kind": "manual_edit", "text": "mine"}
     assert [v["rule"] for v in table.refused(edit)["verdicts"]] == ["3"]
@@ -95,7 +95,7 @@ def test_a_decision_comes_first_and_only_its_options_answer_it(diagram):
     assert "nothing" in quiet.refused(other)["message"]
 
 
-def test_judge_changes_nothing_and_agrees_with_apply(diagram):
+def test_judge_does_not_change_the_game_and_agrees_with_apply(diagram):
     table = diagram([unit("a1", "0501"), unit("g1", "0502")], phase="combat")
     attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0502"}
     before = table.state()
@@ -115,7 +115,7 @@ def test_every_decision_has_words_for_people(probe):
         assert has(f"ruling.holland44.ask.{kind}"), kind
 
 
-def test_a_pending_decision_is_told_in_a_sentence(diagram):
+def test_a_pending_decision_is_described_in_a_sentence(diagram):
     sides = {"0505/0506": ["canal", "road_bridge"]}
     table = diagram([unit("a1", "0503"), unit("g1", "0510")], hexsides=sides)
     asked = table.march("a1", "0503", "0504", "0505").pending[0]
@@ -131,7 +131,7 @@ def test_advisory_lets_an_attack_against_the_rules_happen_with_its_verdicts(diag
 
 
 @pytest.mark.parametrize("mode", ["advisory", "off"])
-def test_a_fight_with_nobody_is_refused_in_every_mode(diagram, mode):
+def test_a_combat_without_defenders_is_refused_in_every_mode(diagram, mode):
     table = diagram([unit("a1", "0505"), unit("g1", "0508")], phase="combat")
     attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0506"}
     request = {"op": "apply", "pos": table.pos, "action": attack, "dice": [4], "mode": mode}

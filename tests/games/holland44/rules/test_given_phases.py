@@ -1,4 +1,4 @@
-"""A position that is given in the middle of a turn asks what its phase asks, and may pass it."""
+"""A position given within a turn asks the question of its phase, and may skip it."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_3_a_phase_that_was_played_into_must_be_answered() -> None:
     assert late["error"]["verdicts"][0]["rule"] == "3"
 
 
-def test_3_where_there_is_nothing_to_ask_nothing_is_changed() -> None:
+def test_3_without_a_question_the_position_is_unchanged() -> None:
     probe = Probe()
     given = {"turn": 3, "active": "german", "phase": "bridge", "board": BOARD, "units": GUNS}
     pos = load(probe, given)
@@ -129,7 +129,7 @@ def test_26_5_1a_city_hexes_of_a_diagram_count() -> None:
     assert points == {"allied": 2.0, "german": 0.0}
 
 
-def test_a_pending_decision_is_called_what_the_window_calls_it() -> None:
+def test_a_pending_decision_has_the_same_name_as_in_the_window() -> None:
     from engine.games.holland44.answers.decisions import question
     from engine.games.holland44.positions import read
 

@@ -52,7 +52,7 @@ def test_an_enforced_rule_refuses_in_advisory_mode(table):
     assert loose.apply(far, mode="advisory").at("a1") == "0507"
 
 
-def test_a_chapter_speaks_for_its_rules_and_a_number_for_itself(table):
+def test_a_chapter_documents_its_rules_by_number(table):
     chapter = agree(table, {"7": "off"})
     assert chapter.apply(PAST).at("a1") == "0503"
     but_one = agree(chapter, {"7.2": "enforce"})
@@ -62,7 +62,7 @@ def test_a_chapter_speaks_for_its_rules_and_a_number_for_itself(table):
     assert not any(name.startswith("rules/house") for name in withdrawn.state()["tracks"])
 
 
-def test_legal_offers_what_a_house_rule_allows(diagram):
+def test_legal_lists_actions_that_a_house_rule_allows(diagram):
     table = diagram([unit("a1", "0501", movement=1), unit("g1", "0510")])
     offered = []
     for held in (table, agree(table, {"8.1": "off", "8.2.1": "off"})):
@@ -95,7 +95,7 @@ def test_reach_and_its_reasons_follow_the_house_rules(table):
     ],
 )
 def test_a_rule_set_aside_bars_no_hex_near_or_far(diagram, house, path):
-    """What water, polder and the enemy's areas close is opened, at the cost of the hex."""
+    """Water, polder and enemy areas are opened, at the cost of the hex."""
     board = {
         "hexes": {"0401": {"terrain": "polder"}},
         "hexsides": {"0301/0302": ["major_river"], "0701/0702": ["canal"]},
@@ -159,7 +159,7 @@ def test_green_units_may_stay_beside_the_enemy_where_it_is_agreed(diagram):
     assert zone & set(agree(table, {"14.2": "off"}).reach("a1"))
 
 
-def test_unknown_units_stop_nobody_where_it_is_agreed(diagram):
+def test_unknown_units_stop_no_unit_under_a_house_rule(diagram):
     board = {"roads": [{"class": "primary", "hexes": ["0501", "0502", "0503", "0504", "0505"]}]}
     units = [unit("a1", "0501", movement=6), unit("g1", "0503", kind="unknown")]
     table = diagram(units, **board)

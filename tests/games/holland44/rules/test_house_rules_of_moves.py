@@ -1,4 +1,4 @@
-"""Each rule that closes a hex to a move: as printed, and where the players set it aside."""
+"""Each rule that closes a hex to a move: as printed, and set aside by the players."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def broken(position: ports.Answers, mode: str, *path: str) -> set[str]:
 def test_a_rule_closes_a_hex_until_it_is_set_aside(
     rule: str, units: list[Json], board: Json, mode: str, path: tuple[str, ...]
 ):
-    """What judging says the search finds, before and after; what was open stays open."""
+    """Verdicts and search agree, before and after; open hexes stay open."""
     before = seen([*units, FAR], board=board)
     after = agreed(before, rule)
     assert rule in broken(before, mode, *path)

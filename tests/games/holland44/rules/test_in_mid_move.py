@@ -1,4 +1,4 @@
-"""What a hex or an area costs, and why it is closed, to units on their way (8, 19)."""
+"""Costs of hexes and areas, and reasons against them, for units within a move (8, 19)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def moved(position: ports.Answers, *path: str, mode: str = "normal") -> ports.An
 # -- 8.5.3: over a canal with the first hex of tactical movement, and only with that -------------
 
 
-def test_8_5_3_the_way_that_is_told_goes_over_a_canal_with_its_first_hex():
+def test_8_5_3_the_shown_path_crosses_a_canal_in_its_first_hex():
     position = seen([unit("a1", "0505", **SHAKEN), FAR], board={"hexsides": CANAL})
     assert way(position, "0508") == ["0505", "0506", "0507", "0508"]
     assert broken(position, "0508") == {"8.3.1"}
@@ -62,7 +62,7 @@ def test_8_5_3_in_the_midst_of_a_move_it_goes_round():
     ],
 )
 @pytest.mark.parametrize("mode", ["tactical", "normal"])
-def test_25_3_1_out_of_a_seen_enemys_zone_nobody_goes_on_to_an_unknown_unit(
+def test_25_3_1_a_known_enemys_zone_stops_moves_to_an_unknown_unit(
     others: list[Json], mode: str, *, reached: bool
 ):
     units = [unit("a1", "0504", movement=9), unit("g1", "0506", kind="unknown"), *others]
@@ -73,7 +73,7 @@ def test_25_3_1_out_of_a_seen_enemys_zone_nobody_goes_on_to_an_unknown_unit(
     assert at(position, "0505") in found
 
 
-def test_25_3_1_an_unknown_unit_beside_the_start_leaves_the_other_ways_open():
+def test_25_3_1_an_unknown_unit_beside_the_start_does_not_bar_other_paths():
     position = seen([unit("a1", "0505"), unit("g1", "0506", kind="unknown"), FAR])
     found = position.reach(["a1"], "tactical").hexes
     assert {at(position, name) for name in ("0506", "0503", "0304", "0704")} <= found.keys()
@@ -91,7 +91,7 @@ def leaves(position: ports.Answers, mode: str = "best") -> Any:
     return position.reach(["a1"], mode).boxes.get(at(position, "N"))
 
 
-def test_19_3_who_comes_into_a_zone_at_the_edge_does_not_leave_the_map():
+def test_19_3_a_zone_at_the_edge_stops_an_exit():
     near = unit("g1", "0401")
     free = seen([unit("a1", "0502", **MARCHER), FAR], board={"areas": NORTH})
     held = seen([unit("a1", "0502", **MARCHER), near, FAR], board={"areas": NORTH})
@@ -101,7 +101,7 @@ def test_19_3_who_comes_into_a_zone_at_the_edge_does_not_leave_the_map():
     assert "7.2" in broken(held, "N")
 
 
-def test_19_3_who_begins_in_the_zone_leaves_it_for_two_points_more():
+def test_19_3_leaving_a_zone_at_the_start_costs_two_more():
     near = unit("g1", "0401")
     position = seen([unit("a1", "0501", **MARCHER), near, FAR], board={"areas": NORTH})
     assert leaves(position, "normal").cost == 3
@@ -110,7 +110,7 @@ def test_19_3_who_begins_in_the_zone_leaves_it_for_two_points_more():
     assert leaves(poor, "tactical").cost == 0
 
 
-def test_19_3_who_has_come_into_the_zone_in_this_move_stays():
+def test_19_3_units_that_entered_a_zone_in_this_move_stay():
     near = unit("g1", "0401")
     before = seen([unit("a1", "0502", **MARCHER), near, FAR], board={"areas": NORTH})
     position = moved(before, "0502", "0501")
@@ -126,7 +126,7 @@ RIVER = {"0505/0506": ["major_river"]}
 RIVER_BRIDGE = ["major_river", "road_bridge"]
 
 
-def test_23_3_3_the_ferry_markers_of_both_banks_stand_for_one_ferry():
+def test_23_3_3_ferry_markers_on_both_banks_count_as_one_ferry():
     markers = [{"kind": "ferry", "hex": name} for name in ("0505", "0506")]
     units = [unit("a1", "0505"), unit("a2", "0505", max_steps=3), FAR]
     before = seen(units, board={"hexsides": RIVER}, markers=markers)
@@ -214,7 +214,7 @@ def test_19_6_into_the_areas_on_both_sides_for_a_whole_move():
     assert broken(position, "M") == set()
 
 
-def test_19_6_an_area_further_on_lies_over_the_map():
+def test_19_6_a_distant_area_is_reached_over_the_map():
     units = [unit("a1", "M", movement=9), FAR]
     position = seen(units, board={"areas": AREAS})
     found = boxes(position, "normal")
@@ -225,7 +225,7 @@ def test_19_6_an_area_further_on_lies_over_the_map():
     assert route[1] in ("0301", "0401")
 
 
-def test_19_4_into_an_enemy_area_nobody_goes():
+def test_19_4_no_move_into_an_enemy_area():
     position = seen([unit("a1", "0902"), FAR], board={"areas": AREAS})
     assert "L" not in boxes(position)
     assert broken(position, "L") == {"19.4"}
@@ -239,8 +239,8 @@ def test_19_4_into_an_enemy_area_nobody_goes():
 # -- the way that breaks the fewest rules ---------------------------------------------------------
 
 
-def test_8_1_of_two_closed_ways_the_one_with_the_fewer_breaches_is_told():
-    """Between two enemies' hexes, round a lake: what is told breaks one rule and not two."""
+def test_8_1_of_two_closed_paths_the_one_with_fewer_breaches_is_shown():
+    """Between two enemies' hexes, around a lake: the shown path breaks one rule, not two."""
     lakes = {f"{row:02d}06": {"terrain": "lake"} for row in range(1, 11) if row != 8}
     held = seen([unit("a1", "0505", movement=9), unit("g1", "0806")], board={"hexes": lakes})
     route = way(held, "0508")
@@ -251,7 +251,7 @@ def test_8_1_of_two_closed_ways_the_one_with_the_fewer_breaches_is_told():
     assert len(crossing) == 1
 
 
-def test_23_3_3_over_a_river_a_hexside_with_a_way_is_preferred():
+def test_23_3_3_a_hexside_with_a_crossing_is_preferred():
     wall = {f"05{col:02d}/06{col:02d}": ["major_river"] for col in range(1, 11)}
     wall |= {f"05{col:02d}/06{col + 1:02d}": ["major_river"] for col in range(1, 10)}
     wall["0508/0608"] = ["major_river", "ferry"]
@@ -263,7 +263,7 @@ def test_23_3_3_over_a_river_a_hexside_with_a_way_is_preferred():
 
 
 @pytest.mark.parametrize(("words", "carried"), [(["major_river"], True), (RIVER_BRIDGE, False)])
-def test_23_3_3_over_a_bridge_nobody_is_carried(words: list[str], *, carried: bool):
+def test_23_3_3_units_on_a_bridge_are_not_carried(words: list[str], *, carried: bool):
     units = [unit("a1", "0505"), unit("a9", "0505", kind="engineer", max_steps=1), FAR]
     position = seen(units, board={"hexsides": {"0505/0506": words}})
     move = act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="tactical")
@@ -285,7 +285,7 @@ def test_19_3_a_hex_that_the_area_does_not_touch_has_no_price():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_8_1_nothing_is_against_what_is_reached_and_the_way_is_the_same(seed: int):
+def test_8_1_reachable_hexes_have_no_reasons_and_the_same_path(seed: int):
     found = require_rulebook("holland44").given(random_position(seed))
     position = found.ruleset.answers(found.state)
     side = position.state.clock.active
@@ -300,7 +300,7 @@ def test_8_1_nothing_is_against_what_is_reached_and_the_way_is_the_same(seed: in
     assert tried >= 5
 
 
-def test_19_3_2_the_way_out_of_an_area_that_is_told_leads_by_an_open_hex():
+def test_19_3_2_the_shown_path_from_an_area_uses_an_open_hex():
     areas = {"N": {"side": "allied", "hexes": ["0501", "0301"]}}
     board = {"areas": areas, "hexsides": {"0500/0501": ["major_river"]}}
     position = seen([unit("a1", "N", movement=1), FAR], board=board)
@@ -314,7 +314,7 @@ def test_19_3_2_the_way_out_of_an_area_that_is_told_leads_by_an_open_hex():
     assert broken(shut, "0503") == {"19.3.2"}
 
 
-def test_14_2_against_staying_where_they_are_only_the_mode_speaks():
+def test_14_2_only_the_mode_forbids_staying():
     """A green unit that has to flee: it is the move that would not do, not the standing."""
     green = unit("a1", "0505", quality="low", status=["disrupted"])
     position = seen([green, unit("g1", "0506")])

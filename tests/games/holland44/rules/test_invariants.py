@@ -1,4 +1,4 @@
-"""What must hold of every position: each breach is found, and nothing where all is well."""
+"""Invariants of positions: each breach is detected, and no false one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNITS = [unit("a1", "0505"), unit("a2", "0505"), unit("g1", "0808")]
 
 
 def faults(position: ports.Answers, state: State) -> list[str]:
-    """What is wrong with a state that comes of a position."""
+    """Return the faults of a state derived from a position."""
     return list(position.ruleset.invariants(state, position.state))
 
 
@@ -44,7 +44,7 @@ def test_a_piece_from_nowhere_and_one_that_has_vanished():
 
 @pytest.mark.parametrize("kind", ["unknown", "infantry"])
 def test_25_1_unknown_units_may_leave_the_game(kind: str):
-    """25.3.4: an empty garrison is taken away; nobody else is."""
+    """25.3.4: an empty garrison is removed, and no other unit."""
     position = seen([*UNITS, unit("g2", "0606", kind=kind)])
     found = faults(position, seen(UNITS).state)
     assert found == ([] if kind == "unknown" else ["g2 has vanished"])
@@ -87,7 +87,7 @@ def test_20_2_replacements_win_steps():
     ],
 )
 def test_18_2_3_steps_in_boxes_of_the_dead_are_out_of_play(box: str, kind: str, found: list[str]):
-    """Who comes back from the dead has won steps; a supply head comes back for nothing."""
+    """Eliminated units that return gain steps; a supply head returns at no cost."""
     dead = unit("a3", box, kind=kind, steps=0 if box.startswith("eliminated") else 2)
     position = seen([*UNITS, dead])
     here = position.state.pieces["a3"].place
@@ -99,7 +99,7 @@ def test_18_2_3_steps_in_boxes_of_the_dead_are_out_of_play(box: str, kind: str, 
     assert faults(position, apply(position.state, effects, position.ruleset.places)) == found
 
 
-def test_a_piece_that_stands_in_no_stack_or_in_several():
+def test_a_piece_in_no_stack_or_in_several():
     position = seen(UNITS)
     state, place = position.state, at(position, "0505")
     for stack in (("a1",), ("a1", "a1"), ("a1", "a2", "a2")):
@@ -114,7 +114,7 @@ def test_a_piece_that_no_stack_holds():
     assert "a piece stands in no stack or in several" in faults(position, more)
 
 
-def test_a_piece_that_says_it_is_elsewhere():
+def test_a_piece_whose_place_contradicts_its_stack():
     position = seen(UNITS)
     odd = piece(position.state, "a1", place=at(position, "0606"))
     assert "a piece of 0505 says it is elsewhere" in faults(position, odd)
@@ -148,7 +148,7 @@ def phase_after(position: ports.Answers, phase: str, active: str = "allied") -> 
     (3, "movement", []),
     (4, "supply", []),
 ])  # fmt: skip
-def test_6_4_1_nobody_is_overstacked_at_the_end(steps: int, phase: str, found: list[str]):
+def test_6_4_1_no_hex_is_overstacked_at_the_end(steps: int, phase: str, found: list[str]):
     crowd = [unit(f"a{n}", "0505", max_steps=steps) for n in (1, 2, 3)]
     position = seen([*crowd, UNITS[2]], phase=phase)
     assert faults(position, phase_after(position, "reorganization")) == found
@@ -157,7 +157,7 @@ def test_6_4_1_nobody_is_overstacked_at_the_end(steps: int, phase: str, found: l
     assert faults(theirs, phase_after(theirs, "reorganization", "german")) == []
 
 
-def test_26_5_the_points_are_what_a_recount_gives():
+def test_26_5_the_points_equal_a_recount():
     city: Json = {"hexes": {"0505": {"settlement": "city"}}}
     position = seen(UNITS, phase="traffic", active="german", board=city)
     state = phase_after(position, "victory", "german")

@@ -1,4 +1,4 @@
-"""The legal actions: complete for a small position, and all of them can be played."""
+"""The legal actions: complete for a small position, and all playable."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_stack_moves_together_too(diagram):
     assert together == {("a1",), ("a2",), ("a9",), ("a1", "a2"), ("a1", "a2", "a9")}
 
 
-def test_a_list_is_bounded_and_tells_how_much_more_there_is(diagram):
+def test_a_list_is_bounded_and_counts_the_rest(diagram):
     units = [unit(f"a{n}", f"0{n}01") for n in range(1, 9)]
     listed = diagram(units).ask("legal", most=10)
     assert len(listed["actions"]) == 10
@@ -96,7 +96,7 @@ def test_the_short_scenario_is_played_too(tmp_path):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_reach_agrees_with_judge_in_the_middle_of_a_move(probe: Probe, seed: int) -> None:
-    """What is left of a move is searched and judged alike, near and far."""
+    """The rest of a move is searched and judged alike, near and far."""
     table = Table(probe, position(seed))
     moves = [a for a in table.ask("legal", most=500)["actions"] if a["kind"] == "move"]
     shortest = [m for m in moves if len(m["path"]) == 2]

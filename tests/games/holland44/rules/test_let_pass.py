@@ -1,4 +1,4 @@
-"""Answers against the rules: which can be carried out all the same, and which make no sense (3)."""
+"""Answers against the rules: those that can be carried out, and nonsense (3)."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_20_2_3_a_step_for_a_unit_in_disorder_is_let_pass(words: str, *, fine: b
         assert after.state.pieces["GE-II-1034-59"].steps == 2
 
 
-def test_15_another_way_is_legal_for_each_of_the_victors():
+def test_15_an_unlisted_path_is_legal_for_each_victor():
     """Two ways of two hexes lead to 0607: one is listed, the other is as good, for a2 as for a1."""
     pair = [unit("a1", "0505"), unit("a2", "0505"), unit("g9", "0110")]
     args = {**ADVANCE, "advance": "bonus"}
@@ -265,7 +265,7 @@ def test_15_another_way_is_legal_for_each_of_the_victors():
 
 
 def test_5_4_an_advance_over_a_bridge_waits_on_this_side_of_it():
-    """Where attempts may be kept: nobody is across before the German has decided."""
+    """If attempts may be kept, no unit crosses before the German has decided."""
     sides = {"0505/0506": ["canal", "road_bridge"]}
     roads = [{"class": "minor", "hexes": ["0505", "0506", "0507"]}]
     args = {**ADVANCE, "units": ["a1"], "fought": ["a1"]}
@@ -286,7 +286,7 @@ def rules_against(position: ports.Answers, action: act.Action) -> set[str]:
     return {v.rule for v in position.judge(action) if v.level == "forbid"}
 
 
-def test_21_1_who_does_not_advance_does_not_break_down_before_it():
+def test_21_1_units_that_do_not_advance_do_not_break_down_first():
     units = [
         {"id": "US-3/504", "hex": "5013"}, {"id": "US-1/504", "hex": "5013"},
         {"id": "US-B/82", "hex": "breakdowns-allied"},
@@ -315,7 +315,7 @@ def test_21_1_who_does_not_advance_does_not_break_down_before_it():
         ("a1", {"3"}),
     ],
 )
-def test_27_1_1_only_the_unit_that_got_away_is_told_of_its_way(words: str, rules: set[str]):
+def test_27_1_1_only_the_disengaged_unit_has_a_retreat(words: str, rules: set[str]):
     units = [unit("a1", "0505"), unit("a2", "0606"), unit("g1", "0404")]
     position = waiting("disengage", "allied", {"unit": "a1"}, units, phase="combat",
                        options={"disengagement": True}, board={"areas": AREAS})  # fmt: skip
@@ -345,7 +345,7 @@ def ordered(units: list[Json], action: act.Action, mode: Any) -> bool:
         ({}, "5014", False),  # 21.3: the counter is in play
     ],
 )
-def test_21_1_what_can_be_sent_out_at_all(fields: Json, pool: str, mode: str, *, fine: bool):
+def test_21_1_units_that_can_break_down(fields: Json, pool: str, mode: str, *, fine: bool):
     units = [{**BATTALION, **fields}, {"id": "US-B/82", "hex": pool}]
     assert ordered(units, act.SplitUnit(unit="US-3/504", part="US-B/82"), mode) is fine
 
@@ -360,7 +360,7 @@ def test_21_1_what_can_be_sent_out_at_all(fields: Json, pool: str, mode: str, *,
         ("5013", 2, "US-B/82", False),  # with itself
     ],
 )
-def test_21_4_what_can_be_taken_in_at_all(
+def test_21_4_units_that_can_recombine(
     company: str, steps: int, into: str, mode: str, *, fine: bool
 ):
     units = [{**BATTALION, "steps": steps}, {"id": "US-B/82", "hex": company}]

@@ -1,4 +1,4 @@
-"""Rules whose limits count: each condition of a clause by itself, and what it does not touch."""
+"""Limits of rules: each condition of a clause by itself, and cases outside it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_17_8_4_only_guns_in_good_order_are_made_ready(diagram, status, ready):
     assert ("fired" not in start.next().status("g1")) is ready
 
 
-def test_17_8_4_what_is_not_used_is_lost(diagram):
+def test_17_8_4_unused_resupply_is_lost(diagram):
     guns = [unit(f"g{n}", "0509", kind="artillery", status=["fired"], range=4) for n in range(3)]
     table = diagram(
         [*guns, unit("a1", "0101")], turn=3, phase="supply", active="allied", areas=AREAS
@@ -145,7 +145,7 @@ def test_26_5_2_three_steps_are_a_point_others_half_of_one(diagram, kind, steps,
     assert table.state()["victory_points"]["german"] == points
 
 
-def test_26_5_2_a_remnant_stands_for_the_unit_it_is_left_of(diagram):
+def test_26_5_2_a_remnant_counts_as_its_original_unit(diagram):
     dead = {"id": "US-82-REM-1", "hex": "eliminated-allied"}
     table = diagram([dead, unit("a2", "0505")])
     assert table.state()["victory_points"]["german"] == 1.0

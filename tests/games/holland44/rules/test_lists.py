@@ -1,4 +1,4 @@
-"""The lists of legal orders: which attacks, moves and orders they hold, of all and of one unit."""
+"""The lists of legal attacks, moves and orders, of all units and of one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_9_2_attacks_by_all_by_each_stack_by_each_unit_and_by_pairs():
     assert one == {g for g in found if "a3" in g}
 
 
-def test_9_1_who_may_not_attack_is_in_no_group():
+def test_9_1_units_that_cannot_attack_are_in_no_group():
     """14.2 disrupted, 9.1 without a factor, 9.1b who has fought, 11.5.1b engaged over a canal."""
     units = [
         unit("a1", "0505"), unit("a2", "0505", status=["disrupted"]),
@@ -83,7 +83,7 @@ def test_4_4_air_support_while_there_are_air_units(weather: str, used: int, *, a
     assert flown == ({0, 1} if air else {0})
 
 
-def test_17_6_the_first_ways_of_artillery_support():
+def test_17_6_first_options_of_artillery_support():
     """17.6.2: of all guns in range three ways are listed; one that has fired is none."""
     guns = [unit(f"a{n}", "0503", **GUN) for n in (5, 6, 7, 8)]
     spent = unit("a4", "0503", **{**GUN, "status": ["fired"]})
@@ -140,7 +140,7 @@ def moved(found: list[act.Action]) -> set[tuple[str, ...]]:
     return {a.units for a in found if isinstance(a, act.MoveUnits)}
 
 
-def test_8_1_stacks_move_together_without_guns_heads_and_who_cannot():
+def test_8_1_stacks_move_without_guns_heads_and_immobile_units():
     """8.1b: all of a hex that can move, and those of them but guns and supply heads."""
     units = [
         unit("a1", "0505"), unit("a2", "0505"), unit("a3", "0505", movement=0),
@@ -172,7 +172,7 @@ def test_3_of_one_unit_only_in_its_own_phase():
     assert moved(of(seen(units, active="german"), "g1")) == {("g1",)}
 
 
-def test_26_1_when_the_game_is_over_nothing_is_listed():
+def test_26_1_a_finished_game_has_no_legal_actions():
     position = seen([unit("a1", "0505"), FAR])
     over = replace(position.state, tracks={**position.state.tracks, "winner": "german"})
     found = position.ruleset.legal(over, 10)

@@ -1,6 +1,6 @@
-"""Twenty rules done wrong on purpose: the test of each must fail, in a line of its own.
+"""Twenty wrong rules: the test of each must fail, in a line of its own.
 
-``pytest -s`` prints what found each of them out.
+``pytest -s`` prints the failure that detected each of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.games.holland44.rules.mutants import MUTANTS, TESTS, Rewrite, in_its_
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_wrong_rule_is_found_out(name: str) -> None:
+def test_a_wrong_rule_is_detected(name: str) -> None:
     found, why = in_its_own_process(name)
     mutant = MUTANTS[name]
     print(f"{mutant.rule} {mutant.fault}: {mutant.test}: {why}")

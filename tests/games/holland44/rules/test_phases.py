@@ -1,4 +1,4 @@
-"""Play goes from phase to phase, and each does what the rules say by itself."""
+"""The sequence of phases, and the effects of each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_3_a_day_turn_goes_through_all_phases():
     assert ("weather", "allied") not in [(s.phase, s.active) for s in sequence.phases(2)]
 
 
-def test_3_1_what_units_spent_is_forgotten_with_the_phase(diagram):
+def test_3_1_spent_movement_is_cleared_with_the_phase(diagram):
     table = diagram([unit("a1", "0503"), unit("g1", "0510")], areas=AREAS)
     table = table.march("a1", "0503", "0504")
     assert "moved/a1" in table.state()["tracks"]
@@ -108,7 +108,7 @@ def test_14_3_2c_lone_units_in_full_retreat_run_from_the_enemy(diagram):
     assert away.at("a1") == "0405"  # the mover is not delayed
 
 
-def test_8_3_3_who_lets_others_infiltrate_is_spent(diagram):
+def test_8_3_3_units_that_allow_infiltration_are_spent(diagram):
     units = [unit("a1", "0505"), unit("a2", "0506"), unit("g1", "0406"), unit("g2", "0407")]
     table = diagram(units, hexes={"0506": {"terrain": "woods"}})
     table = table.march("a1", "0505", "0506", "0507", mode="tactical")
@@ -278,7 +278,7 @@ def test_26_3_ten_points_and_the_ground_army_over_the_rhine_win_at_once(table):
     assert "winner" not in table(airborne).next().state()["tracks"]
 
 
-def test_26_2_the_germans_win_when_nobody_is_left_north_of_the_rhine(table):
+def test_26_2_the_germans_win_without_allies_north_of_the_rhine(table):
     position = {"turn": 9, "phase": "traffic", "active": "german", "clear_board": True}
     away = {**position, "units": [{"id": "BR-2GH/46", "hex": "5219"}]}
     assert table(away).next().state()["tracks"]["winner"] == "german"

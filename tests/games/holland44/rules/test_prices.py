@@ -1,4 +1,4 @@
-"""What a move costs beside points, why a hex is closed, and what a hand on the counters means."""
+"""Costs of moves other than points, reasons against hexes, and the meaning of drags."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_6_4_1_the_steps_that_an_end_will_cost(there: list[int], mine: int, lost
     assert price(position, "0405").steps == 0
 
 
-def test_6_4_1_the_enemy_adds_nothing_and_a_box_costs_nothing():
+def test_6_4_1_enemies_and_boxes_do_not_count():
     position = seen([unit("a1", "0502"), unit("g1", "0110")],
                     board={"areas": NORTH, "roads": ROAD})  # fmt: skip
     found = position.reach(["a1"])
@@ -64,9 +64,7 @@ def test_6_4_1_the_enemy_adds_nothing_and_a_box_costs_nothing():
         ({"status": ["disrupted"]}, "tactical", "0507", ()),
     ],
 )
-def test_14_1_2_what_a_move_does_to_the_order_of_a_unit(
-    fields: Json, mode: str, end: str, status: tuple[str, ...]
-):
+def test_14_1_2_disorder_by_movement(fields: Json, mode: str, end: str, status: tuple[str, ...]):
     position = seen([unit("a1", "0505", **fields), unit("g1", "0110")])
     assert price(position, end, mode=mode).status == status
 
@@ -82,7 +80,7 @@ def test_11_5_2_the_hexes_of_a_move_in_parts_are_added_up():
 
 
 def test_18_5_whether_supply_will_come_there():
-    """Four hexes across country from the road; who has none where he stands is not told."""
+    """Four hexes cross-country from the road; units already out of supply get no warning."""
     units = [unit("a1", "0505", movement=9), unit("g1", "0110")]
     position = seen(units, board={"areas": NORTH, "roads": ROAD})
     assert price(position, "0506").supplied is True
@@ -112,7 +110,7 @@ def reasons(position: ports.Answers, end: str, *, near: bool = False) -> set[str
     return {v.rule for v in found.verdicts if v.level == "forbid"}
 
 
-def test_8_1_a_detour_that_is_only_too_long_is_told_by_the_short_way():
+def test_8_1_an_overlong_detour_shows_the_direct_path():
     """A lake before 0507: the way round is too far, the way straight on is water."""
     lake = {f"{row:02d}06": {"terrain": "lake"} for row in range(2, 9)}
     position = seen([unit("a1", "0505"), unit("g1", "1010")], board={"hexes": lake})
@@ -126,7 +124,7 @@ def test_8_1_a_detour_that_is_only_too_long_is_told_by_the_short_way():
     assert near.path[-1] == at(position, "0507")
 
 
-def test_8_1_what_is_far_and_nothing_else_is_told_as_it_is():
+def test_8_1_a_merely_distant_hex_is_reported_as_too_far():
     position = seen([unit("a1", "0501"), unit("g1", "1010")])
     far = at(position, "0509")
     assert position.why_not(["a1"], far, near=True) == position.why_not(["a1"], far)
@@ -135,7 +133,7 @@ def test_8_1_what_is_far_and_nothing_else_is_told_as_it_is():
     assert reasons(position, "0502") == set()
 
 
-def test_14_3_1_a_mode_that_units_may_not_use_explains_nothing():
+def test_14_3_1_forbidden_modes_are_not_used_as_explanations():
     """To who is in good order it is no reason that full retreat is for others."""
     good = seen([unit("a1", "0501"), unit("g1", "1010")])
     assert reasons(good, "0509", near=True) == {"8.1"}
@@ -146,7 +144,7 @@ def test_14_3_1_a_mode_that_units_may_not_use_explains_nothing():
 # -- zones and bonds ------------------------------------------------------------------------------
 
 
-def test_7_4_bonds_are_told_with_their_ends():
+def test_7_4_bonds_are_listed_with_their_ends():
     """Over a hex in line, over a hexside askew, and to the edge of the map (7.4.5)."""
     units = [unit("a1", "0505"), unit("a2", "0507"), unit("a3", "0704"), unit("g1", "1010")]
     position = seen(units)
@@ -213,7 +211,7 @@ def told(found: act.Action) -> tuple[str, tuple[str, ...]]:
     return found.mode, found.path
 
 
-def test_8_2_8_3_the_first_mode_in_which_a_way_is_legal():
+def test_8_2_8_3_the_first_mode_in_which_a_path_is_legal():
     position = seen([unit("a1", "0505"), unit("g1", "0110")])
     straight = tuple(f"05{c:02d}" for c in range(5, 11))
     assert told(meant(position, *straight[:4])) == ("normal", straight[:4])
@@ -222,7 +220,7 @@ def test_8_2_8_3_the_first_mode_in_which_a_way_is_legal():
     assert told(meant(position, *round_)) == ("normal", round_)
 
 
-def test_8_1_a_way_that_may_not_be_gone_is_led_another_way():
+def test_8_1_an_illegal_drag_uses_another_path():
     lake = {"0506": {"terrain": "lake"}}
     position = seen([unit("a1", "0505"), unit("g1", "0110")], board={"hexes": lake})
     for rules in ("enforced", "advisory"):
@@ -230,7 +228,7 @@ def test_8_1_a_way_that_may_not_be_gone_is_led_another_way():
         assert (mode, path[0], path[-1], "0506" in path) == ("normal", "0505", "0507", False)
 
 
-def test_what_cannot_be_done_is_judged_on_the_way_of_the_advice_or_as_it_was_led():
+def test_an_illegal_drag_is_judged_on_the_advised_or_the_dragged_path():
     units = [unit("a1", "0505"), unit("g1", "0509")]
     position = seen(units)
     mode, path = told(meant(position, "0505", "0510"))
@@ -240,7 +238,7 @@ def test_what_cannot_be_done_is_judged_on_the_way_of_the_advice_or_as_it_was_led
     assert told(meant(position, *led, mode="advisory")) == ("normal", led)
 
 
-def test_what_the_rules_do_not_lead_is_left_as_it_is():
+def test_actions_without_rules_are_unchanged():
     units = [unit("a1", "0505"), unit("a2", "0605"), unit("g1", "0110")]
     position = seen(units)
     for action in (
@@ -280,7 +278,7 @@ AREAS = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "he
 
 
 def beaten(*units: Json, **board: Any) -> ports.Answers:
-    """g1 in 0506 has been told to retreat two hexes (DR)."""
+    """g1 in 0506 must retreat two hexes (DR)."""
     mine = [unit("a1", "0505", attack=14), unit("a2", "0606", attack=14)]
     table = seen([*mine, unit("g1", "0506"), *units], phase="combat",
                  board={"areas": AREAS, **board})  # fmt: skip
@@ -308,7 +306,7 @@ def test_13_1_leading_a_beaten_unit_answers_the_retreat():
     assert position.meant(other, "enforced") == other
 
 
-def test_13_3_the_way_that_costs_no_step_is_meant_where_two_lead_to_a_hex():
+def test_13_3_a_drag_prefers_the_path_without_a_step_loss():
     """0508 can be reached in two hexes; 0507, a village, by an early stop at a step."""
     position = beaten(hexes={"0507": {"settlement": "village"}}, roads=ROAD)
     question = position.question()
@@ -321,7 +319,7 @@ def test_13_3_the_way_that_costs_no_step_is_meant_where_two_lead_to_a_hex():
     )  # fmt: skip
 
 
-def test_25_3_1_the_way_round_an_unknown_unit_is_better_than_through_it():
+def test_25_3_1_a_detour_around_an_unknown_unit_is_preferred():
     """It would end the move in the midst of the way; the way round is only too long (8.1)."""
     units = [unit("a1", "0505", movement=1), unit("g1", "0506", kind="unknown"), unit("g9", "1010")]
     position = seen(units)

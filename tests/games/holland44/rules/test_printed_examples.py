@@ -1,4 +1,4 @@
-"""Printed examples that run through more than one chapter's tests, each named by its page."""
+"""Printed examples that concern more than one chapter, each named by its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks as they are thought about: what is asked, who can take part, what is likely to come."""
+"""Planned attacks: requests, possible participants, and average outcomes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_12_2_a_fight_at_four_to_one_in_the_clear(quality: str):
     assert found.defender == pytest.approx(4 / 6 + 5 / 6 * defender / 6)
 
 
-def test_12_1_1a_nobody_holds_after_dmr_and_ds():
+def test_12_1_1a_no_determined_defence_after_dmr_and_ds():
     """7:1: A1/D1, DMR, DMR, DMR, DS, DS or the like: what falls to DMR and DS is taken."""
     odds = fight(seen([unit("a1", "0505", attack=40), unit("g1", "0506")], phase="combat"), "a1")
     free = sum(c.result.code in ("DS", "DMR") for c in odds.chances)
@@ -74,7 +74,7 @@ def test_12_1_2_the_lead_unit_that_holds_best(defender: list[Json], holder: str 
         assert odds.prospect.taken == pytest.approx(odds.prospect.falls)
 
 
-def test_an_attack_on_nobody_has_no_prospect():
+def test_an_attack_without_defenders_has_no_prospect():
     assert (
         fight(seen([unit("a1", "0505"), unit("g1", "0110")], phase="combat"), "a1").prospect is None
     )
@@ -134,7 +134,7 @@ UNITS = [unit("a1", "0505"), unit("a2", "0505"), unit("a3", "turn-4"), unit("g1"
         ({"attackers": ["a1"], "target": "0506", "attached": "a2"}, "bad_request", "attached"),
     ],
 )
-def test_what_is_wrong_with_a_question_is_named(request_: Json, code: str, where: str):
+def test_faults_of_a_question_are_named(request_: Json, code: str, where: str):
     position = seen(UNITS, phase="combat")
     with pytest.raises(Refused) as refusal:
         position.plan(request_)
@@ -151,7 +151,7 @@ def test_a_unit_in_a_box_is_not_called_unknown():
     assert told[0] != told[1]
 
 
-def test_a_question_is_kept_as_it_was_asked():
+def test_a_question_is_stored_unchanged():
     position = seen(UNITS, phase="combat")
     base = {"attackers": ["a1", "a2"], "target": "0506"}
     plain = position.plan(base)
@@ -184,7 +184,7 @@ def test_17_4_guns_out_of_range_are_left_out_of_a_fight_that_is_prepared():
     assert (air.chosen, [o for o, _ in air.options], air.told) == ("1", ["0", "1", "2"], False)
 
 
-def test_10_2_lead_and_attached_unit_are_what_is_chosen_or_best():
+def test_10_2_lead_and_attached_unit_are_the_chosen_or_best_ones():
     units = [
         unit("a1", "0505", attack=6), unit("a2", "0505", attack=8, formation="43 Inf Div"),
         unit("a3", "0605", attack=1, formation="82 AB Div"), unit("g1", "0506"),
@@ -215,13 +215,13 @@ def test_16_3_5_a_breakthrough_that_is_asked_about_is_reckoned_as_one():
     assert "16.3.5" in {v.rule for v in two.verdicts}
 
 
-def test_8_7_what_is_asked_in_a_movement_phase_has_no_die():
+def test_8_7_odds_in_a_movement_phase_have_no_die():
     units = [unit("a1", "0505"), unit("g1", "0506")]
     assert fight(seen(units), "a1").kind == "automatic"
     assert fight(seen(units, phase="combat"), "a1").kind == ""
 
 
-def test_10_1_the_reasons_of_a_share_are_told():
+def test_10_1_a_share_lists_its_reasons():
     units = [tank("a1", "0505", attack=8), unit("g1", "0506", status=["disrupted"], defense=5)]
     water = {"0505/0506": ["minor_river", "road_bridge"]}
     roads = [{"class": "primary", "hexes": ["0505", "0506"]}]
@@ -252,7 +252,7 @@ def test_10_1_the_reasons_of_a_share_are_told():
         ("A1", 1, 0, 0, ()),
     ],
 )
-def test_11_1_what_each_result_does(
+def test_11_1_effects_of_each_result(
     code: str, attacker: int, steps: int, retreat: int, words: tuple[str, ...]
 ):
     """11.1a to 11.1k, pages 16 and 17."""

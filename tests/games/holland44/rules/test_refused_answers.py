@@ -1,4 +1,4 @@
-"""An answer that the rules forbid is refused with every reason and its rule number (3)."""
+"""Forbidden answers are refused with every reason and its rule number (3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def against(table, answer):
     return {v["rule"] for v in refused}
 
 
-def test_3_what_makes_no_sense_is_none_of_the_answers(diagram):
+def test_3_nonsense_is_not_among_the_answers(diagram):
     units = [unit("a1", "0505", **STRONG), unit("g1", "0506", max_steps=1)]
     table = diagram(units, phase="combat", areas=AREAS).attack("a1", "0506", 5)
     assert table.asked[1] == "advance"
@@ -64,7 +64,7 @@ def test_15_an_advance_is_refused_for_all_that_is_wrong_with_it(won):
     assert against(two, "a1 0505 0506 0507 0508") == {"15.2", "15.4.2"}
 
 
-def test_15_who_may_not_advance_at_all(won):
+def test_15_units_that_cannot_advance(won):
     table = won(unit("a2", "0605"), unit("a3", "0504", **GUN))
     assert against(table, "a2 0605 0606") == {"15.1"}
     assert against(table, "a3 0504 0505") == {"15.1"}
@@ -81,7 +81,7 @@ def test_15_1_15_3_stacking_at_the_end_of_an_advance(won):
 
 
 @pytest.mark.parametrize("water", ["canal", "major_river", "minor_river"])
-def test_15_5_water_on_the_way(won, water):
+def test_15_5_water_on_the_path(won, water):
     table = won(hexsides={"0506/0507": [water]})
     assert "a1 0505 0506 0507" not in table.asked[2]
     refused = table.refused(
@@ -90,7 +90,7 @@ def test_15_5_water_on_the_way(won, water):
     assert [(v["rule"], water.split("_")[0] in v["text"]) for v in refused] == [("15.5", True)]
 
 
-def test_15_4_1_a_bond_closes_the_way(won):
+def test_15_4_1_a_bond_bars_an_advance(won):
     table = won(unit("g2", "0408"), unit("g3", "0607"))
     assert "15.4.1" in against(table, "a1 0505 0506 0507")
 
@@ -136,7 +136,7 @@ def pressed(diagram):
     return make
 
 
-def test_12_who_may_not_lead_a_determined_defence(pressed):
+def test_12_units_that_cannot_lead_a_determined_defence(pressed):
     gun = [unit("g3", "0508", status=["fired"], **GUN), unit("g4", "0110", **GUN)]
     table = pressed(*gun)
     assert table.asked[1] == "determined"
@@ -175,7 +175,7 @@ def test_22_2_where_a_unit_may_not_land(table):
     assert against(gliders, "3104") == {"22.2.1", "22.2.3"}  # Best, too far as well
 
 
-def test_22_2_2_22_5_1_who_may_not_land(table):
+def test_22_2_2_22_5_1_units_that_may_not_land(table):
     asked = sky(table, 3, due("BR-156-4P", 3), due("PO-1", 3), HEAD)
     assert asked.asked == ("allied", "landing", ["done", "BR-156-4P"])
     assert against(asked, "PO-1") == {"22.5.1"}
@@ -217,7 +217,7 @@ BRIDGE = {
         ),
     ],
 )
-def test_5_what_may_not_be_done_to_a_bridge(diagram, active, units, state, answer, rules):
+def test_5_reasons_against_work_on_a_bridge(diagram, active, units, state, answer, rules):
     bridges = {"0505/0506": state, "0303/0304": "wired" if state == "wired" else "intact"}
     phase = {"phase": "artillery_resupply", "active": active}
     table = diagram(units, bridges=bridges, **BRIDGE, **phase).next()
@@ -253,7 +253,7 @@ def test_17_8_guns_that_may_not_be_made_ready(diagram):
     assert against(table, "a7") == {"17.8"}
 
 
-def test_20_2_who_receives_no_replacement(table):
+def test_20_2_units_that_receive_no_replacement(table):
     units = [
         {"id": "GE-II-1034-59", "hex": "B", "steps": 1},
         {"id": "GE-Finzel-2", "hex": "C", "steps": 1},
@@ -306,7 +306,7 @@ def test_24_4_where_no_traffic_marker_goes(table):
     assert against(placed, "traffic-2 6317") == {"24.4"}
 
 
-def test_15_another_way_to_a_hex_is_as_good_as_the_one_that_is_listed(won):
+def test_15_an_unlisted_path_to_a_hex_is_accepted(won):
     table = won()
     ways = {"a1 0505 0506 0607", "a1 0505 0606 0607"}
     (listed,) = ways.intersection(table.asked[2])
@@ -316,7 +316,7 @@ def test_15_another_way_to_a_hex_is_as_good_as_the_one_that_is_listed(won):
     assert against(ezoc, "a1 0505 0606 0607") == {"15.4.2"}
 
 
-def test_13_another_way_that_keeps_the_guidelines_is_as_good_as_the_one_that_is_listed(pressed):
+def test_13_an_unlisted_path_that_keeps_the_guidelines_is_accepted(pressed):
     roads = [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(6, 11)]}]
     table = pressed(roads=roads).choose("decline")
     found = table.ask("retreat", units=["g1", "g2"], hexes=2, **{"from": "0506"})
@@ -356,7 +356,7 @@ def test_5_8_a_bridge_at_the_corner_of_the_map_is_repaired_like_others(diagram):
 
 
 def test_15_4_2_the_enemy_whose_zones_follow_each_other_is_named(won):
-    """And nobody else: not a second enemy who holds only one of the hexes."""
+    """A second enemy that exerts a zone over only one of the hexes is not named."""
     table = won(unit("g2", "0607"), unit("g3", "0605"))
     choice = {"kind": "choose", "decision": "advance", "option": "a1 0505 0506 0507"}
     (found,) = (v for v in table.refused(choice)["verdicts"] if v["rule"] == "15.4.2")

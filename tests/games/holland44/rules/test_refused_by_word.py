@@ -1,4 +1,4 @@
-"""What is said against an answer, word by word: each reason alone, and none where there is none."""
+"""Reasons against answers, each alone, and none for legal answers."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def defending(again: tuple[str, ...] = (), **battle: Any) -> ports.Answers:
         ("hold", NONE),
     ],
 )
-def test_12_1_2_17_6_3_what_is_wrong_with_a_determined_defence(
+def test_12_1_2_17_6_3_reasons_against_a_determined_defence(
     words: str, found: list[tuple[str, str]]
 ):
     assert said(defending(), words) == found
@@ -104,7 +104,7 @@ def test_16_3_5_25_3_1_fights_in_which_no_artillery_helps(
     assert said(defending(**battle), words) == found
 
 
-def test_12_4_who_retreats_for_the_second_time_leads_no_defence():
+def test_12_4_a_unit_in_its_second_retreat_leads_no_defence():
     position = defending(again=("g1",))
     assert said(position, "g1") == [("12.1.2", "again")]
     assert position.options() == ()
@@ -135,16 +135,16 @@ def joining(**given: Any) -> ports.Answers:
         ("nobody", NONE),
     ],
 )
-def test_16_5_what_is_wrong_with_the_attack_of_others(words: str, found: list[tuple[str, str]]):
+def test_16_5_reasons_against_a_joint_attack(words: str, found: list[tuple[str, str]]):
     assert said(joining(), words) == found
 
 
 @pytest.mark.parametrize("words", ["a3", "a2 a3", "a3 a8"])
-def test_9_1_others_who_are_not_beside_the_hex(words: str):
+def test_9_1_other_units_that_are_not_adjacent(words: str):
     assert {rule for rule, _ in said(joining(), words)} == {"9.1"}
 
 
-def test_10_7_without_air_units_none_flies_with_the_attack_of_others():
+def test_10_7_a_joint_attack_without_air_units_has_none():
     position = joining(weather="overcast")
     assert said(position, "a2") == []
     assert said(position, "a2 a8") == []
@@ -161,7 +161,7 @@ def sky(turn: int, *units: Json, weather: str = "clear") -> ports.Answers:
     return played(before, act.NextPhase())
 
 
-def test_22_2_2_22_5_1_what_keeps_units_in_the_air():
+def test_22_2_2_22_5_1_reasons_against_a_landing():
     position = sky(3, due("BR-156-4P", 3), due("PO-1", 3))
     assert said(position, "BR-156-4P") == []
     assert said(position, "PO-1") == [("22.5.1", "poles")]
@@ -208,7 +208,7 @@ def first_wave() -> ports.Answers:
     return played(found.ruleset.answers(found.state), act.NextPhase())
 
 
-def test_22_2_1_what_keeps_a_unit_of_the_first_wave_from_a_hex(first_wave: ports.Answers):
+def test_22_2_1_reasons_against_a_hex_for_the_first_wave(first_wave: ports.Answers):
     position = first_wave
     assert position.state.pending[-1].kind == "drop_hex"
     own = position.ruleset.places.name(position.state.pieces["US-1/504"].place)
@@ -230,7 +230,7 @@ def test_22_2_1_what_keeps_a_unit_of_the_first_wave_from_a_hex(first_wave: ports
 # -- 24.4: traffic markers ------------------------------------------------------------------------
 
 
-def test_24_4_what_keeps_a_marker_out_of_a_hex():
+def test_24_4_reasons_against_a_traffic_marker():
     given = require_rulebook("holland44").given({"turn": 3, "phase": "supply", "active": "german"})
     position = played(given.ruleset.answers(given.state), act.NextPhase())
     assert position.state.pending[-1].kind == "traffic"
@@ -292,7 +292,7 @@ def victors(
         ("join 0405 a1", [("16.5", "nobody")]),
     ],
 )
-def test_16_what_is_wrong_with_a_breakthrough(words: str, found: list[tuple[str, str]]):
+def test_16_reasons_against_a_breakthrough(words: str, found: list[tuple[str, str]]):
     position = victors(unit("a5", "0304", status=["disrupted"]))
     near = {"breakthrough 0405 a1"} & set(position.options())
     assert near == {"breakthrough 0405 a1"}
@@ -305,13 +305,13 @@ def test_16_1_only_where_the_result_allows_it():
     assert said(position, "a1 0505 0506") == []
 
 
-def test_16_5_others_who_could_attack_may_be_joined():
+def test_16_5_a_group_may_join_other_units_that_could_attack():
     position = victors(unit("a5", "0304"))
     assert said(position, "join 0405 a1") == []
     assert said(position, "breakthrough 0405 a1") == []
 
 
-def test_15_1_16_3_5_who_did_not_fight_is_no_part_of_it_and_in_the_way():
+def test_15_1_16_3_5_units_that_did_not_fight_take_no_part_and_block_it():
     position = victors(unit("a3", "0505"))
     assert said(position, "breakthrough 0405 a1") == [("16.3.5", "jam")]
     assert said(position, "breakthrough 0405 a1 a3")[0] == ("15.1", "no_victor")
@@ -319,7 +319,7 @@ def test_15_1_16_3_5_who_did_not_fight_is_no_part_of_it_and_in_the_way():
     assert said(gun, "breakthrough 0405 a1 a8") == [("15.1", "artillery")]
 
 
-def test_15_1_artillery_does_not_advance_whoever_asks_it():
+def test_15_1_artillery_does_not_advance():
     """Not even where the question of a position that was written by hand names it."""
     position = victors(unit("a8", "0505", **GUN), also=["a8"])
     assert not [option for option in position.options() if option.startswith("a8")]
@@ -345,7 +345,7 @@ def test_16_3_1_a_breakthrough_costs_a_hex(
     assert said(position, words) == found
 
 
-def test_16_2_whoever_has_gone_on_is_the_group():
+def test_16_2_the_advanced_units_are_the_group():
     position = victors(unit("g5", "0706"), paths={"a1": ["0505", "0406"]}, a1="0406")
     assert said(position, "breakthrough 0706 a2") == [("16.2", "apart")]
     assert said(position, "breakthrough 0306 a1") == []
@@ -397,7 +397,7 @@ def test_17_8_2_ground_and_airborne_artillery_are_counted_apart(name: str, left:
         ("g1 0506 0407", set()),
     ],
 )
-def test_27_1_1_what_is_wrong_with_a_way(words: str, found: set[tuple[str, str]]):
+def test_27_1_1_reasons_against_a_path(words: str, found: set[tuple[str, str]]):
     road = {"class": "minor", "hexes": [f"05{c:02d}" for c in range(6, 11)]}
     board = {"areas": {"G": {"side": "german", "hexes": ["0510"]}}, "roads": [road]}
     units = [unit("g1", "0506"), unit("a1", "0505"), unit("g2", "0407")]

@@ -12,7 +12,7 @@ from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_p
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.rules.ch15_advance_hexes import Advance
 from engine.play.game import Recording
 from engine.rules.registry import is_legal, text

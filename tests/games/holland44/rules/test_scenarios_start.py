@@ -1,4 +1,4 @@
-"""The two scenarios: how they begin and how long they last (S1, S2)."""
+"""The two scenarios: set-up and length (S1, S2)."""
 
 from __future__ import annotations
 

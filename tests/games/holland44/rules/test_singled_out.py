@@ -1,4 +1,4 @@
-"""Rules that other tests touch beside several more, each shown by itself."""
+"""Rules that other tests only touch together with more rules, each by itself."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_13_1_3_5_into_supply_rather_than_out_of_it(diagram):
     assert all(5 in c["priorities_broken"] for c in ways(cut_off, "a1")[1])
 
 
-def test_13_2b_no_way_into_prohibited_ground(diagram):
+def test_13_2b_no_retreat_into_prohibited_terrain(diagram):
     lake = diagram([unit("a1", "0505"), unit("g1", "0506")], hexes={"0504": {"terrain": "lake"}})
     paths = [c for c in ways(lake, "a1")[0] if c["path"][1] == "0504"]
     assert all(c["eliminated"] for c in paths)
@@ -139,7 +139,7 @@ def test_24_5_three_traffic_markers_on_turn_1_and_one_more_on_each_of_the_next_t
     }
 
 
-def test_15_1a_artillery_and_those_who_did_not_attack_do_not_advance(diagram):
+def test_15_1a_artillery_and_units_that_did_not_attack_do_not_advance(diagram):
     units = [unit("a1", "0505", attack=40), unit("a2", "0505"), unit("g1", "0506")]
     areas = {"G": {"side": "german", "hexes": ["0510"]}}
     table = diagram(units, phase="combat", areas=areas).attack("a1", "0506", 5)
@@ -148,7 +148,7 @@ def test_15_1a_artillery_and_those_who_did_not_attack_do_not_advance(diagram):
     assert {o.split()[0] for o in table.asked[2]} == {"done", "a1"}
 
 
-def test_6_4_2_who_is_too_many_to_attack_may_advance_with_the_others(diagram):
+def test_6_4_2_excess_units_may_advance_with_the_attackers(diagram):
     """Page 43, H: the third battalion of the hex adds nothing, and advances."""
     three = [unit(f"a{n}", "0505", attack=20, max_steps=3) for n in (1, 2, 3)]
     areas = {"G": {"side": "german", "hexes": ["0510"]}}
@@ -218,7 +218,7 @@ def test_7_2c_from_ezoc_to_ezoc_and_no_further(diagram):
         ("g1", {"mechanized": True, "movement": 5}, "normal", False),
     ],
 )
-def test_24_2_who_pays_for_a_traffic_marker(diagram, name, fields, mode, paid):
+def test_24_2_units_that_pay_for_a_traffic_marker(diagram, name, fields, mode, paid):
     """24.2a, 24.2c: Allied mechanized units, but not in tactical movement."""
     active = "allied" if name == "a1" else "german"
     markers = [{"kind": "traffic", "hex": "0502"}]

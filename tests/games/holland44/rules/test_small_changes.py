@@ -1,4 +1,4 @@
-"""Small changes of ten rules that nobody had noticed: each of these tests misses one."""
+"""Tests that detect small changes of ten rules, one each."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_9_5_3_the_marker_of_an_assault_goes_with_the_phase(diagram):
     assert "river_assault" not in after.status("a1")
 
 
-def test_25_6_nobody_hides_beside_the_allies_though_a_river_parts_them(diagram):
+def test_25_6_no_redeployment_beside_the_allies_even_across_a_river(diagram):
     river = {"0509/0609": ["major_river"]}
     ways = hiding(diagram, unit("a2", "0809"), hexsides=river).ask("legal")["actions"]
     assert relocation("0509") in ways

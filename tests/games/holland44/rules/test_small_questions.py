@@ -1,4 +1,4 @@
-"""Questions at the edges: nobody's turn, units apart, orders while something is decided."""
+"""Edge cases: no active side, units in different hexes, orders during a decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def waiting(position: ports.Answers, *asked: tuple[str, str, dict[str, Any]]) ->
     return position.ruleset.answers(replace(position.state, pending=pending))
 
 
-def test_9_1_while_it_is_nobodys_turn_nobody_has_targets():
+def test_9_1_no_targets_without_an_active_side():
     position = seen([unit("a1", "0505"), unit("g1", "0506")], phase="combat")
     assert [position.number(i) for i in position.targets(())] == ["0506"]
     state = position.state
@@ -29,7 +29,7 @@ def test_9_1_while_it_is_nobodys_turn_nobody_has_targets():
     assert position.ruleset.answers(nobody).targets(()) == ()
 
 
-def test_8_1b_units_that_stand_apart_are_not_led_together():
+def test_8_1b_units_of_different_hexes_are_not_dragged_together():
     position = seen([unit("a1", "0505"), unit("a2", "0605"), unit("g1", "0110")])
     for path in (("0505", "0508"), ("0505", "1010"), ("0605", "0606")):
         led = act.MoveUnits(units=("a1", "a2"), path=path, mode="arrival")

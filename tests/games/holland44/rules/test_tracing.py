@@ -1,4 +1,4 @@
-"""The coverage table is true: its tests run the functions they are named for, and miss them."""
+"""The coverage table is true: its tests run the functions they are named for."""
 
 from __future__ import annotations
 

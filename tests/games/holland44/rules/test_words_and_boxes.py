@@ -1,4 +1,4 @@
-"""Places in words, decisions about units in areas and boxes, orders to units that are not there."""
+"""Texts of places, decisions about units in areas and boxes, orders to missing units."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_17_8_the_scene_of_a_question_is_on_the_map():
     assert {o.id: o.place for o in question.options}["g2"] == at(position, "A")
 
 
-def test_22_3_1_a_bad_landing_is_told_with_its_result():
+def test_22_3_1_a_bad_landing_shows_its_result():
     """S: scattered; S1: scattered, and a step is lost (22.3.3)."""
     found = require_rulebook("holland44").given({"scenario": "campaign"})
     position = found.ruleset.answers(found.state)
@@ -77,7 +77,7 @@ def test_22_3_1_a_bad_landing_is_told_with_its_result():
     assert ": S1, " in texts[6]
 
 
-def test_13_a_retreat_of_units_that_have_gone_leaves_nothing_barred():
+def test_13_a_retreat_of_absent_units_bars_no_hex():
     units = [unit("g1", "0808"), unit("a1", "0505")]
     position = waiting(seen(units, phase="combat", board={"areas": AREAS}), "retreat", "german",
                        units=["g1", "nobody"], hexes=[2], battle="0506", shattered=False,
@@ -86,7 +86,7 @@ def test_13_a_retreat_of_units_that_have_gone_leaves_nothing_barred():
     assert position.options() == ()
 
 
-def test_17_4_a_gun_without_a_range_reaches_nothing():
+def test_17_4_a_gun_without_a_range_has_no_target():
     gun = {**GUN, "range": None}
     units = [unit("a1", "0505"), unit("a8", "0407", **gun), unit("g1", "0506")]
     position = seen(units, phase="combat")
@@ -114,7 +114,7 @@ NOT_THERE = ("nobody", "a2")
         lambda n: act.MoveUnits(units=(n,), path=("0505", "0506"), mode="relocation"),
     ],
 )
-def test_orders_to_units_that_are_not_there_say_what_they_are(order: Any):
+def test_orders_to_missing_units_name_them(order: Any):
     """One that waits is called neither unknown nor on the map."""
     position = seen([unit("a1", "0505"), unit("a2", "turn-5"), unit("g1", "0110")])
     told = []
@@ -126,7 +126,7 @@ def test_orders_to_units_that_are_not_there_say_what_they_are(order: Any):
     assert told[0].replace("nobody", "X") != told[1].replace("a2", "X")
 
 
-def test_21_1_a_piece_that_there_is_not_is_sent_out_by_nobody():
+def test_21_1_a_missing_piece_cannot_be_broken_down():
     position = seen([unit("a1", "0505"), unit("g1", "0110")])
     with pytest.raises(Refused, match="nobody"):
         position.judge(act.SplitUnit(unit="a1", part="nobody"))

@@ -115,7 +115,7 @@ def ends(answer: Json) -> set[str]:
 
 
 def differences(answer: Json, last: Json, expect: Json) -> list[str]:
-    """What the answer says otherwise than the book; empty where they agree."""
+    """Return the differences between the answer and the rulebook; empty if they agree."""
     found: list[str] = []
 
     def check(key: str, fine: bool, seen: Any) -> None:
@@ -190,7 +190,7 @@ def differences(answer: Json, last: Json, expect: Json) -> list[str]:
 
 
 def judged(asker: Asker, question: Expectation) -> list[str]:
-    """The differences of one question, refusals told as such."""
+    """Return the differences of one question, including refusals."""
     wanted = question.expect.get("error")
     try:
         answer, last = answered(asker, question)

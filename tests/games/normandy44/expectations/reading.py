@@ -52,7 +52,7 @@ SHORT = {"move": "movement"}
 
 @dataclass(frozen=True)
 class Expectation:
-    """One question: where, what is asked or done, and what the book says."""
+    """One question: its source, request or orders, and the rulebook's answer."""
 
     name: str
     chapter: str

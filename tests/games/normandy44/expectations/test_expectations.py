@@ -24,7 +24,7 @@ def asker() -> Asker:
 
 
 @pytest.mark.parametrize("chapter", sorted({q.chapter for q in QUESTIONS}))
-def test_the_probe_answers_as_the_book_does(asker: Asker, chapter: str) -> None:
+def test_the_probe_answers_as_the_rulebook_does(asker: Asker, chapter: str) -> None:
     """One test a file: a thousand small ones would take longer to count than to ask."""
     asked = [q for q in QUESTIONS if q.chapter == chapter]
     wrong = {q.name: found for q in asked if (found := judged(asker, q))}
@@ -42,7 +42,7 @@ def test_every_chapter_that_asks_for_rules_is_asked_about() -> None:
     assert {str(n) for n in range(2, 27) if n != 25} <= chapters
 
 
-def test_a_wrong_expectation_is_found_out(asker: Asker) -> None:
+def test_a_wrong_expectation_is_detected(asker: Asker) -> None:
     """The comparison itself: one figure changed in the expectation must show."""
     for question in QUESTIONS:
         if question.ask.get("op") == "odds" and "column" in question.expect:

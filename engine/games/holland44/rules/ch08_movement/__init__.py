@@ -1,1 +1,1 @@
-"""Chapter 8: movement. Who moves, what limits them, where they come to, and how they go."""
+"""Chapter 8: movement: movers, limits, reach and the execution of moves."""

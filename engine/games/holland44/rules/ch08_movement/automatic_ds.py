@@ -1,4 +1,4 @@
-"""8.7: automatic DS results in the movement phase, and the advances that follow them up."""
+"""8.7: automatic DS results in the movement phase, and the advances after them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ENOUGH = "10:1"
 
 
 def odds_of(attack: Attack) -> str:
-    """The odds of an attack with the shifts that count towards an automatic DS."""
-    found = attack.found
-    shifted = column_number(found.odds.ratio)
-    shifted += sum(shift.by for shift in found.shifts if shift.why in COUNTING)
+    """Return the odds of an attack with the shifts that count towards an automatic DS."""
+    odds = attack.odds
+    shifted = column_number(odds.odds.ratio)
+    shifted += sum(shift.by for shift in odds.shifts if shift.why in COUNTING)
     return column_name(shifted)
 
 
@@ -35,7 +35,7 @@ def odds_of(attack: Attack) -> str:
 def ten_to_one(attack: Attack, _: object) -> Iterator[Verdict]:
     """8.7, 9.1: in the movement phase only an attack at 10:1 can be made."""
     fight, position = attack.fight, attack.position
-    if attack.found.odds.defense == 0 and fight.present:
+    if attack.odds.odds.defense == 0 and fight.present:
         return
     odds = odds_of(attack)
     if column_number(odds) < column_number(ENOUGH):
@@ -64,7 +64,7 @@ def the_later_advance(order: Pursuit, _: object) -> Iterator[Verdict]:
 
 @dataclass(frozen=True, slots=True)
 class Pursuit:
-    """An order to a unit and all who made an automatic DS with it; ``target`` None for none."""
+    """An order to a unit and all units that made an automatic DS with it; ``target`` or None."""
 
     position: Position
     unit: Unit
@@ -73,14 +73,14 @@ class Pursuit:
 
 
 def pursuits(position: Position) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The hexes of automatic DS results that have not been followed up, and who made them."""
+    """Yield the hexes of automatic DS results not followed up, with the units that made them."""
     for track, names in sorted(position.state.tracks.items()):
         if track.startswith(AUTO_DS):
             yield track.removeprefix(AUTO_DS), tuple(str(names).split())
 
 
 def pursuit_of(position: Position, action: act.TakeAdvance) -> Pursuit:
-    """The order of an action; raises UserError for a unit that is not there."""
+    """Return the order of an action; raises UserError for a missing unit."""
     unit = position.units.get(action.unit)
     if unit is None:
         key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
@@ -92,13 +92,13 @@ def pursuit_of(position: Position, action: act.TakeAdvance) -> Pursuit:
 
 
 def pursue(work: Resolution, order: Pursuit) -> None:
-    """8.7: take the markers off, and ask for a bonus advance that may break through."""
+    """8.7: remove the markers, and ask for a bonus advance that may break through."""
     if order.target is None:
         return
     units = work.units(order.names)
     for unit in units:
         work.status(unit.id, remove=["auto_ds"])
-        work.track(FOUGHT + unit.id, "attacked")  # 8.7: nor is there a normal attack afterwards
+        work.track(FOUGHT + unit.id, "attacked")  # 8.7: no normal attack follows
     work.track(AUTO_DS + order.target, None)
     names = [u.id for u in units]
     work.ask(
@@ -114,7 +114,7 @@ def pursue(work: Resolution, order: Pursuit) -> None:
 
 
 def orders(position: Position) -> Iterator[act.Action]:
-    """The orders by which the active side may take up such advances."""
+    """Yield the orders for these advances."""
     if position.state.clock.phase != "combat":
         return
     for _, names in pursuits(position):

@@ -15,8 +15,8 @@ from engine.games.holland44.constants import SIXTH, TACTICAL, say
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.rules.ch06_stacking import battalion
 from engine.games.holland44.rules.ch08_movement.limits import (
-    agreed_first_way,
-    agreed_way,
+    house_rule_edge,
+    house_rule_first_edge,
     soil_objections,
     water_objections,
 )
@@ -251,14 +251,12 @@ def _vehicles(move: Move) -> list[str]:
 
 
 def cost_of(move: Move) -> int:
-    """8.4: the cost of a path in sixths of a point; a leg that nobody can go counts only its
-    extras.
-    """
+    """8.4: return the cost of a path in sixths of a point; impossible legs cost only extras."""
     return spent_on(move)[0]
 
 
 def spent_on(move: Move) -> tuple[int, int]:
-    """8.6.1: the cost of a path, and how many woods hexes it enters off the roads."""
+    """8.6.1: return the cost of a path, and the woods hexes it enters off the roads."""
     position, mover = move.position, move.mover
     count, zone = position.places.hex_count, mover.enemy.zone
     spent, grown = 0, mover.done.woods
@@ -268,12 +266,12 @@ def spent_on(move: Move) -> tuple[int, int]:
             way = None
         elif leg.start >= count:
             way = next((w for w in move.first_hexes() if w[0] == leg.end), None)
-            way = way or agreed_first_way(move, leg.end)
-            # The traffic marker is in the cost of a first hex already.
+            way = way or house_rule_first_edge(move, leg.end)
+            # The cost of a first hex already includes the traffic marker.
             spent -= move.traffic.get(leg.end, 0) if way else 0
         else:
             way = mover.edges[leg.start].get(leg.end)
-            way = way or agreed_way(move, leg.start, leg.end)
+            way = way or house_rule_edge(move, leg.start, leg.end)
         if way is not None:
             spent += way[1]
             if way[2]:
@@ -288,5 +286,5 @@ def spent_on(move: Move) -> tuple[int, int]:
 
 
 def points(sixths: int) -> float:
-    """Sixths as movement points, rounded to 1e-6."""
+    """Convert sixths to movement points, rounded to 1e-6."""
     return round(sixths / SIXTH, 6)

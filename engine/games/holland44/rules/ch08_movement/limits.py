@@ -1,7 +1,7 @@
-"""What lies open to a move: all that the printed rules leave open, and what house rules open.
+"""Limits of a move under printed rules and house rules.
 
-The rule functions of the chapters speak of every breach of the printed rules; the searches ask
-here, where a rule that the players set aside closes nothing.
+The clauses of the chapters report every breach of the printed rules. The searches use these limits,
+which leave out rules that the players set aside.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from engine.rules.base.clauses import Objection
 from engine.search.movement import NOTHING, Edge, Terms, Ways
 
 BOUNDLESS = 1_000_000
-"""Points enough for every path, where the players count none (8.1)."""
+"""A limit of points that no path exceeds, for games without movement points (8.1)."""
 OF_THE_GROUND = ("8.5.2", "8.5.3", "8.5.4", "8.5.5", "8.5.6", "8.6.2", "23.3.3")
-"""Rules by which the ground and the water close a step between hexes."""
+"""Rules by which terrain and water close a step between hexes."""
 
 
 def water_objections(move: Move, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-    """23.3.3: what the water says against a step between neighbours (8.5)."""
+    """23.3.3: yield the objections of the water to a step between neighbours (8.5)."""
     position, mover = move.position, move.mover
     crossings, ground = position.crossings, position.ground
     pair = (i, j)
@@ -49,14 +49,14 @@ def water_objections(move: Move, i: int, j: int, *, first: bool) -> Iterator[Obj
 
 
 def soil_objections(move: Move, i: int, j: int) -> Iterator[Objection]:
-    """What polder and marsh say against vehicles that step between neighbours (8.6.2)."""
+    """Yield the objections of polder and marsh to a step by vehicles (8.6.2)."""
     road_only = move.position.ground.road_only
     if move.mover.vehicles and (i in road_only or j in road_only) and not _road(move, i, j):
         yield Objection("8.6.2", "vehicle", j if j in road_only else i)
 
 
 def _road(move: Move, i: int, j: int) -> bool:
-    """Does a road join the hexes, over a bridge where it needs one (or carried over, 8.5.5)?"""
+    """Return whether a road joins the hexes, by bridge where needed or carried over (8.5.5)."""
     position = move.position
     crossings = position.crossings
     if (i, j) not in position.board.road_links or (i, j) in crossings.canals:
@@ -67,21 +67,19 @@ def _road(move: Move, i: int, j: int) -> bool:
     return water in (None, "minor_river") or crossings.bridge.get((i, j)) == "road"
 
 
-def agreed_way(move: Move, i: int, j: int, *, first: bool = False) -> Edge | None:
-    """The way to a neighbour that only house rules open: at the cost of the hex, off the road."""
+def house_rule_edge(move: Move, i: int, j: int, *, first: bool = False) -> Edge | None:
+    """Return the edge to a neighbour that only house rules open, at off-road cost."""
     mover = move.mover
     if move.tactical or not any(mover.waives(rule) for rule in OF_THE_GROUND):
         return None
     faults = (*water_objections(move, i, j, first=first), *soil_objections(move, i, j))
     if all(mover.waives(rule, key) for rule, key, *_ in faults):
-        return _dearest(mover, j)
+        return _highest_cost(mover, j)
     return None
 
 
 def edge_objections(move: Move, i: int) -> Iterator[Objection]:
-    """What bars an edge hex from its entry area: a river or canal, or what its ferry asks (19.3.2,
-    8.5, 8.5.2, 8.5.3).
-    """
+    """Yield the objections between an edge hex and its entry area (8.5, 8.5.2, 8.5.3, 19.3.2)."""
     crossings = move.position.crossings
     out = crossings.outward(i)
     if out is None and crossings.is_held_by_a_canal(i):
@@ -96,7 +94,7 @@ def edge_objections(move: Move, i: int) -> Iterator[Objection]:
 
 
 def first_objections(move: Move, j: int) -> Iterator[Objection]:
-    """What closes the way from an entry area into a hex of the map's edge (19.1, 19.3.2)."""
+    """Yield the objections to the step from an entry area onto the map (19.1, 19.3.2)."""
     mover, crossings = move.mover, move.position.crossings
     yield from edge_objections(move, j)
     if j in move.position.ground.lakes:
@@ -105,24 +103,24 @@ def first_objections(move: Move, j: int) -> Iterator[Objection]:
         yield Objection("19.1", "terrain", j)
 
 
-def agreed_first_way(move: Move, j: int) -> Edge | None:
-    """The way onto the map that only house rules open: over a river, into a polder."""
+def house_rule_first_edge(move: Move, j: int) -> Edge | None:
+    """Return the edge onto the map that only house rules open: over a river, into a polder."""
     mover = move.mover
     if not any(mover.waives(rule) for rule in ("19.1", "19.3.2", "8.5.2", "8.5.3")):
         return None
     if not all(mover.waives(rule, key) for rule, key, *_ in first_objections(move, j)):
         return None
-    _, cost, grows = _dearest(mover, j)
+    _, cost, grows = _highest_cost(mover, j)
     return j, cost + move.traffic.get(j, 0), grows
 
 
-def _dearest(mover: Mover, j: int) -> Edge:
-    ways = [mover.position.ground.enter(j, cls) for cls in mover.classes]
-    return j, max(way[1] for way in ways), any(way[2] for way in ways)
+def _highest_cost(mover: Mover, j: int) -> Edge:
+    edges = [mover.position.ground.enter(j, cls) for cls in mover.classes]
+    return j, max(edge[1] for edge in edges), any(edge[2] for edge in edges)
 
 
 class MoveLimits:
-    """A move as a search sees it."""
+    """The limits of a move, as the searches use them."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -133,44 +131,44 @@ class MoveLimits:
 
     @cached_property
     def closed(self) -> tuple[Collection[int], ...]:
-        """The sets of hexes that may not be entered, one for each reason."""
+        """Return the sets of hexes that may not be entered, one for each reason."""
         move, mover, waives = self.move, self.mover, self._waives
         enemy = mover.enemy
-        found: list[Collection[int]] = [mover.closed]
+        closed: list[Collection[int]] = [mover.closed]
         if not waives("7.4.2"):
-            found.append(enemy.bonds.hexes.keys())
+            closed.append(enemy.bonds.hexes.keys())
         if not waives("23.4"):
-            found.append(mover.beyond_boundary)
+            closed.append(mover.beyond_boundary)
         if not move.tactical and not waives("6.4.2"):
-            found.append(mover.overstacked)
+            closed.append(mover.overstacked)
         if move.mode == "extended":
             if not waives("8.2.1"):
-                found.append(enemy.beside)
+                closed.append(enemy.beside)
             if not waives("25.3.1"):
-                found.append(mover.quarry)
+                closed.append(mover.quarry)
         runs = move.mode == "full_retreat" or any(u.profile.full_retreat for u in mover.units)
         if runs and not waives("14.3.2"):
-            found.append(mover.full_retreat_closed)
-        return tuple(found)
+            closed.append(mover.full_retreat_closed)
+        return tuple(closed)
 
     @cached_property
     def barred(self) -> Collection[tuple[int, int]]:
-        """Pairs of hexes that may not be crossed."""
+        """Return the pairs of hexes between which movement is barred."""
         return frozenset() if self._waives("7.4.2") else self.mover.enemy.bonds.sides.keys()
 
     @cached_property
     def halts(self) -> bool:
-        """Do zones of control stop these units (7.2)?"""
+        """Return whether zones of control stop these units (7.2)."""
         return not self._waives("7.2")
 
     @cached_property
     def is_caught(self) -> bool:
-        """Does the hex of an unknown unit end a move (25.3.1)?"""
+        """Return whether the hex of an unknown unit ends a move (25.3.1)."""
         return not self._waives("25.3.1")
 
     @cached_property
     def most_hexes(self) -> int | None:
-        """The greatest number of hexes, where a rule limits it (8.3.1, 20.2.5)."""
+        """Return the limit of hexes, or None without one (8.3.1, 20.2.5)."""
         replaced = any("replacement" in u.profile.status for u in self.mover.units)
         if replaced and not self._waives("20.2.5"):
             return 1
@@ -178,19 +176,19 @@ class MoveLimits:
 
     @cached_property
     def edges(self) -> Ways:
-        """The ways out of every hex, in all modes but tactical movement."""
-        return _AgreedEdges(self.move) if self._free_ground else self.mover.edges
+        """Return the edges out of every hex, in all modes except tactical movement."""
+        return _HouseRuleEdges(self.move) if self._free_ground else self.mover.edges
 
     @cached_property
     def terms(self) -> Terms:
-        """The terms of the search by cost (all modes but tactical movement)."""
+        """Return the terms of the search by cost (all modes except tactical movement)."""
         move, mover = self.move, self.mover
         closed = frozenset().union(*self.closed)
         quarry = mover.quarry - closed
         return Terms(
             graph=self.position.ground.layers,
             edges=self.edges,
-            first={way[0]: way for way in self.first_ways},
+            first={edge[0]: edge for edge in self.first_ways},
             limit=BOUNDLESS if self._waives("8.1") else move.limit,
             leave=self.position.ground.leave,
             zone=mover.enemy.zone,
@@ -207,13 +205,13 @@ class MoveLimits:
         )
 
     def is_open(self, i: int, j: int, *, first: bool) -> bool:
-        """8.3.2: may a tactical mover step from a hex to a neighbour?"""
+        """8.3.2: return whether a tactical mover may step from a hex to a neighbour."""
         if any(j in hexes for hexes in self.closed) or (i, j) in self.barred:
             return False
         return not self.ground_faults(i, j, first=first)
 
     def ground_faults(self, i: int, j: int, *, first: bool) -> int:
-        """How many rules of the ground and the water a step to a neighbour breaks (8.5, 8.6.2)."""
+        """Return how many terrain and water rules a step to a neighbour breaks (8.5, 8.6.2)."""
         if j in self.mover.edges[i]:
             return 0
         move = self.move
@@ -222,19 +220,19 @@ class MoveLimits:
 
     @cached_property
     def first_ways(self) -> tuple[Edge, ...]:
-        """The ways onto the map for units in an entry area (19.1, 19.3)."""
+        """Return the edges onto the map for units in an entry area (19.1, 19.3)."""
         move = self.move
-        ways = {way[0]: way for way in move.first_hexes()}
+        edges = {edge[0]: edge for edge in move.first_hexes()}
         if move.mover.area is not None and move.mover.house:
             for j in self.position.board.areas[move.mover.area].hexes:
-                way = ways.get(j) or agreed_first_way(move, j)
-                if way is not None:
-                    ways[j] = way
-        return tuple(ways.values())
+                edge = edges.get(j) or house_rule_first_edge(move, j)
+                if edge is not None:
+                    edges[j] = edge
+        return tuple(edges.values())
 
     @cached_property
     def areas(self) -> list[str]:
-        """The entry areas that these units may move into (19.4, 23.1.2)."""
+        """Return the entry areas that these units may move into (19.4, 23.1.2)."""
         if not self.mover.house:
             return self.move.open_areas
         position, mover, waives = self.position, self.mover, self._waives
@@ -246,18 +244,18 @@ class MoveLimits:
         ]
 
     def may_leave_from(self, i: int) -> bool:
-        """May these units leave the map from an edge hex (19.3.2)?"""
+        """Return whether these units may leave the map from an edge hex (19.3.2)."""
         if i not in self.position.ground.area_hexes:
             return False
         return all(self._waives(rule, key) for rule, key, *_ in edge_objections(self.move, i))
 
     @cached_property
     def flees(self) -> bool:
-        """Must these units move out of EZOC (14.2)?"""
+        """Return whether these units must move out of EZOC (14.2)."""
         return must_flee(self.mover) and not self._waives("14.2")
 
     def may_end(self, place: int) -> bool:
-        """6.1: may these units end their move here, in company (6.1, 8.2.1, 14.2)?"""
+        """6.1: return whether these units may end their move in a place (6.1, 8.2.1, 14.2)."""
         position, mover = self.position, self.mover
         if self.flees and place in mover.enemy.zone:
             return False
@@ -272,34 +270,34 @@ class MoveLimits:
         return not heads or self._waives("6.1")
 
     def stop_reason(self, hex_: int) -> str | None:
-        """Why a mover must stop in a hex: "unknown", "ezoc", or None."""
+        """Return why a mover must stop in a hex: "unknown", "ezoc", or None."""
         if self.catches(hex_):
             return "unknown"
         return "ezoc" if self.holds(hex_) else None
 
     def catches(self, hex_: int) -> bool:
-        """Does an unknown unit in a hex end the move there (25.3.1)?"""
+        """Return whether an unknown unit in a hex ends the move there (25.3.1)."""
         return self.is_caught and hex_ in self.mover.quarry
 
     def holds(self, hex_: int) -> bool:
-        """Do zones of control stop the move in a hex (7.2, 8.3.2)?"""
+        """Return whether zones of control stop the move in a hex (7.2, 8.3.2)."""
         if not self.halts or hex_ not in self.mover.enemy.zone:
             return False
         return not (self.move.tactical and self.mover.infiltrates(hex_))
 
 
-class _AgreedEdges(dict[int, dict[int, Edge]]):
-    """The ways out of each hex with those that only house rules open."""
+class _HouseRuleEdges(dict[int, dict[int, Edge]]):
+    """Edges out of each hex, including those that only house rules open."""
 
     def __init__(self, move: Move) -> None:
         super().__init__()
         self._move = move
 
     def __missing__(self, i: int) -> dict[int, Edge]:
-        ways = dict(self._move.mover.edges[i])
+        edges = dict(self._move.mover.edges[i])
         for j in self._move.position.ground.ring[i]:
-            way = None if j in ways else agreed_way(self._move, i, j)
-            if way is not None:
-                ways[j] = way
-        self[i] = ways
-        return ways
+            edge = None if j in edges else house_rule_edge(self._move, i, j)
+            if edge is not None:
+                edges[j] = edge
+        self[i] = edges
+        return edges

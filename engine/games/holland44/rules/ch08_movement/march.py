@@ -1,8 +1,8 @@
-"""Moves by the rules: as far as the first thing that stops them, then on (chapters 5, 8, 25).
+"""Execution of moves up to the first stop, and onwards after it (chapters 5, 8, 25).
 
-The Allies are stopped by wired bridges (the German may blow them), unknown units (they are turned
-over) and lone units in full retreat (they run). What is left of the path waits beneath the
-decision as one of its own, ``march``, and goes on by itself where it still can.
+The Allies stop at wired bridges (the German may blow them), unknown units (they are revealed) and
+lone units in full retreat (they run). The rest of the path waits under these decisions as one of
+kind ``march``, and continues by itself if it still can.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, cast
 
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.house import allows
+from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch05_demolition import (
@@ -34,9 +34,7 @@ from engine.rules.base.decisions import Args, Choice, Handler
 
 
 def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:
-    """5.2, 5.4, 8.7: units go along a path that the rules allow, up to the first stop; the rest
-    waits.
-    """
+    """5.2, 5.4, 8.7: move units along a legal path up to the first stop; the rest waits."""
     units = work.units(names)
     mover = mover_of(work.position, units)
     for unit in mover.units:
@@ -66,7 +64,7 @@ def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int
 
 
 def _go(work: Resolution, mover: Mover, mode: Mode, path: Sequence[int]) -> None:
-    """Walk a stretch of a path, and remember what it cost."""
+    """Move along part of a path, and record its cost."""
     if len(path) < 2:
         return
     move = Move(mover, mode, path)
@@ -98,7 +96,7 @@ def _go(work: Resolution, mover: Mover, mode: Mode, path: Sequence[int]) -> None
 def _carry(
     work: Resolution, mover: Mover, ends: Sequence[int], kind: Literal["ferry", "engineer"]
 ) -> None:
-    """8.5.6, 23.3.3: a ferry has so much less room; an engineer unit that ferried others stays."""
+    """8.5.6, 23.3.3: count the steps a ferry carried; an engineer unit that ferried stays."""
     steps, vehicles = mover.load(ends, kind)
     track = mover.load_track(ends, kind)
     work.track(track, steps)
@@ -111,7 +109,7 @@ def _carry(
 
 
 def _guides_stay(work: Resolution, mover: Mover, hex_: int) -> None:
-    """8.3.3: the units of a wood or town that others infiltrate through are spent."""
+    """8.3.3: units of a wood or town that others infiltrate through have used their move."""
     if hex_ in work.position.ground.cities or not mover.infiltrates(hex_):
         return
     steps = 0
@@ -122,7 +120,7 @@ def _guides_stay(work: Resolution, mover: Mover, hex_: int) -> None:
 
 
 def _disorder(work: Resolution, name: str, mode: Mode, progress: Progress) -> None:
-    """11.5.1, 11.5.2, 14.1.2: what a move does to a unit's order (11.5.2, 14.3.1, 17.3)."""
+    """11.5.1, 11.5.2, 14.1.2: apply the disorder that a move causes (11.5.2, 14.3.1, 17.3)."""
     unit = work.position.units[name]
     if mode == "full_retreat" and not unit.profile.full_retreat:
         work.status(name, add=["full_retreat"], remove=["disrupted"])
@@ -135,7 +133,7 @@ def _disorder(work: Resolution, name: str, mode: Mode, progress: Progress) -> No
 
 
 def _wait(work: Resolution, names: Iterable[str], mode: Mode, path: Sequence[int]) -> None:
-    """Let the rest of a path wait for the decisions above it."""
+    """Queue the rest of a path under the decisions above it."""
     if len(path) > 1:
         numbers = [work.setting.places.name(i) for i in path]
         side = work.position.units[next(iter(names))].profile.side
@@ -143,7 +141,7 @@ def _wait(work: Resolution, names: Iterable[str], mode: Mode, path: Sequence[int
 
 
 def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
-    """25.1, 25.3.1: unknown units are revealed; those that can fight are fought at once."""
+    """25.1, 25.3.1: reveal unknown units; those that can fight are attacked at once."""
     for unit in work.position.stack(hex_):
         if unit.profile.unknown:
             reveal(work, unit.id)
@@ -155,12 +153,12 @@ def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
 
 
 class March(Handler[Position, Resolution]):
-    """The rest of a move, which goes on by itself where the rules still allow it."""
+    """The rest of a move, which continues by itself if the rules still allow it."""
 
     kind = "march"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Go on, if all are there and nothing forbids it."""
+        """Return the choice to continue, if all units are in place and nothing forbids it."""
         path = tuple(position.places.index(name) for name in args["path"])
         units = present(position, args["units"])
         if len(units) < len(args["units"]) or any(u.place != path[0] for u in units):
@@ -169,5 +167,5 @@ class March(Handler[Position, Resolution]):
         return [Choice("go_on", path=path)] if allows(position, judge_move(move)) else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Go on."""
+        """Continue the move."""
         march(work, args["units"], cast(Mode, args["mode"]), choice.path)

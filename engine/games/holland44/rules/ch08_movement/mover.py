@@ -1,7 +1,7 @@
-"""Who moves, and how: units together in a mode of movement, with all that limits them.
+"""Units about to move, their mode of movement, and all limits on them.
 
-:class:`Mover` is who moves; :class:`Move` a mover in a mode, maybe along a path. The search for
-reachable hexes and the rule functions of the chapters ask the same :class:`Move`.
+:class:`Mover` is the group of units; :class:`Move` a mover in a mode, optionally along a path. The
+search for reachable hexes and the clauses of the chapters use the same :class:`Move`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.games.holland44.constants import (
     TURN_1_AREAS,
 )
 from engine.games.holland44.ground import FOOT, VEHICLE
-from engine.games.holland44.house import house_of, sets_aside
+from engine.games.holland44.house_rules import house_of, sets_aside
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch08_movement.progress import has_moved, joint
@@ -35,7 +35,7 @@ from engine.search.movement import Edge
 
 Mode = Literal["normal", "tactical", "extended", "full_retreat"]
 MODES: Final[tuple[Mode, ...]] = ("normal", "tactical", "extended", "full_retreat")
-"""Modes of movement; where several lead to a hex, the first is the best."""
+"""Modes of movement; where several reach a hex, the first is preferred."""
 
 
 class Mover:
@@ -59,17 +59,17 @@ class Mover:
         self.house = bool(house_of(position))
 
     def waives(self, rule: str, key: str = "") -> bool:
-        """Do the game's house rules let these units break a rule, or one sentence of it?"""
+        """Return whether house rules let these units break a rule, or one verdict of it."""
         return self.house and sets_aside(self.position, rule, key)
 
     @cached_property
     def closed(self) -> frozenset[int]:
-        """Hexes held by the enemy (8.1), but for those of unknown units that may be entered."""
+        """Return hexes with enemies (8.1), except unknown units that may be entered."""
         return frozenset(self.enemy.hexes) - self.quarry
 
     @cached_property
     def quarry(self) -> frozenset[int]:
-        """Hexes that hold only unknown units, which Allies that may attack may enter (25.3.1)."""
+        """Return hexes with only unknown units, which Allies able to attack may enter (25.3.1)."""
         able = all(u.profile.good_order for u in self.units) and any(
             u.profile.attack for u in self.units
         )
@@ -77,23 +77,23 @@ class Mover:
 
     @cached_property
     def beyond_boundary(self) -> frozenset[int]:
-        """Hexes that corps boundaries close to these units (23.4)."""
+        """Return the hexes that corps boundaries close to these units (23.4)."""
         return frozenset().union(*(_beyond_boundary(self, unit) for unit in self.units))
 
     @cached_property
     def overstacked(self) -> frozenset[int]:
-        """Friendly hexes overstacked before the move, where that bars mechanized units (6.4.2)."""
+        """Return friendly hexes overstacked before the move, closed to mechanized units (6.4.2)."""
         if not self.mechanized:
             return frozenset()
-        found = self.position.fronts[self.side].overstacked
-        if self.start not in found:
-            return found
+        hexes = self.position.fronts[self.side].overstacked
+        if self.start not in hexes:
+            return hexes
         left = [u for u in self.position.stack(self.start) if u.id not in self.ids]
-        return found if is_overstacked(left) else found - {self.start}
+        return hexes if is_overstacked(left) else hexes - {self.start}
 
     @cached_property
     def full_retreat_closed(self) -> frozenset[int]:
-        """EZOC hexes without a friend in better order, for units in full retreat (14.3.2)."""
+        """Return EZOC hexes closed in full retreat: no friend in better order is there (14.3.2)."""
         stacks = self.position.stacks[self.side]
         return frozenset(
             i
@@ -104,7 +104,7 @@ class Mover:
         )
 
     def infiltrates(self, hex_: int) -> bool:
-        """8.3.3: may a tactical mover pass this hex without stopping for EZOC?
+        """8.3.3: return whether a tactical mover may pass a hex without stopping for EZOC.
 
         City hexes always; woods and towns where at least two friendly steps give up their move.
         """
@@ -117,7 +117,7 @@ class Mover:
         return sum(u.profile.steps for u in self.infiltration_guides(hex_)) >= 2
 
     def infiltration_guides(self, hex_: int) -> list[Unit]:
-        """Friendly units in a hex that could give up their move: none that has moved (8.3.3)."""
+        """Return friendly units in a hex that could give up their move; none has moved (8.3.3)."""
         stack = self.position.stacks[self.side].get(hex_, ())
         tracks = self.position.state.tracks
         return [
@@ -128,10 +128,9 @@ class Mover:
         ]
 
     def carrier(self, i: int, j: int) -> Literal["ferry", "engineer"] | None:
-        """8.5.4, 8.5.5: what carries units over an unbridged major river here: an engineer unit or
-        a ferry.
+        """8.5.4, 8.5.5: return what carries units over an unbridged major river: engineer or ferry.
 
-        Presence only; :func:`carrier_objections` says whether it may be used.
+        :func:`carrier_objections` yields the reasons against its use.
         """
         position = self.position
         river = position.ground.water.get((i, j)) == "major_river"
@@ -140,7 +139,7 @@ class Mover:
         return "ferry" if (i, j) in position.crossings.ferries else None
 
     def carrier_objections(self, i: int, j: int) -> Iterator[Objection]:
-        """Why the ferry or engineer between two hexes cannot be used: rule, key, hex."""
+        """Yield the reasons against using the ferry or engineer between two hexes."""
         kind = self.carrier(i, j)
         if kind is None:
             yield Objection("8.5.4", "no_crossing", j)
@@ -150,8 +149,9 @@ class Mover:
     def landing_objections(
         self, ends: Iterable[int], kind: Literal["ferry", "engineer"]
     ) -> Iterator[Objection]:
-        """2.3.14, 8.5.5, 8.5.6, 20.1, 23.3.3: why these units cannot be carried: an end in EZOC,
-        too many steps, vehicles.
+        """2.3.14, 8.5.5, 8.5.6, 20.1, 23.3.3: yield the reasons against carrying these units.
+
+        The reasons are an end in EZOC, too many steps, and vehicles.
         """
         ends = tuple(ends)
         last = ends[-1]
@@ -176,13 +176,13 @@ class Mover:
 
     @cached_property
     def vehicle_steps(self) -> int:
-        """The steps of vehicle units among them (23.3.3)."""
+        """Return the steps of vehicle units among these units (23.3.3)."""
         return sum(u.profile.steps for u in self.units if u.profile.vehicle)
 
     def ferryman(self, ends: Iterable[int]) -> Unit | None:
-        """23.3.3: the engineer unit on a bank that carries these units over.
+        """23.3.3: return the engineer unit on a bank that carries these units over.
 
-        It stays behind, or crosses alone; of several the one that has room left.
+        It stays behind, or crosses alone. Of several, the one with capacity left is used.
         """
         stacks = self.position.stacks[self.side]
         here = [u for i in ends for u in stacks.get(i, ()) if u.profile.counter.kind == "engineer"]
@@ -191,14 +191,14 @@ class Mover:
         return min(able, key=lambda u: (int(tracks.get(FERRIED + u.id) or 0), u.id), default=None)
 
     def load(self, ends: Iterable[int], kind: Literal["ferry", "engineer"]) -> tuple[int, int]:
-        """The steps and vehicle steps that a carrier will have carried in the turn with these."""
+        """Return the steps and vehicle steps a carrier moves in the turn, these units included."""
         name = self.load_track(ends, kind)
         tracks = self.position.state.tracks
         vehicles = int(tracks.get(name.replace(FERRIED, FERRIED_VEHICLES)) or 0)
         return self.steps + int(tracks.get(name) or 0), self.vehicle_steps + vehicles
 
     def load_track(self, ends: Iterable[int], kind: Literal["ferry", "engineer"]) -> str:
-        """The track of the steps that a ferry or an engineer unit has carried (8.5.6, 23.3.3)."""
+        """Return the track of the steps carried by a ferry or engineer unit (8.5.6, 23.3.3)."""
         position, ends = self.position, sorted(ends)
         if kind == "engineer":
             unit = self.ferryman(ends)
@@ -212,7 +212,7 @@ class Mover:
 class Leg:
     """One step of a path; places may be entry areas.
 
-    ``index`` counts from the first hex of the phase's move, of which a path may be the rest.
+    ``index`` counts from the first hex of the phase's move; the path may be its remainder.
     """
 
     index: int
@@ -221,7 +221,7 @@ class Leg:
 
 
 class Move:
-    """A mover in a mode, maybe along a path: what the printed rules have to judge."""
+    """A mover in a mode, optionally along a path, for the printed rules to judge."""
 
     def __init__(self, mover: Mover, mode: Mode, path: Sequence[int] = ()) -> None:
         self.mover = mover
@@ -233,12 +233,12 @@ class Move:
 
     @property
     def tactical(self) -> bool:
-        """Is this tactical movement?"""
+        """Return whether this is tactical movement."""
         return self.mode == "tactical"
 
     @property
     def map_legs(self) -> Iterator[Leg]:
-        """The legs between neighbouring hexes of the map."""
+        """Yield the legs between neighbouring hexes of the map."""
         count, ring = self.position.places.hex_count, self.position.ground.ring
         for leg in self.legs:
             if leg.start < count and leg.end < count and leg.end in ring[leg.start]:
@@ -246,20 +246,20 @@ class Move:
 
     @property
     def limit(self) -> int:
-        """Points left to spend, in sixths."""
+        """Return the points left to spend, in sixths."""
         whole = self.mover.allowance + (EXTENDED if self.mode == "extended" else 0)
         return whole - self.mover.done.spent
 
     @cached_property
     def traffic(self) -> dict[int, int]:
-        """Extra cost of hexes with a traffic marker (24.2)."""
+        """Return the extra cost of hexes with a traffic marker (24.2)."""
         mover = self.mover
         if mover.side != "allied" or not mover.mechanized or self.tactical:
             return {}
         return dict.fromkeys(self.position.traffic, 2 * SIXTH)
 
     def first_hexes(self) -> Iterator[Edge]:
-        """The ways onto the map for units in an entry area (19.1, 19.3)."""
+        """Yield the edges onto the map for units in an entry area (19.1, 19.3)."""
         mover = self.mover
         crossings = self.position.crossings
         if mover.area is None:
@@ -272,26 +272,24 @@ class Move:
                 not self.tactical or next(mover.landing_objections((i,), "ferry"), None) is not None
             ):
                 continue
-            ways = [crossings.first_edge(i, cls) for cls in mover.classes]
-            good = [way for way in ways if way is not None]
-            if len(good) == len(ways):
-                cost = max(way[1] for way in good) + self.traffic.get(i, 0)
-                yield i, cost, any(way[2] for way in good)
+            by_class = [crossings.first_edge(i, cls) for cls in mover.classes]
+            edges = [edge for edge in by_class if edge is not None]
+            if len(edges) == len(by_class):
+                cost = max(edge[1] for edge in edges) + self.traffic.get(i, 0)
+                yield i, cost, any(edge[2] for edge in edges)
 
     @property
     def open_areas(self) -> list[str]:
-        """19.1, 23.1.2: the entry areas these units may move into: friendly, and on turn 1 as
-        23.1.2 says.
-        """
+        """19.1, 23.1.2: return the friendly entry areas these units may move into."""
         return [a for a in self.position.friendly_areas(self.mover.side) if self.may_leave(a)]
 
     def may_leave(self, letter: str) -> bool:
-        """Does turn 1 let these units into an entry area (23.1.2)?"""
+        """Return whether these units may enter an entry area on turn 1 (23.1.2)."""
         return self.mover.side != "german" or self.position.turn != 1 or letter in TURN_1_AREAS
 
 
 def _beyond_boundary(mover: Mover, unit: Unit) -> frozenset[int]:
-    """23.4: the hexes that a corps boundary closes to a unit."""
+    """23.4: return the hexes that a corps boundary closes to a unit."""
     zones = mover.position.ground.corps_zones
     if not zones or mover.position.turn > BOUNDARIES_LAST_TURN:
         return frozenset()
@@ -309,5 +307,5 @@ def _beyond_boundary(mover: Mover, unit: Unit) -> frozenset[int]:
             open_.update(j for i in zones[corps] for j in mover.position.ground.ring[i])
         south = frozenset().union(*(z for name, z in zones.items() if name != "north"))
         memo[key] = south - open_
-    found: frozenset[int] = memo[key]
-    return found
+    hexes: frozenset[int] = memo[key]
+    return hexes

@@ -1,7 +1,7 @@
-"""How far units have moved in the phase: kept in the tracks of the state, one for each unit.
+"""Movement used by units in the phase, stored in the tracks of the state by unit.
 
-A move is finished before the next one begins (8.1): the track ``moving`` names the units whose
-move may still go on (after a bridge, an unknown unit, a decision of the enemy).
+A move is finished before the next one begins (8.1). The track ``moving`` names the units whose move
+may continue (after a bridge, an unknown unit, or an enemy decision).
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from engine.games.holland44.tracks import MOVED, MOVING, SPLIT, STRUCK
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What units have used of their move: sixths of a point, hexes, woods hexes off the roads."""
+    """Used movement: sixths of a point, hexes, and woods hexes off the roads."""
 
     mode: str = ""
     spent: int = 0
     hexes: int = 0
     woods: int = 0
     over: bool = False
-    """Others have moved since, or the move has ended: it cannot go on."""
+    """Whether the move cannot continue: it has ended, or other units have moved since."""
     mixed: bool = False
-    """The units have moved in different modes."""
+    """Whether the units have moved in different modes."""
 
     def __bool__(self) -> bool:
         return bool(self.mode)
 
     def text(self) -> str:
-        """The value of a unit's track."""
+        """Return the value of a unit's track."""
         return f"{self.mode} {self.spent} {self.hexes} {self.woods}"
 
 
 def has_moved(tracks: Mapping[str, Track], unit: str) -> bool:
-    """Has a unit left its hex in the phase, or tried to? One that only took in a step has not."""
+    """Return whether a unit has left its hex in the phase, or tried to."""
     if STRUCK + unit in tracks:
         return True
-    held = tracks.get(MOVED + unit)
-    return held is not None and str(held).split()[2] != "0"
+    value = tracks.get(MOVED + unit)
+    return value is not None and str(value).split()[2] != "0"
 
 
 def companions(tracks: Mapping[str, Track], units: Iterable[str]) -> list[str]:
-    """21.3: who may still move on while these units do: parts of the same unit, broken down.
+    """21.3: return the units that may move on together with these: parts of the same unit.
 
-    A unit and what it sends out on the way have spent the same, and both go on from there.
+    A unit and its breakdown units have used the same movement, and all continue from there.
     """
     names = list(units)
     whole = {tracks.get(SPLIT + name, name) for name in names}
@@ -54,26 +54,26 @@ def companions(tracks: Mapping[str, Track], units: Iterable[str]) -> list[str]:
 
 
 def joint(tracks: Mapping[str, Track], units: Iterable[str]) -> Progress:
-    """What units that move together have used, all of them at most."""
+    """Return the movement used by units that move together: the highest of each kind."""
     if MOVING not in tracks:
         return NONE
     moving = set(str(tracks[MOVING]).split())
-    found: Progress = NONE
+    progress: Progress = NONE
     for unit in sorted(units):
-        held = tracks.get(MOVED + unit)
-        if held is None:
+        value = tracks.get(MOVED + unit)
+        if value is None:
             continue
-        mode, *numbers = str(held).split()
+        mode, *numbers = str(value).split()
         spent, hexes, woods = (int(n) for n in numbers)
-        found = Progress(
+        progress = Progress(
             mode,
-            max(found.spent, spent),
-            max(found.hexes, hexes),
-            max(found.woods, woods),
-            found.over or unit not in moving,
-            found.mixed or (bool(found) and found.mode != mode),
+            max(progress.spent, spent),
+            max(progress.hexes, hexes),
+            max(progress.woods, woods),
+            progress.over or unit not in moving,
+            progress.mixed or (bool(progress) and progress.mode != mode),
         )
-    return found
+    return progress
 
 
 NONE = Progress()

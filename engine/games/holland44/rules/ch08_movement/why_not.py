@@ -1,4 +1,4 @@
-"""Judging a move, and finding every reason why a hex cannot be reached."""
+"""Verdicts on moves, and all reasons why a hex cannot be reached."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.constants import SIXTH, say
-from engine.games.holland44.house import ruled
+from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
@@ -27,18 +27,15 @@ MODES_OF: dict[str, tuple[Mode, ...]] = {
     "box": MODES,
     "best": MODES,
 }
-"""Modes of the log's move actions that are movement, and the modes they may be judged in."""
+"""Modes of the log's move actions, with the modes of movement they may be judged in."""
 FAULT = 1_000_000
-"""The price of a broken rule in the search for the best way to a hex: more than any path costs."""
-OFF_THE_WAYS = 6
-"""What a step costs, beside its faults, where there is no way and so no cost."""
+"""The cost of a broken rule in the search for the best path: more than any path costs."""
+NO_EDGE_COST = 6
+"""The cost of a step without an edge, apart from its faults."""
 
 
 def mover_of(position: Position, units: Sequence[Unit]) -> Mover:
-    """Units about to move; a dismounted one mounts if its supply crosses no canal now (18.6).
-
-    One without any supply path stays on foot.
-    """
+    """Return units about to move; dismounted ones mount if supplied over no canal (18.6)."""
     return Mover(position, [_mounted(position, unit) for unit in units])
 
 
@@ -55,7 +52,7 @@ def _mounted(position: Position, unit: Unit) -> Unit:
 
 
 def judge_move(move: Move) -> list[Verdict]:
-    """Everything the rules say of a move along a path."""
+    """Return all verdicts on a move along a path."""
     if len(move.path) < 2:
         return mode_verdicts(move.mover, move.mode)
     if move.path[0] != move.mover.start:
@@ -74,16 +71,16 @@ def judge_move(move: Move) -> list[Verdict]:
 
 
 def judge_path(mover: Mover, mode: str, path: Sequence[int]) -> list[Verdict]:
-    """What the rules say of a path in a mode of :data:`MODES_OF`, read in the mover's favour."""
-    found = [judge_move(Move(mover, m, path)) for m in MODES_OF[mode]]
-    return min(found, key=lambda verdicts: sum(v.level == "forbid" for v in verdicts))
+    """Return the most favourable verdicts on a path in a mode of :data:`MODES_OF`."""
+    judged = [judge_move(Move(mover, m, path)) for m in MODES_OF[mode]]
+    return min(judged, key=lambda verdicts: sum(v.level == "forbid" for v in verdicts))
 
 
 def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
-    """The best way of moving to a hex or entry area, and what the game's rules say of it.
+    """Return the best move to a hex or entry area, and the verdicts on it.
 
-    Of all modes the one that breaks the fewest rules; among equals the first of :data:`MODES`.
-    House rules are laid over the verdicts.
+    Of all modes, the one that breaks the fewest rules is used, the first of :data:`MODES` among
+    equals. House rules are applied to the verdicts.
     """
     arrival = reachable(mover).get(target)
     if arrival is not None:
@@ -92,9 +89,9 @@ def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
     best: tuple[int, Move, list[Verdict]] | None = None
     for mode in MODES:
         move = Move(mover, mode)
-        most = None if best is None else best[0] * FAULT
+        limit = None if best is None else best[0] * FAULT
         graph = mover.position.setting.graph
-        path = least_bad(graph, mover.start, target, _Ways(move, target), most)
+        path = least_bad(graph, mover.start, target, _Steps(move, target), limit)
         if path is None:
             continue
         move = Move(mover, mode, path)
@@ -109,10 +106,10 @@ def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
     return best[1], best[2]
 
 
-class _Ways:
-    """The steps out of a hex, with their cost and a fault for each rule they break.
+class _Steps:
+    """Steps out of a hex, with their cost and a fault for each rule they break.
 
-    What is closed, held or barred is asked of the same :class:`MoveLimits` as by :mod:`.reach`.
+    Closed, stopping and barred hexes come from the same :class:`MoveLimits` as in :mod:`.reach`.
     """
 
     def __init__(self, move: Move, target: int) -> None:
@@ -125,7 +122,7 @@ class _Ways:
         self.leave = move.position.ground.leave
 
     def _unable(self) -> frozenset[int]:
-        """Enemy hexes closed for one reason more: unknown units may not be entered (25.3.1)."""
+        """Return enemy hexes closed for one more reason: their unknown units (25.3.1)."""
         mover = self.move.mover
         if mover.side != "allied" or mover.waives("25.3.1"):
             return frozenset()
@@ -141,37 +138,37 @@ class _Ways:
         started = first and not move.walked
         halted = not started and openings.holds(i)
         base = FAULT if not started and openings.catches(i) else 0
-        ways = {} if tactical else openings.edges[i]
+        edges = {} if tactical else openings.edges[i]
         barred, bonded = openings.barred, mover.enemy.bonds.hexes
-        found = {}
+        costs = {}
         for j in self.ring[i]:
             price = base + FAULT * faults[j]
             if (i, j) in barred and j not in bonded:
                 price += FAULT
-            held = j not in quarry or i in self.known_zone
-            if halted and held:
+            stopped = j not in quarry or i in self.known_zone
+            if halted and stopped:
                 price += FAULT
-            way = ways.get(j)
-            if tactical or way is None:
+            edge = edges.get(j)
+            if tactical or edge is None:
                 price += FAULT * openings.ground_faults(i, j, first=started)
             if not tactical:
-                price += traffic.get(j, 0) + (leaving if held else 0)
-            cost = OFF_THE_WAYS if way is None else way[1]
-            found[j] = price + (1 if tactical else cost)
+                price += traffic.get(j, 0) + (leaving if stopped else 0)
+            cost = NO_EDGE_COST if edge is None else edge[1]
+            costs[j] = price + (1 if tactical else cost)
         area = self.target_area
         if area is not None and area in move.position.ground.area_hexes.get(i, ()):
             price = base + FAULT * halted + FAULT * (not openings.may_leave_from(i))
             price += 1 if tactical else SIXTH + leaving
-            found[move.position.area_place(area)] = self._closed_area(area) + price
-        return found
+            costs[move.position.area_place(area)] = self._closed_area(area) + price
+        return costs
 
     def _out_of_area(self) -> dict[int, int]:
-        """The ways from an entry area: onto the map, or into the area asked for (19.1, 19.6)."""
+        """Return the steps from an entry area onto the map, or into the target area."""
         move, position = self.move, self.move.position
         here, area = move.mover.area or "", self.target_area
         if area is not None and area in position.ground.area_neighbours[here]:
             return {position.area_place(area): self._closed_area(area) + move.mover.allowance}
-        open_ = {way[0]: 1 if move.tactical else way[1] for way in self.openings.first_ways}
+        open_ = {edge[0]: 1 if move.tactical else edge[1] for edge in self.openings.first_ways}
         hexes = position.board.areas[here].hexes
         return {j: open_.get(j, FAULT) + FAULT * self.faults[j] for j in hexes}
 

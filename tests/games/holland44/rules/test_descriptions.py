@@ -1,4 +1,4 @@
-"""What a position tells beside verdicts: who may attack, what a hand means, answers in words."""
+"""Possible attackers, the meaning of drags, and texts of answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def index(position: ports.Answers, name: str) -> int:
     return found
 
 
-def test_who_stands_beside_or_in_an_area_of_his_side_may_attack(given: Given) -> None:
+def test_units_beside_or_in_a_friendly_area_may_attack(given: Given) -> None:
     gun = {"kind": "artillery", "range": 4}
     units = [
         unit("a1", "0505"), unit("a2", "0505", **gun), unit("a3", "0505", attack=0),
@@ -60,7 +60,7 @@ def test_who_stands_beside_or_in_an_area_of_his_side_may_attack(given: Given) ->
     assert set(german.attackers(index(german, "0210"))) == {"g1"}
 
 
-def test_nothing_to_do_is_said_so(given: Given) -> None:
+def test_a_phase_without_duties_says_so(given: Given) -> None:
     for phase in ("victory", "supply", "weather"):
         found = given([unit("a1", "0505"), unit("g1", "0101")], phase=phase).checklist()
         assert found, phase
@@ -69,7 +69,7 @@ def test_nothing_to_do_is_said_so(given: Given) -> None:
     assert [item.weight for item in done] == ["done"]
 
 
-def test_a_hand_on_the_counters_means_the_best_way(given: Given) -> None:
+def test_a_drag_means_the_best_path(given: Given) -> None:
     position = given([unit("a1", "0505"), unit("a2", "0507"), unit("g1", "0101")])
 
     def meant(units: tuple[str, ...], *path: str, mode: Any = "enforced") -> act.MoveUnits:
@@ -105,7 +105,7 @@ def decision(kind: str, side: str, **args: Any) -> Decision:
     return Decision.model_validate({"kind": kind, "side": side, "args": args})
 
 
-def test_a_retreat_is_told_by_its_way_and_its_scene(given: Given) -> None:
+def test_a_retreat_shows_its_path_and_its_hexes(given: Given) -> None:
     asked = decision("retreat", "german", units=["g1"], hexes=[2], battle="0506", shattered=False,
                      again=[], worse=[])  # fmt: skip
     position = given([unit("a1", "0505"), unit("g1", "0506")], asked, phase="combat")
@@ -128,7 +128,7 @@ def test_a_retreat_is_told_by_its_way_and_its_scene(given: Given) -> None:
     assert all(b.tag and b.why for b in barred.values())
 
 
-def test_a_determined_defence_is_told_with_its_chance(given: Given) -> None:
+def test_a_determined_defence_shows_its_chance(given: Given) -> None:
     asked = decision("determined", "german", battle={"target": "0506", "attackers": ["a1"],
                      "defenders": ["g1"], "result": "DR"}, again=[], desperate=False)  # fmt: skip
     position = given([unit("a1", "0505"), unit("g1", "0506")], asked, phase="combat")
@@ -140,7 +140,7 @@ def test_a_determined_defence_is_told_with_its_chance(given: Given) -> None:
     assert words["decline"] not in ("", "decline")
 
 
-def test_values_beside_a_real_counter_are_told_to_be_ignored() -> None:
+def test_values_given_for_a_real_counter_warn_that_they_are_ignored() -> None:
     book = require_rulebook("holland44")
 
     def warned(*units: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""An unknown unit that is attacked: who it is comes after who attacks and before the die (25.2)."""
+"""An attacked unknown unit is revealed after the declaration and before the die roll (25.2)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def attack_on(game: Game) -> act.DeclareAttack:
     return act.DeclareAttack(attackers=(attacker,), target=HEX)
 
 
-def test_the_sentence_of_an_attack_on_a_garrison_says_that_it_is_gone(tmp_path: Path) -> None:
+def test_the_message_of_an_attack_on_a_garrison_says_that_it_is_gone(tmp_path: Path) -> None:
     with Game.new(tmp_path / "game.h44log", "holland44", "campaign") as game:
         hidden, empty = hidden_at(game), "GE-Garrison-2"
         effects = (

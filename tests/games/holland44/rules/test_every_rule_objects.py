@@ -1,6 +1,6 @@
-"""Rules that speak beside others: each heard by itself, and silent where it has nothing to say.
+"""Each rule objects to its own case, and to no other.
 
-Every case names a text of the catalogue, an order that calls it forth, and one that does not.
+Every case names a text of the catalogue, an order that triggers it, and one that does not.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ CASES: dict[str, tuple[Any, Any]] = {
 
 
 @pytest.mark.parametrize("key", CASES)
-def test_a_rule_speaks_where_it_must_and_only_there(key):
+def test_a_rule_objects_only_to_its_own_case(key):
     for case, heard in zip(CASES[key], (True, False), strict=True):
         units, order, *given = case
         found = said(units, order, **(given[0] if given else {}))

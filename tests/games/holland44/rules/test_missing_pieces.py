@@ -1,4 +1,4 @@
-"""What the ports may be asked and this game does not have; diagrams at their limits."""
+"""Questions that this game does not support, and diagrams at their limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.holland44.rules.tabletop import at, seen, unit
 UNITS = [unit("a1", "0505"), unit("g1", "0110")]
 
 
-def test_what_the_game_does_not_have_is_empty_or_said_so():
+def test_missing_features_are_empty_or_reported():
     position = seen(UNITS)
     place = at(position, "0505")
     assert position.plans() == position.conditions() == ()
@@ -56,7 +56,7 @@ def test_a_diagram_has_rows_and_columns_of_two_digits(rows: Any, cols: Any, *, f
     assert (refusal.value.code, refusal.value.where) == ("bad_position", "board.rows")
 
 
-def test_19_3_why_an_area_is_out_of_reach_has_no_shorter_way():
+def test_19_3_an_unreachable_area_has_no_shorter_path():
     """Of all boxes area A comes first: it is no hex."""
     areas = {"A": {"side": "allied", "hexes": ["0501"]}}
     position = seen([unit("a1", "0508"), UNITS[1]], board={"areas": areas})
@@ -67,7 +67,7 @@ def test_19_3_why_an_area_is_out_of_reach_has_no_shorter_way():
 
 
 def test_9_1_guns_that_attack_alone_in_advisory_play_do_not_advance():
-    """17.2: nobody is left to ask who advances."""
+    """17.2: no unit is left that could advance."""
     gun = unit("a1", "0505", kind="artillery", attack=0, max_steps=1, range=5)
     areas = {"G": {"side": "german", "hexes": ["0510"]}}
     position = seen([gun, unit("g1", "0506", status=["full_retreat"])], phase="combat",

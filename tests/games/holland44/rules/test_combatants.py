@@ -1,4 +1,4 @@
-"""Who counts in a fight, and what halves an attacker: each rule alone (6, 9 to 14, 18)."""
+"""Units that count in a combat, and rules that halve attackers, one by one (6, 9 to 14, 18)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def fought(position: ports.Answers, **words: str) -> ports.Answers:
 
 
 def silent(odds: Any) -> dict[str, str]:
-    """Who stands there and adds nothing, each with the rule."""
+    """Return the units in the hex that add nothing, each with the rule."""
     return {
         share.unit: factor.rule
         for share in odds.strengths
@@ -51,7 +51,7 @@ FOES = [unit("g1", "0506", defense=5), unit("g2", "0506", defense=4)]
         ([], {"g1": "retreated", "g2": "driven"}, 9, {}),  # nobody else is there
     ],
 )
-def test_6_4_2_13_5_14_3_1_who_defends(
+def test_6_4_2_13_5_14_3_1_units_that_defend(
     more: list[Json], words: dict[str, str], defense: int, expected: dict[str, str]
 ):
     position = seen([unit("a1", "0505"), *FOES, *more], phase="combat")

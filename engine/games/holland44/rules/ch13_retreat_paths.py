@@ -1,4 +1,4 @@
-"""13: the ways of a retreat, what each breaks, where it is fatal, which the guidelines allow.
+"""13: retreat paths, the guidelines they break, elimination, and the allowed paths.
 
 Elsewhere: 13.1.4 ``ch06_overstacking:Overstack``; 13.1.4 ``ch10_strengths:Combat.defenders``; 13.4
 ``ch15_advance_decision:Advancing``; 13.5 ``ch10_strengths:Combat.shaken``.
@@ -28,8 +28,8 @@ SAFE = TACTICAL
 """13.1.3: a retreat ends at least two hexes from the battle."""
 
 
-def ways_out(position: Position, units: Sequence[Unit], battle: int) -> list[int]:
-    """Where units can retreat to together without overstacking; a stop must leave them a step."""
+def retreat_ends(position: Position, units: Sequence[Unit], battle: int) -> list[int]:
+    """Return the hexes where units can retreat to together, alive and without overstacking."""
     steps = sum(u.profile.steps for u in units)
     return [
         c.path[-1]
@@ -39,7 +39,7 @@ def ways_out(position: Position, units: Sequence[Unit], battle: int) -> list[int
 
 
 def is_room(position: Position, ends: Mapping[Unit, int]) -> bool:
-    """Do units that retreat to these hexes, each its own way, keep within the limit there?"""
+    """Return whether units that retreat to these hexes stay within the stacking limit there."""
     return not any(
         position.places.is_hex(end)
         and has_too_many_steps([*position.stack(end), *(u for u, i in ends.items() if i == end)])
@@ -54,12 +54,12 @@ def legal_retreats(
     hexes: Sequence[int],
     shattered: bool,
 ) -> list[Candidate]:
-    """13.1.1: the ways to retreat that the guidelines allow, of all lengths together (13.1.3).
+    """13.1.1: return the retreat paths of all lengths that the guidelines allow (13.1.3).
 
-    One for each hex it may end in; an early stop (13.3) is free to be chosen.
+    There is one for each end hex; an early stop (13.3) may always be chosen.
     """
     chosen = all_legal(position, units, battle, hexes, shattered)
-    # The shortest way to each hex comes first in its length and is kept.
+    # The shortest path to each hex comes first in its length and is kept.
     ends = {(c.path[-1], c.extra_loss, c.eliminated): c for c in reversed(chosen)}
     return list(reversed(ends.values()))
 
@@ -71,7 +71,7 @@ def all_legal(
     hexes: Sequence[int],
     shattered: bool,
 ) -> list[Candidate]:
-    """Every way to retreat that the guidelines allow, and the early stops (13.1.3, 13.3)."""
+    """Return every retreat path that the guidelines allow, and the early stops (13.1.3, 13.3)."""
     full: list[Candidate] = []
     early: list[Candidate] = []
     for length in hexes:
@@ -93,7 +93,7 @@ class Retreat:
 
     @property
     def side(self) -> str:
-        """Whose units they are."""
+        """Return the side of the units."""
         return self.units[0].profile.side
 
     @cached_property
@@ -105,7 +105,7 @@ class Retreat:
         return self.position.crossings.edges(frozenset(u.profile.cls for u in self.units))
 
     def company(self, place: int) -> list[Unit]:
-        """Friendly units in a hex beside those that retreat now."""
+        """Return friendly units in a hex, without those that retreat now."""
         return [
             u
             for u in self.position.stack(place)
@@ -113,16 +113,16 @@ class Retreat:
         ]
 
     def friends(self, place: int) -> list[Unit]:
-        """Friendly units in a hex that have not retreated in the phase (13.2f, 13.3)."""
+        """Return friendly units in a hex that have not retreated in the phase (13.2f, 13.3)."""
         tracks = self.position.state.tracks
         return [u for u in self.company(place) if tracks.get(FOUGHT + u.id) not in BEATEN]
 
     def exposed(self, place: int) -> bool:
-        """13.1.3.3, 13.2, 25.2.1: is a hex in EZOC, with no friends there who stay?"""
+        """13.1.3.3, 13.2, 25.2.1: return whether a hex is in EZOC without friends that stay."""
         return place in self.position.enemy(self.side).zone and not self.company(place)
 
     def paths(self, *lengths: int) -> list[tuple[int, ...]]:
-        """All chains of hexes of these lengths; those that come to an entry area end there."""
+        """Return all paths of these lengths; those that reach an entry area end there."""
         count = self.position.places.hex_count
 
         def weight(i: int, j: int, _: object) -> int | None:
@@ -131,18 +131,16 @@ class Retreat:
         return paths(self.position.setting.graph, self.battle, lengths, weight)
 
     def touch(self, i: int, j: int) -> bool:
-        """Does a hex touch a hex or an entry area?"""
+        """Return whether a hex touches another hex or an entry area."""
         return i < self.position.places.hex_count and self.position.setting.graph.has_edge(i, j)
 
     def fatal(self, path: Sequence[int]) -> str | None:
-        """The rule by which units that take this path are eliminated (13.2), or None."""
-        found = self.objection(path)
-        return found.rule if found is not None else None
+        """Return the rule by which this path eliminates the units (13.2), or None."""
+        objection = self.objection(path)
+        return objection.rule if objection is not None else None
 
     def objection(self, path: Sequence[int]) -> Objection | None:
-        """7.4.2, 13.1.3.1, 13.2, 19.5, 25.2.2: why units that take this path are eliminated, and
-        where; None where they are not.
-        """
+        """7.4.2, 13.1.3.1, 13.2, 19.5, 25.2.2: return why and where a path eliminates."""
         position, enemy = self.position, self.position.enemy(self.side)
         if any(u.profile.movement == 0 for u in self.units):
             return Objection("13.2", "fixed", path[0])
@@ -172,8 +170,9 @@ class Retreat:
         return None
 
     def broken(self, path: Sequence[int], short: bool) -> Iterator[int]:
-        """13.1.3.2, 13.1.3.3, 13.1.3.4, 13.1.3.5, 13.1.3.6: the guidelines of 13.1.3 from the
-        second on that a path breaks.
+        """13.1.3.2, 13.1.3.3, 13.1.3.4, 13.1.3.5, 13.1.3.6: yield the guidelines a path breaks.
+
+        The first guideline is not included.
         """
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
@@ -197,7 +196,7 @@ class Retreat:
             yield 6
 
     def may_stop(self, path: Sequence[int]) -> bool:
-        """13.3: may a retreat end after one hex at the cost of a step?"""
+        """13.3: return whether a retreat may end after one hex at the cost of a step."""
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
         if end >= position.places.hex_count:
@@ -211,13 +210,15 @@ class Retreat:
 
     @cached_property
     def candidates(self) -> list[Candidate]:
-        """Every path of the length asked for, and the early stops of one hex (13.3)."""
+        """Return every path of the required length, and the early stops of one hex (13.3)."""
         whole = self.paths(self.hexes)
-        found = [self._candidate(path, short=False) for path in whole]
+        candidates = [self._candidate(path, short=False) for path in whole]
         if self.hexes > 1:
             early = self.paths(1)
-            found += [self._candidate(path, short=True) for path in early if self.may_stop(path)]
-        return found
+            candidates += [
+                self._candidate(path, short=True) for path in early if self.may_stop(path)
+            ]
+        return candidates
 
     def _candidate(self, path: tuple[int, ...], short: bool) -> Candidate:
         rule = self.fatal(path)
@@ -232,9 +233,7 @@ class Retreat:
         )
 
     def end_status(self, path: Sequence[int]) -> str:
-        """13.3, 14.1.2, 14.3.1: how disordered the worst of the units is after the retreat (14.1,
-        14.3.1).
-        """
+        """13.3, 14.1.2, 14.3.1: return the worst disorder of the units after the retreat."""
         before = max(_level(u) for u in self.units)
         stopped = len(path) == 2 and path[-1] < self.position.places.hex_count and self.hexes > 1
         if self.shattered:
@@ -245,9 +244,9 @@ class Retreat:
 
     @property
     def legal(self) -> list[int]:
-        """13.1.3: the indices of the candidates that the guidelines allow.
+        """13.1.3: return the indices of the candidates that the guidelines allow.
 
-        An early stop is the owner's free choice wherever it does not mean elimination.
+        The owner may always choose an early stop that does not eliminate.
         """
         full = [n for n, c in enumerate(self.candidates) if not c.extra_loss]
         chosen = [full[n] for n in allowed([self.candidates[n] for n in full])]

@@ -1,4 +1,4 @@
-"""Chapter 5 told: bridges by their names, what was used in the phase, moves out of area A."""
+"""Chapter 5 in recorded games: bridges by name, attempts of the phase, moves from area A."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The account that the audit keeps of a game told on a free table: chapter by chapter."""
+"""The audit's account of a game recorded on a free table, by chapter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BATTLE = [unit("a1", "0505", attack=15), unit("a2", "0404"), unit("g1", "0506")]
 
 
 class Told:
-    """A game that is told entry by entry, and what the audit says of each."""
+    """A game recorded entry by entry, with the audit's verdicts."""
 
     def __init__(self, units: list[Json], **given: Any) -> None:
         position: Json = {"turn": 3, "active": "allied", "phase": "movement", "units": units}
@@ -38,7 +38,7 @@ class Told:
         self.auditor = Auditor(self.rules)
 
     def tell(self, action: act.Action, *dice: int, by: str = "allied") -> list[tuple[str, str]]:
-        """Let it happen as it is told: the rules broken, each with the end of its key."""
+        """Record an action; return the broken rules, each with the end of its key."""
         thrown = tuple(Dice(sides=6, count=1, values=(d,), source="scripted") for d in dice)
         effects, _ = resolve(action, self.state, self.rules.places, Given([]))
         entry = Entry(id=9, parent=8, at="", by=by, action=action, dice=thrown, effects=effects)
@@ -72,7 +72,7 @@ def die_of(told: Told, column: str, result: str) -> int:
 # -- 8: points ------------------------------------------------------------------------------------
 
 
-def test_8_1_the_points_of_several_told_moves_are_added_up():
+def test_8_1_points_of_several_recorded_moves_add_up():
     """MA 3, in parts of one and two hexes; one hex more is too much."""
     told = Told([unit("a1", "0505"), unit("g1", "0110")])
     assert told.move("a1", "0505", "0506") == []
@@ -80,7 +80,7 @@ def test_8_1_the_points_of_several_told_moves_are_added_up():
     assert ("8.1", "points") in told.move("a1", "0508", "0509")
 
 
-def test_8_6_1_the_woods_of_several_told_moves_are_counted():
+def test_8_6_1_woods_of_several_recorded_moves_are_counted():
     told = Told([unit("a1", "0501", movement=4), unit("g1", "0110")], board={"terrain": "woods"})
     assert told.move("a1", "0501", "0502", "0503") == []
     assert told.move("a1", "0503", "0504") == []  # the third costs 2: four points in all
@@ -94,7 +94,7 @@ def test_8_3_1_the_hexes_of_a_tactical_move_are_counted():
     assert ("8.3.1", "far") in told.move("a1", "0507", "0508", mode="tactical")
 
 
-def test_8_1_a_move_of_others_ends_it_and_a_new_phase_begins_anew():
+def test_8_1_other_units_moves_end_a_move_and_a_new_phase_restarts_it():
     told = Told([unit("a1", "0505"), unit("a2", "0808"), unit("g1", "0110")])
     assert told.move("a1", "0505", "0506") == []
     assert told.move("a2", "0808", "0809") == []
@@ -106,7 +106,7 @@ def test_8_1_a_move_of_others_ends_it_and_a_new_phase_begins_anew():
     assert later.move("a1", "0508", "0507", "0506") == []
 
 
-def test_19_1_who_comes_out_of_a_box_is_not_judged():
+def test_19_1_moves_out_of_a_box_are_not_judged():
     told = Told([unit("a1", "turn-3"), unit("g1", "0110")])
     assert told.move("a1", "turn-3", "area-N", mode="arrival") == []
 
@@ -114,7 +114,7 @@ def test_19_1_who_comes_out_of_a_box_is_not_judged():
 # -- 9 to 11: combats -----------------------------------------------------------------------------
 
 
-def test_9_3_a_combat_that_is_told_rightly_is_clean():
+def test_9_3_a_correctly_recorded_combat_has_no_faults():
     told = Told(BATTLE, phase="combat")
     assert told.fight(die_of(told, "3:1", "DR")) == []
 
@@ -129,7 +129,7 @@ def test_9_3_a_combat_that_is_told_rightly_is_clean():
         ({"result": "D1"}, "result"),
     ],
 )
-def test_9_3_what_is_reckoned_wrongly_is_told(more: Json, key: str):
+def test_9_3_wrong_odds_are_reported(more: Json, key: str):
     told = Told(BATTLE, phase="combat")
     assert ("9.3", key) in told.fight(die_of(told, "3:1", "DR"), **more)
 
@@ -138,7 +138,7 @@ def test_9_3_without_a_die_the_result_is_believed():
     assert Told(BATTLE, phase="combat").fight(result="D1") == []
 
 
-def test_10_7_air_units_are_told_by_their_shift():
+def test_10_7_air_units_show_as_a_shift():
     told = Told(BATTLE, phase="combat", weather="clear")
     shift = (act.Shift(by=1, why="air unit"),)
     assert told.fight(die_of(told, "4:1", "DR"), column="4:1", shifts=shift) == []
@@ -146,7 +146,7 @@ def test_10_7_air_units_are_told_by_their_shift():
     assert {r for r, _ in over.fight(1, column="4:1", shifts=shift)} >= {"4.4", "10.7"}
 
 
-def test_9_1_nobody_fights_twice():
+def test_9_1_no_unit_fights_twice():
     again = [*BATTLE, unit("g2", "0605"), unit("a3", "0406")]
     told = Told(again, phase="combat")
     assert told.fight(die_of(told, "3:1", "DR")) == []
@@ -155,7 +155,7 @@ def test_9_1_nobody_fights_twice():
     assert ("9.1", "attacked") in told.fight(attackers=("a3",), attack=5, column="1:1")
 
 
-def test_9_1_in_the_movement_phase_only_what_has_been_turned_over_is_fought():
+def test_9_1_in_the_movement_phase_only_revealed_units_are_fought():
     """25.3.1: the audit knows which units were revealed in the phase."""
     told = Told([*BATTLE[:2], unit("g1", "0506", attack=3)])
     assert ("9.1", "phase") not in told.fight()
@@ -163,7 +163,7 @@ def test_9_1_in_the_movement_phase_only_what_has_been_turned_over_is_fought():
     assert ("9.1", "phase") in allied_turn.fight()
 
 
-def test_16_1_a_breakthrough_is_told_by_its_label():
+def test_16_1_a_breakthrough_has_a_label():
     """It is no attack that bars another (9.1b)."""
     told = Told(BATTLE, phase="combat")
     told.fight(die_of(told, "3:1", "DR"))
@@ -210,7 +210,7 @@ def test_14_3_2c_units_that_run_go_two_hexes():
     ) == [("13.1", "retreat_length")]
 
 
-def test_13_3_who_has_retreated_is_no_friend_to_stop_with():
+def test_13_3_retreated_units_do_not_allow_a_stop():
     """On clear ground g1 stops after a hex with g2, but not where g2 has fled to in the phase."""
     mine = [unit("a1", "0505", attack=15), unit("g1", "0506")]
     told = Told([*mine, unit("g2", "0507")], phase="combat")
@@ -253,7 +253,7 @@ def test_15_2_how_far_the_victors_advance(result: str, path: tuple[str, ...], *,
     assert found == ([] if allowed else [("15.1", "advance")])
 
 
-def test_15_1_nobody_advances_past_a_hex_that_is_still_held_nor_from_afar():
+def test_15_1_no_advance_past_an_occupied_hex_or_from_afar():
     held = after("DR")
     assert held.move("a1", "0505", "0406", mode="advance") == [("15.1", "advance")]
     far = after("DR", unit("a2", "0303"))
@@ -301,7 +301,7 @@ def test_5_4b_after_another_order_it_is_too_late():
     assert kept.tell(TRY, 6) == []
 
 
-def test_5_4_a_move_of_the_germans_brings_nobody_to_a_bridge():
+def test_5_4_german_moves_trigger_no_attempt():
     told = Told([unit("a1", "0101"), unit("g1", "0503")], active="german", board=WATER)
     told.move("g1", "0503", "0504", "0505")
     assert told.tell(TRY, 6) == [("5.4", "early")]
@@ -317,7 +317,7 @@ def test_5_4a_an_attack_across_it_brings_them_to_it():
     assert beside.tell(TRY, 6) == [("5.4", "early")]
 
 
-def test_5_5_in_the_german_bridge_phase_nobody_has_to_come():
+def test_5_5_the_german_bridge_phase_needs_no_allied_approach():
     told = Told([unit("a1", "0404"), unit("g1", "0506")], phase="bridge", active="german",
                 board=WATER)  # fmt: skip
     assert told.tell(TRY, 6, by="german") == []
@@ -342,7 +342,7 @@ def test_5_5_in_the_german_bridge_phase_nobody_has_to_come():
         ("no table", "anything", 3, 0, []),
     ],
 )
-def test_told_throws_on_the_tables(
+def test_recorded_rolls_on_the_tables(
     table: str, result: str, die: int, drm: int, found: list[tuple[str, str]]
 ):
     """5.6, 14.4.2, 23.5; turn 3 has no modifier for demolition."""
@@ -459,13 +459,13 @@ def test_3_one_phase_follows_the_other(
     assert found == ([] if fine else ["3"])
 
 
-def test_what_is_done_by_hand_is_not_judged():
+def test_manual_actions_are_not_judged():
     told = Told([tank("a1", "0505"), unit("g1", "0110")])
     note = Entry(id=9, parent=8, at="", by="allied", action=act.Note(text="x"), effects=())
     assert told.auditor.judge(told.state, note) is None
 
 
-def test_a_combat_of_nobody_is_senseless():
+def test_a_combat_without_units_is_senseless():
     told = Told(BATTLE, phase="combat")
     assert told.fight(attackers=("nobody",)) == [("3", "senseless")]
 
@@ -490,8 +490,8 @@ def test_15_1_the_hex_of_a_wrong_advance_is_where_it_ends():
     assert (found.args["hex"], found.hexes, found.units) == ("0507", ("0507",), ("a1",))
 
 
-def test_25_3_1_only_a_fight_with_who_was_turned_over_in_the_move_is_no_declared_attack():
-    """9.1: any other that is told is judged as one that is declared, in whatever phase."""
+def test_25_3_1_only_combat_with_units_revealed_in_the_move_is_undeclared():
+    """9.1: any other recorded combat is judged as a declared one, in every phase."""
     hidden = {"kind": "unknown", "max_steps": 1}
     units = [unit("a1", "0505", attack=15), unit("g1", "0506", **hidden), unit("g2", "0605")]
     for phase, judged in (("movement", False), ("combat", True)):

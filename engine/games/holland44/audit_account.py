@@ -1,4 +1,4 @@
-"""The account that an audit keeps of a told game: points spent, combats fought, ways to advance."""
+"""The account of a recorded game: points spent, combats fought, advances earned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.games.holland44.rules.ch08_movement.progress import Progress
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch13_retreat_ways import Retreat
+from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.rules.ch15_advance_hexes import Advance, Kind
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.tracks import FOUGHT, MOVED, MOVING
@@ -30,12 +30,12 @@ from engine.rules.base.named import on_map
 from engine.rules.ports import Ruleset
 
 RUN = 2
-"""14.3.2c: hexes that units in full retreat run."""
+"""14.3.2c: length in hexes of a run by units in full retreat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """What came of a told combat: who may retreat how far, who may advance how."""
+    """Outcome of a recorded combat: retreat lengths and advances it allows."""
 
     target: int
     attackers: frozenset[str]
@@ -45,7 +45,7 @@ class Battle:
 
 
 class Account:
-    """What a told game does not write down, kept for the phase."""
+    """Facts of the current phase that a recorded game does not store."""
 
     def __init__(self, rules: Ruleset, setting: Setting) -> None:
         self.rules = rules
@@ -55,22 +55,22 @@ class Account:
         self.revealed: set[int] = set()
         self.orders = 0
         self.come: dict[str, int] = {}
-        """By hexside: at which Allied order of the game they first came to a wired bridge."""
+        """By hexside: number of the Allied order that first came to the wired bridge."""
 
     def position(self, state: State) -> Position:
-        """The position with the account laid over the tracks of the state."""
+        """Return the position, with the account added to the tracks of the state."""
         if self.tracks:
             state = replace(state, tracks={**state.tracks, **self.tracks})
         return self.setting.position(state)
 
     def new_phase(self) -> None:
-        """A new phase begins with empty accounts."""
+        """Clear the account at the start of a phase."""
         self.tracks.clear()
         self.battles.clear()
         self.revealed.clear()
 
     def remember(self, before: State, entry: Entry) -> None:
-        """Take note of units that an entry turns over."""
+        """Record units that an entry reveals, and bridges that the Allies come to."""
         action = entry.action
         if isinstance(action, act.RevealUnit) and action.unit in before.pieces:
             self.revealed.add(before.pieces[action.unit].place)
@@ -82,7 +82,7 @@ class Account:
     def _come_to(
         self, before: State, units: Sequence[str], path: Sequence[str], target: str | None
     ) -> None:
-        """5.4a: the Allies come to bridges: they enter a hex beside one, or attack across it."""
+        """5.4a: the Allies come to a bridge when they enter a hex beside it or attack across it."""
         pieces = [before.pieces[name] for name in units if name in before.pieces]
         if any(piece.side != "allied" for piece in pieces):
             return
@@ -96,7 +96,7 @@ class Account:
             self.come.setdefault(bridge.hexside, self.orders)
 
     def demolition(self, before: State, action: act.Consult) -> Iterator[Verdict]:
-        """5.4b, 5.5: an attempt is made when the Allies first come to a bridge, or never more."""
+        """5.4b, 5.5: an attempt is made when the Allies first come to a bridge, or never."""
         came = self.come.get(action.at or "")
         due = None if before.clock.phase == "bridge" else self.orders
         if came != due and not (came and before.tracks.get(KEEP)):
@@ -105,7 +105,7 @@ class Account:
             yield Verdict(rule="5.4", level="forbid", key=key, args={"bridge": where})
 
     def end_of_phase(self, before: State) -> Iterator[Verdict]:
-        """What must be so when a phase ends: stacks, supply markers, markers that come off."""
+        """Yield faults at the end of a phase: overstacking, and markers not removed or set."""
         position, side = self.setting.position(before), before.clock.active
         if before.clock.phase in ("movement", "combat"):
             for i, stack in position.stacks[side].items():
@@ -135,7 +135,7 @@ class Account:
     # -- movement ---------------------------------------------------------------------------------
 
     def move(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
-        """A move, with what its units have spent before; what it spends is written down."""
+        """Yield verdicts on a move, given the points spent before; record the points it spends."""
         position = self.position(before)
         if any(name not in position.units for name in action.units):
             return  # out of a box: a reinforcement, a half-battalion
@@ -153,7 +153,7 @@ class Account:
     # -- combat -----------------------------------------------------------------------------------
 
     def combat(self, before: State, entry: Entry) -> Iterator[Verdict]:
-        """A combat: may they, is it reckoned rightly, does the die give the result."""
+        """Yield verdicts on a combat: whether it is allowed, its odds, its result for the die."""
         action = cast(act.Combat, entry.action)
         position = self.position(before)
         fight = Combat(
@@ -164,12 +164,12 @@ class Account:
             sum(1 for shift in action.shifts if shift.why.startswith("air")),
             "breakthrough" in action.label,
         )
-        found = best_lead(fight, action.lead)
+        combat_odds = best_lead(fight, action.lead)
         rushed = fight.target in self.revealed and before.clock.phase == "movement"
         if not (rushed or fight.breakthrough):
             yield from judge(fight.position, "declare", fight)
-        yield from attack_verdicts(fight, found)
-        yield from _reckoned(action, entry, found)
+        yield from attack_verdicts(fight, combat_odds)
+        yield from _reckoned(action, entry, combat_odds)
         for name in action.attackers:
             self.tracks[FOUGHT + name] = "attacked"
         for name in action.defenders:
@@ -187,7 +187,7 @@ class Account:
         )
 
     def retreat(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
-        """13.1: a retreat as far as the result says, by a way that the priorities allow."""
+        """13.1: a retreat has the length of the result and follows the priorities."""
         position = self.position(before)
         units = tuple(on_map(position, name) for name in action.units)
         path = tuple(place_of(position, name) for name in action.path)
@@ -195,17 +195,17 @@ class Account:
         fought = [b for b in self.battles if b.target == path[0]]
         hexes = fought[-1].hexes if fought else (RUN,)
         longest = max(hexes)
-        # One hex alone is an early stop, which is free only in shelter or with friends (13.3).
+        # A single hex is an early stop, which is free only in shelter or with friends (13.3).
         whole = length if length in hexes else min(hexes)
-        found = Retreat(position, units, path[0], whole, shattered=longest > RUN)
-        allowed = [found.candidates[n].path for n in found.legal]
+        retreat = Retreat(position, units, path[0], whole, shattered=longest > RUN)
+        allowed = [retreat.candidates[n].path for n in retreat.legal]
         if length != 1 and length not in hexes:
             args: dict[str, int | str] = {"hexes": longest, "length": length}
             yield Verdict(
                 rule="13.1", level="forbid", key="audit.holland44.retreat_length", args={**args}
             )
         elif path not in allowed:
-            broken = next((c.broken for c in found.candidates if c.path == path), ())
+            broken = next((c.broken for c in retreat.candidates if c.path == path), ())
             args = {"broken": ", ".join(str(n) for n in broken) or "–"}
             yield Verdict(
                 rule="13.1.3", level="forbid", key="audit.holland44.retreat_way", args={**args}
@@ -215,19 +215,19 @@ class Account:
                 self.tracks[FOUGHT + name] = "retreated"
 
     def advance(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
-        """15: an advance into or past a hex that a combat of the phase has emptied."""
+        """15: an advance enters or passes a hex vacated in a combat of the phase."""
         position = self.position(before)
         units = tuple(on_map(position, name) for name in action.units)
         path = [place_of(position, name) for name in action.path]
-        ways: list[tuple[int, Kind]] = [
+        options: list[tuple[int, Kind]] = [
             (b.target, b.advance) for b in self.battles if b.advance is not None
         ]
-        ways += [(i, "bonus") for i in self.revealed]  # 25.3.4: the garrison was empty
+        options += [(i, "bonus") for i in self.revealed]  # 25.3.4: the garrison was empty
         ring = position.ground.ring[units[0].place]
-        for vacated, kind in ways:
+        for vacated, kind in options:
             empty = vacated not in position.enemy(units[0].profile.side).hexes
-            found = Advance(position, units, vacated, kind)
-            if empty and vacated in ring and path[-1] in found.hexes():
+            advance = Advance(position, units, vacated, kind)
+            if empty and vacated in ring and path[-1] in advance.hexes():
                 return
         yield Verdict(
             rule="15.1",
@@ -245,24 +245,24 @@ def _of_unit(rule: str, key: str, position: Position, unit: Unit, **more: str) -
     return Verdict(rule=rule, level="forbid", key=key, args={**args}, hexes=hexes, units=(unit.id,))
 
 
-def _reckoned(action: act.Combat, entry: Entry, found: CombatOdds) -> Iterator[Verdict]:
-    """9.3: strengths, shifts, column and result as today's rules reckon them."""
-    odds = found.odds
+def _reckoned(action: act.Combat, entry: Entry, combat_odds: CombatOdds) -> Iterator[Verdict]:
+    """9.3: strengths, shifts, column and result match those of today's rules."""
+    odds = combat_odds.odds
     pairs = [
         ("attack", f"{action.attack:g}", str(odds.attack)),
         ("defense", f"{action.defense:g}", str(odds.defense)),
         (
             "shifts",
             f"{sum(s.by for s in action.shifts):+d}",
-            f"{sum(s.by for s in found.shifts):+d}",
+            f"{sum(s.by for s in combat_odds.shifts):+d}",
         ),
         ("column", action.column, odds.column),
     ]
     if entry.dice:
-        pairs.append(("result", action.result, found.results[entry.dice[0].values[0]]))
-    for what, told, reckoned in pairs:
-        if told != reckoned:
-            args = {"told": told, "reckoned": reckoned}
+        pairs.append(("result", action.result, combat_odds.results[entry.dice[0].values[0]]))
+    for what, recorded, reckoned in pairs:
+        if recorded != reckoned:
+            args = {"told": recorded, "reckoned": reckoned}
             yield Verdict(
                 rule="9.3", level="forbid", key=f"audit.holland44.odds.{what}", args={**args}
             )
