@@ -10,7 +10,7 @@ from engine.games.ardenas import air_orders, ground_orders, grouping_lists
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
-from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, reach
+from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, may_leave, reach
 from engine.games.ardenas.rules.ch07_stacking import room_for
 from engine.games.ardenas.rules.ch08_combat import layer_of
 from engine.games.ardenas.units import Unit
@@ -78,7 +78,12 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     groups: dict[tuple[str, ...], tuple[Unit, ...]] = {}
     for hex_ in position.layers[side, layer]:
         loose = position.loose(side, layer, hex_)
-        for group in (loose, *((u,) for u in loose)):
+        leaving = [
+            u
+            for u in position.layers[side, layer][hex_]
+            if (grouping := position.grouping_of.get(u.id)) and may_leave(position, grouping)
+        ]
+        for group in (loose, *((u,) for u in (*loose, *leaving))):
             if group:
                 groups.setdefault(tuple(u.id for u in group), group)
     moves: list[Orders] = [partial(_moves, position, group) for _, group in sorted(groups.items())]

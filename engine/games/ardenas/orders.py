@@ -100,7 +100,7 @@ def way_verdicts(
 
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
-    """6.0q, 7.0a, 7.0m, 7.0q: Move units; a grouping takes its counter on the map along."""
+    """6.0q, 7.0a, 7.0m, 7.0q, 8.4p: Move units; a grouping takes its counter on the map along."""
     position = work.position
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
@@ -115,6 +115,10 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     real = [n for n in names if n in position.units]
     in_flight = mover.layer == AIR and bool(real)
     if in_flight:
+        for name in real:
+            grouping = position.grouping_of.get(name)
+            if grouping is not None and not set(real).issuperset(grouping.units):
+                work.leave_grouping(name)
         take_flight(work, real, path)
     else:
         work.walk(real, path)

@@ -374,10 +374,10 @@ def test_a_bomber_bombs_once_a_turn_and_then_goes_home() -> None:
 
 def test_random_play_uses_every_order_in_the_air() -> None:
     kinds: Counter[str] = Counter()
-    for seed in range(4):
-        kinds += wander(melee(), seed, 120)
+    for seed in (1, 2):
+        kinds += wander(melee(), seed, 100)
     assert {"move", "choose", "bombard", "ardenas.bridge", "declare_attack"} <= kinds.keys()
-    assert {"ardenas.embark", "ardenas.drop"} <= kinds.keys()
+    assert {"ardenas.embark", "ardenas.drop", "ardenas.group", "ardenas.march"} <= kinds.keys()
 
 
 def melee() -> GivenPosition:

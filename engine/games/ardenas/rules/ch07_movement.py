@@ -16,6 +16,7 @@ import networkx as nx
 from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
+from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
 from engine.games.ardenas.rules.ch08_bases import flight_home
@@ -180,7 +181,7 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def left_behind(self) -> tuple[str, ...]:
-        """7.0p, 11.0i: The units of the same stack or grouping that the move would leave behind.
+        """7.0p, 8.4p, 11.0i: The units of the same stack or grouping that the move leaves behind.
 
         Units that have moved already stay.
         """
@@ -193,9 +194,15 @@ class Mover(BaseMover[Position, Unit]):
         left = [n for n in stack if n not in mine and tracks.MOVED + n not in moved]
         for name in self.names:
             grouping = position.grouping_of.get(name)
-            if grouping is not None:
+            if grouping is not None and not may_leave(position, grouping):
                 left += [n for n in grouping.movers if n not in mine]
         return tuple(dict.fromkeys(left))
+
+
+def may_leave(position: Position, grouping: Grouping) -> bool:
+    """8.4p, 11.0i: Return whether units leave a grouping as they move: aircraft, by the reading."""
+    in_air = grouping.kind == AIR and bool(grouping.units)
+    return in_air and position.reading("air_leaving") == "air_phase"
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:

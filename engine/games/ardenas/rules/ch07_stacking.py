@@ -34,17 +34,19 @@ def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
 def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """7.0f, 7.0r: Object to more than six counters outside groupings, or three groupings, in a hex.
 
-    Groupings on the ground and in the air count apart.
+    Groupings on the ground and in the air count apart. Units that leave their grouping count as
+    loose.
     """
     there = position.number(hex_)
-    joining = [u for u in units if u.id not in position.grouping_of]
+    mine = {u.id for u in units}
+    whole = {g for g in map(position.grouping_of.get, mine) if g and mine.issuperset(g.movers)}
+    joining = [u for u in units if position.grouping_of.get(u.id) not in whole]
     here = others(position, joining, hex_) if joining else []
     if len(here) + len(joining) > COUNTERS:
         names = [u.id for u in here]
         yield say("7.0f", "full", hexes=[there], units=names, hex=there, most=COUNTERS)
-    moving = {position.grouping_of[u.id] for u in units if u.id in position.grouping_of}
-    for first in moving:
-        if not has_room(position, first, hex_, len(moving)):
+    for first in whole:
+        if not has_room(position, first, hex_, len(whole)):
             most = position.charts.groupings.per_hex
             yield say("7.0r", "full", hexes=[there], hex=there, most=most)
             return

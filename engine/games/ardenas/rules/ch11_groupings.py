@@ -13,9 +13,11 @@ from engine.games.ardenas.own_actions import Dissolve, Group, March
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch07_stacking import COUNTERS, has_room
+from engine.games.ardenas.rules.ch08_bases import bases
 from engine.games.ardenas.rules.ch12_supply import FULL
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
+    AIR,
     AIR_PHASES,
     FORMED,
     GROUND,
@@ -84,7 +86,7 @@ def time_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
 
 
 def group_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
-    """7.0r, 11.0a, 11.0b, 11.0g, 11.0h, 11.0j: Object to a grouping with certain units in a hex.
+    """7.0r, 8.4b, 8.4m, 11.0a, 11.0b, 11.0g, 11.0h, 11.0j: Object to a grouping of units.
 
     Nationality does not matter. A false one is formed in a hex with a counter of its side.
     """
@@ -100,11 +102,20 @@ def group_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
     if is_new and not has_room(position, grouping, grouping.place):
         most = position.charts.groupings.per_hex
         yield say("7.0r", "full", hexes=[here], hex=here, most=most)
+    if is_new and grouping.kind == AIR and _shares_base(position, grouping):
+        yield say("8.4b", "one_grouping", hexes=[here], hex=here)
     if grouping.place not in position.layers[grouping.side, grouping.kind]:
         yield say("11.0g", "nobody", hexes=[here], hex=here)
     for unit in units:
         yield from _joining(position, grouping, unit, is_new=is_new)
     yield from _left_over(position, grouping, grouping.units)
+
+
+def _shares_base(position: Position, grouping: Grouping) -> bool:
+    """8.4b: Return whether an own air grouping is already in the air entry hex."""
+    mine = grouping.side, grouping.kind, grouping.place
+    others = ((g.side, g.kind, g.place) for g in position.groupings if g.track != grouping.track)
+    return grouping.place in bases(position, grouping.side) and mine in others
 
 
 def _joining(
