@@ -180,7 +180,7 @@ def _draw(wish: _Wish) -> od.Play:
 
 def _return(wish: _Wish) -> od.Play:
     game = wish.game
-    return od.give_back(wish.deck(), game.now, game.module.places, wish.names[1:])
+    return od.return_to_deck(wish.deck(), game.now, game.module.places, wish.names[1:])
 
 
 def _roll(wish: _Wish) -> act.Action | od.Play:

@@ -1,6 +1,6 @@
 """The maps of a VASSAL game on one sheet, and its counters as symbols, for reports.
 
-Drawn by us from grids and names unless the module's own pictures are asked for.
+They are drawn from grids and names unless the module's own pictures are requested.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from engine.vassal.traits import hex_color
 
 _GAP = 36
 _HEAD = 34
-"""Pixels for the title of a map, where there are several."""
-_MOST_PIXELS = 80_000_000
-"""A board of more pixels is drawn schematically in a report."""
+"""Pixels for the title of a map, if there are several."""
+_MAX_PIXELS = 80_000_000
+"""A board with more pixels is drawn schematically in a report."""
 _COUNTER_OF_HEX = 0.64
-"""How large a report draws a counter in a hex; here it goes the other way."""
+"""The size of a counter in a report, as a fraction of its hex."""
 _QUALITY = 70
 LEADING = 1.15
-"""From line to line of a label, times the size of its letters."""
+"""The line height of a label, as a multiple of its font size."""
 
 
 _Placed = tuple[MapDrawing, tuple[int, int]]
 
 
 class Sheet:
-    """Draws a whole game: the board of a report, and the place of every spot on it."""
+    """The board of a report: a drawing of all maps, and the position of every spot on it."""
 
     def __init__(self, recording: Recording, art: bool = False) -> None:
         module = self.module = recording.module
@@ -60,10 +60,10 @@ class Sheet:
         self.height = max((y + m.height for m, _, y in maps), default=1) + _GAP
         sizes = [drawing.size(counter) for counter in drawing.table.kinds]
         self.counter = _median([max(size) for size in sizes]) or max(DEFAULT_SIZE)
-        """The usual size of a counter, in the maps' pixels."""
+        """The median size of a counter, in pixels of the maps."""
 
     def point(self, place: str) -> tuple[int, int] | None:
-        """Where a place lies on the sheet; None for one that no map shows."""
+        """Return the position of a place on the sheet; None if no map shows it."""
         spot = self.drawing.spot(place)
         if spot is None or spot.map not in self._corners:
             return None
@@ -73,9 +73,9 @@ class Sheet:
         return spot.x + x, spot.y + y
 
     def board_picture(self, width: int, tracks: Mapping[str, Track] | None = None) -> BoardPicture:
-        """The sheet: at most so many pixels wide with the module's pictures, else to any scale.
+        """Draw the sheet: at most ``width`` pixels wide with the module's pictures, else scalable.
 
-        ``tracks`` are those of a position, which tell what boards the maps show.
+        ``tracks`` are those of the position; they select the boards shown on the maps.
         """
         maps = [
             (self.drawing.map_at(i, tracks or {}), corner) for i, corner in self._corners.items()
@@ -86,7 +86,7 @@ class Sheet:
         return BoardPicture(self._picture(maps, scale), "image/webp", self._frame(scale))
 
     def _frame(self, scale: float) -> Frame:
-        """The frame; its unit is the hex in which a usual counter would lie."""
+        """Return the frame; its unit is the hex that fits a usual counter."""
         width, height = round(self.width * scale), round(self.height * scale)
         return Frame(width, height, self.counter / _COUNTER_OF_HEX * scale, 0, 0)
 
@@ -131,7 +131,7 @@ class Sheet:
             return plain
         try:
             with Image.open(io.BytesIO(self.drawing.picture(file))) as image:
-                if image.width * image.height > _MOST_PIXELS:
+                if image.width * image.height > _MAX_PIXELS:
                     return plain
                 image.draft("RGB", target)
                 drawn = image.convert("RGBA").resize(target, Image.Resampling.LANCZOS)
@@ -142,7 +142,7 @@ class Sheet:
 
 
 def _maps_of(recording: Recording, drawing: Drawing) -> list[MapDrawing]:
-    """The maps on which pieces lie in the course of a recording."""
+    """Return the maps that have pieces at any time in a recording."""
     places: set[str] = set()
     for entry in recording.timeline.entries:
         for effect in entry.effects:
@@ -155,7 +155,7 @@ def _maps_of(recording: Recording, drawing: Drawing) -> list[MapDrawing]:
 
 
 def _arranged(maps: list[MapDrawing]) -> dict[int, tuple[int, int]]:
-    """The corner of each map on the sheet: the largest on top, the others in rows below it."""
+    """Return the corner of each map on the sheet: the largest on top, the others in rows below."""
     order = sorted(maps, key=lambda m: (-m.width * m.height, m.index))
     head = _HEAD if len(order) > 1 else 0
     across = order[0].width if order else 0
@@ -176,12 +176,12 @@ def _median(values: Iterable[int]) -> int:
 
 
 class SheetSymbols:
-    """The counters of a report: each look that is seen, once, as an SVG symbol."""
+    """The counters of a report: each visible look once, as an SVG symbol."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.values: list[str] = []
-        """What a reader is told of each design."""
+        """The description of each design for readers."""
         self.sizes: list[tuple[float, float]] = []
         """Width and height of each design, in usual counters."""
         self._designs: dict[tuple[str, frozenset[str], bool], int] = {}
@@ -191,7 +191,7 @@ class SheetSymbols:
         self._sides: dict[tuple[str, frozenset[str], bool], str] = {}
 
     def design(self, piece: Piece) -> int:
-        """The number of the design a piece shows."""
+        """Return the number of a piece's design."""
         drawing = self.sheet.drawing
         place = self.sheet.module.places.name(piece.place)
         deck = drawing.decks.get(place)
@@ -215,23 +215,23 @@ class SheetSymbols:
         return self._designs[key]
 
     def badge(self, _statuses: Iterable[str]) -> None:
-        """Statuses are part of a look: there is nothing to be laid over it."""
+        """Return None: statuses are part of a look and need no badge."""
 
     def marker(self, _kind: str, _face: str | None = None, _number: str = "") -> str:
-        """A table of pictures has no markers of its own."""
+        """Return "none": a VASSAL table has no markers."""
         return "none"
 
     def facts(self, piece: Piece) -> dict[str, Any]:
-        """What a reader may want to know of a piece besides its statuses."""
+        """Return information about a piece for readers, besides its statuses."""
         name = self.sheet.module.unit_name(piece.counter)
         return {"n": name, "f": piece.side, "steps": 0, "basis": ""}
 
     def svg(self) -> str:
-        """All symbols met so far."""
+        """Return all symbols used so far."""
         return "".join((*self._images.values(), *self._parts))
 
     def _art(self, look: Look, width: int, height: int) -> str:
-        """A look from the module's own pictures; empty if it has none."""
+        """Draw a look with the module's own pictures; "" if it has none."""
         parts = []
         for picture in look.pictures:
             image = self._image(picture.image)
@@ -248,7 +248,7 @@ class SheetSymbols:
         return "".join(parts)
 
     def _image(self, file: str) -> str:
-        """The id of a picture in the page, centred on the origin."""
+        """Return the id of a picture in the page, centred on the origin."""
         if file not in self._images:
             try:
                 data = self.sheet.drawing.picture(file)
@@ -270,9 +270,9 @@ def _id(file: str) -> str:
 
 
 def _label(text: Text, width: int, height: int) -> str:
-    """A text label where VASSAL would draw it, near enough: beside or on the piece.
+    """Draw a text label approximately as VASSAL does: beside or on the piece.
 
-    It is put in its place first and turned about the middle of the piece then.
+    The label is placed first and then rotated about the middle of the piece.
     """
     label = text.label
     across, dx = label.horizontal
@@ -301,7 +301,7 @@ def _label(text: Text, width: int, height: int) -> str:
 
 
 def _span(run: Run, size: int, place: str) -> str:
-    """Letters that are written alike; the first of a line have a place."""
+    """Return a run of one style; the first run of a line has a position."""
     if not place and run == Run(run.text):
         return escape(run.text)
     style = ' font-weight="bold"' if run.bold else ""

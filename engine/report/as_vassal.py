@@ -1,9 +1,9 @@
-"""Games given back to VASSAL: ``.vsav`` and ``.vlog`` files of what was opened and played on here.
+"""Export games to VASSAL: ``.vsav`` and ``.vlog`` files of games opened or continued here.
 
-A game that came from a VASSAL file is written out of that file: what nobody touched stays letter
-for letter, hidden pieces and players' ids too. The file is looked for beside the log. Without it,
-and for games begun here, everything that the position holds is written. What was written is read
-back before anybody gets it.
+A game that came from a VASSAL file is written on the basis of that file, which is searched for
+beside the log: everything unchanged is copied character for character, including hidden pieces and
+players' ids. Without that file, and for games begun here, everything in the position is written.
+The written text is parsed and checked before it is saved.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ from engine.vassal.written_commands import Translator, turn_state
 
 _LOG = "LOG\t"
 _VASSAL = "3.7.9"
-"""The version of VASSAL whose files these are."""
+"""The VASSAL version declared in exported files."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass
-class Given:
-    """What was written, and what could not be."""
+class Exported:
+    """The exported file, and messages about everything that could not be exported."""
 
     path: Path
     left_out: list[str] = field(default_factory=list)
 
 
-def give_back(
+def export_to_vassal(
     recording: Recording,
     log: Path,
     target: Path,
@@ -63,32 +63,32 @@ def give_back(
     source: str = "",
     owner: str = "",
     tell: Callable[[int, int], None] = lambda _done, _all: None,
-) -> Given:
-    """Write the line of play that is shown as a log of VASSAL's (``steps``) or as a save.
+) -> Exported:
+    """Write the current line of play as a VASSAL log (``steps``) or as a save.
 
-    ``source`` names the file that the game came from, if it does not lie beside the log. ``owner``
-    is the VASSAL password of the player who owns covers set by a side that nobody plays in that
-    file; without it, one is made for the game and reported. Raises UserError for a game that has
+    ``source`` is the path of the game's original file if it is not beside the log. ``owner`` is the
+    VASSAL password of the player who owns covers set by a side that nobody plays in that file;
+    without it, a password is made for the game and reported. Raises UserError for a game that has
     no VASSAL module.
     """
     drawing = recording.module.drawing
     if drawing is None:
         raise UserError(t("vassal.error.no_table", path=log))
     line = [entry.id for entry in recording.timeline.entries]
-    found = Source.load(recording.module.files).of(line)
-    path = find(found[0], log, source) if found is not None else None
+    origin = Source.load(recording.module.files).of(line)
+    path = find(origin[0], log, source) if origin is not None else None
     made = f"h44-{recording.log.header.id[:8]}"
-    given = Given(target)
+    given = Exported(target)
     said, withheld = _public_sentences(recording, drawing)
-    if found is not None and path is not None:
-        base = _from_file(path, found[1], drawing)
-        first = _after(line, found)
+    if origin is not None and path is not None:
+        base = _from_file(path, origin[1], drawing)
+        first = _after(line, origin)
     else:
-        first = _after(line, found) if found is not None else 1
-        notes = _notes(recording, said, withheld, found[0].opening[1]) if found is not None else []
+        first = _after(line, origin) if origin is not None else 1
+        notes = _notes(recording, said, withheld, origin[0].opening[1]) if origin is not None else []
         base = _from_position(recording, drawing, recording.state(first), owner or made, notes)
-        if found is not None:
-            given.left_out.append(t("vassal.back.no_source", file=found[0].name))
+        if origin is not None:
+            given.left_out.append(t("vassal.back.no_source", file=origin[0].name))
         if notes:
             given.left_out.append(t("vassal.back.notes", count=len(notes)))
     table = base.table
@@ -111,7 +111,7 @@ def give_back(
         tell(number - first, len(recording) - first)
     given.left_out += translator.left_out
     covered = {**base.covered, **translator.covered}
-    if covered and not owner:  # a password that the user named is never shown
+    if covered and not owner:  # a password given by the user is never shown
         given.left_out.append(t("vassal.back.owner", count=len(covered), owner=made))
     if steps:
         tops = (*base.tops, *new)
@@ -127,27 +127,27 @@ def give_back(
 
 
 def _public_sentences(recording: Recording, drawing: Drawing) -> tuple[list[str], list[int]]:
-    """Return a sentence for each entry as all sides may read it: chat is seen by everybody.
+    """Return a sentence for each entry as all sides may read it, because chat is public.
 
-    Also the numbers of remarks that name something unseen, and so are not written.
+    Also return the numbers of remarks that name something hidden, which are not exported.
     """
     module = recording.module
     concealer = VassalConcealer(drawing, module.places)
     sides = tuple(side.id for side in module.meta.sides)
-    found: list[str] = []
+    sentences: list[str] = []
     withheld, before = [], State()
     for one in Watch(module, concealer, sides).see(recording.timeline):
-        found.append(narrate(one.entry, before, module))
+        sentences.append(narrate(one.entry, before, module))
         if isinstance(one.whole.action, act.Note) and one.entry.action != one.whole.action:
-            withheld.append(len(found))
+            withheld.append(len(sentences))
         before = one.state
-    return found, withheld
+    return sentences, withheld
 
 
 def _notes(
     recording: Recording, said: Sequence[str], withheld: Sequence[int], last: int
 ) -> list[str]:
-    """Return the public notes and the chat of a set-up, which ends with an entry; a line each."""
+    """Return the lines of public notes and chat in a set-up that ends at entry ``last``."""
     return [
         said[number - 1]
         for number, entry in enumerate(recording.timeline.entries, 1)
@@ -155,16 +155,16 @@ def _notes(
     ]
 
 
-def _after(line: Sequence[int], found: tuple[SourceFile, int]) -> int:
-    """How many entries of a line were imported."""
-    file, count = found
+def _after(line: Sequence[int], origin: tuple[SourceFile, int]) -> int:
+    """Return the number of a line's entries that were imported."""
+    file, count = origin
     last = file.steps[count - 1] if count else file.opening[1]
     return sum(1 for entry in line if entry <= last)
 
 
 @dataclass
 class _Base:
-    """What is written anew: the set-up and the steps as they stand in the file, and the table."""
+    """The basis of an export: set-up and steps of the original file, and the table."""
 
     setup: tuple[Tree, ...]
     steps: tuple[Tree, ...]
@@ -173,31 +173,31 @@ class _Base:
     table: Table
     players: dict[str, Secret]
     maps: dict[str, str]
-    """What the file calls a map, where it calls it otherwise."""
+    """The file's names of maps, where they differ."""
     header: bytes = HEX
     key: int = 0x5A
     beside: dict[str, bytes] = field(default_factory=dict)
     """The other entries of the file."""
     pieces: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The states at the beginning of what stands in the set-up."""
+    """The initial states of the pieces in the set-up."""
     stacks: dict[str, str] = field(default_factory=dict)
     globals: dict[str, str] = field(default_factory=dict)
     turns: dict[str, str] = field(default_factory=dict)
     covered: dict[str, None] = field(default_factory=dict)
-    """Pieces that were written as covered by a player made for the game."""
+    """Pieces that were written as covered by a player invented for the game."""
     _late: dict[str, None] = field(default_factory=dict)
-    """What a save tells last, so that it lies above what else is on its spot."""
+    """Pieces and stacks that a save lists last, so that they are on top of their spots."""
     _types: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """What these are in the set-up."""
+    """The types of the late items in the set-up."""
 
     def remember(self) -> None:
-        """The table is now as the set-up says."""
+        """Store the current states of the table as those of the set-up."""
         self.pieces = {i: tuple(p.state) for i, p in self.table.pieces.items()}
         self.stacks = {i: stack_state(s) for i, s in self.table.stacks.items()}
         self.globals, self.turns = dict(self.table.globals), dict(self.table.turns)
 
     def saved(self) -> Iterator[Tree]:
-        """The set-up as the table is now; new pieces follow the last ones that the file has."""
+        """Yield the set-up with the current table; new pieces follow the file's last ones."""
         self._late = self._out_of_order()
         holding = [any(x.startswith("+/") for x in leaves(top)) for top in self.setup]
         last = max((i for i, holds in enumerate(holding) if holds), default=0)
@@ -210,13 +210,13 @@ class _Base:
                 continue
             if made is not None:
                 yield made
-            if more:  # the file has no piece: they come behind its beginning
+            if more:  # the file has no piece: add them after its beginning
                 yield ("", *more)
 
     def _out_of_order(self) -> dict[str, None]:
-        """What stands on its spot above something that comes later in the set-up, or is new.
+        """Return the items that are above an item listed later in the set-up, or that are new.
 
-        It is written behind all others, bottom first, for what comes later lies above.
+        They are written last, bottom first, because later items lie on top.
         """
         texts = (text for top in self.setup for text in leaves(top) if text.startswith("+/"))
         rank = {text[2:].partition("/")[0]: number for number, text in enumerate(texts)}
@@ -256,9 +256,9 @@ class _Base:
                 piece = table.pieces.get(command.id)
                 if piece is None:
                     return None
-                # VASSAL may leave the place of a piece in a stack or deck to that: "null;0;0".
-                told = read_spot(split(command.state[-1], ";"))
-                placed = command.id in table.parent or told == piece.spot
+                # VASSAL may leave the place of a piece to its stack or deck: "null;0;0".
+                written_spot = read_spot(split(command.state[-1], ";"))
+                placed = command.id in table.parent or written_spot == piece.spot
                 if placed and tuple(piece.state) == self.pieces.get(command.id):
                     return text
                 return cmd.Add(command.id, piece.type, tuple(piece.state)).encode()
@@ -271,7 +271,7 @@ class _Base:
         return text
 
     def _more(self) -> Iterator[str]:
-        """What the set-up does not name."""
+        """Yield the items that the set-up lacks."""
         for piece in self.table.pieces.values():
             if piece.id not in self.pieces and piece.id not in self._late:
                 yield cmd.Add(piece.id, piece.type, tuple(piece.state)).encode()
@@ -288,7 +288,7 @@ class _Base:
 
 
 def stack_state(stack: Stack) -> str:
-    """The state of a stack or deck as VASSAL writes it."""
+    """Return the state of a stack or deck as VASSAL writes it."""
     place = [stack.map or cmd.NOTHING, str(stack.x), str(stack.y)]
     if stack.deck is None:
         layer = [f"@@{stack.layer}"] if stack.layer else []
@@ -298,7 +298,7 @@ def stack_state(stack: Stack) -> str:
 
 
 def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
-    """The set-up of a file and so many of its steps, and the table after them."""
+    """Read the set-up of a file and its first ``count`` steps, and build the table after them."""
     game = read_game(path)
     with Archive(path) as archive:
         raw = archive.read(SAVED_GAME)
@@ -309,7 +309,7 @@ def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
     setup = tuple(top for top, step in zip(tops, logged, strict=True) if not step)
     steps = tuple(top for top, step in zip(tops, logged, strict=True) if step)[:count]
     passed = itertools.accumulate(logged)
-    kept = tuple(
+    selected = tuple(
         top for top, step, number in zip(tops, logged, passed, strict=True)
         if not step or number <= count
     )  # fmt: skip
@@ -328,7 +328,7 @@ def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
         key = raw[len(RAW)]
     elif header in (HEX, DEFLATED):
         key = int(raw[5:7], 16)
-    base = _Base(setup, steps, kept, table, players, maps, header, key, beside)
+    base = _Base(setup, steps, selected, table, players, maps, header, key, beside)
     base.remember()
     for step in game.steps[:count]:
         for command in step:
@@ -339,7 +339,7 @@ def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
 def _from_position(
     recording: Recording, drawing: Drawing, state: State, owner: str, notes: Sequence[str]
 ) -> _Base:
-    """Return a set-up of everything that a position holds, with lines of public notes."""
+    """Build a set-up from everything in a position, with lines of public notes."""
     table = Table(Ids(b""))
     empty = Translator(drawing, recording.module.places, table, {}, {}, owner)
     adds: list[Command] = []
@@ -353,10 +353,12 @@ def _from_position(
         spot, deck = drawing.spot(place), decks.get(place)
         if spot is None:
             continue
-        told = {c.id for c in adds if isinstance(c, cmd.Add)}
+        units = {c.id for c in adds if isinstance(c, cmd.Add)}
         pieces = state.stack(recording.module.places.index(place))
-        held = [u for u in drawing.hidden.true_order(pieces, place) if u in told]
-        stack = Stack(f"stack-{number}", drawing.maps[spot.map].name, spot.x, spot.y, held, "-1")
+        contents = [u for u in drawing.hidden.true_order(pieces, place) if u in units]
+        stack = Stack(
+            f"stack-{number}", drawing.maps[spot.map].name, spot.x, spot.y, contents, "-1"
+        )
         kind = "stack"
         if deck is not None:
             stack.deck, stack.face_down, stack.layer = deck.name, deck.face_down, ""
@@ -364,7 +366,7 @@ def _from_position(
             size = [str(deck.width), str(deck.height)]
             named = [*["false"] * 3, "", "", "", deck.name]
             kind = join(["deck", "true", "0,0,0", *size, down, mixed, *named], ";")
-        if held or deck is not None:
+        if contents or deck is not None:
             adds.append(cmd.Add(stack.id, (kind,), (stack_state(stack),)))
     tracks = state.tracks
     rest: list[Command] = [cmd.Other("SETUP_STACK\t", "")]
@@ -405,7 +407,7 @@ def _from_position(
 
 
 def _metadata(name: str, version: str) -> dict[str, bytes]:
-    """What VASSAL writes beside a game."""
+    """Return the metadata files that VASSAL writes beside a game."""
     common = (
         f"<version>{escape(version)}</version><extra1/><extra2/>"
         f"<VassalVersion>{_VASSAL}</VassalVersion><dateSaved>0</dateSaved><description/>"
@@ -418,7 +420,7 @@ def _metadata(name: str, version: str) -> dict[str, bytes]:
 
 
 def _check(text: str, table: Table, ids: Ids) -> None:
-    """Read back what is to be written. Raises if a piece lies elsewhere, or otherwise."""
+    """Parse the text to be written. Raises UserError if a piece differs from the table."""
     read = Table(ids)
     root = tree(text)
     setup: list[Command] = []
@@ -426,8 +428,8 @@ def _check(text: str, table: Table, ids: Ids) -> None:
     for top in (root,) if isinstance(root, str) else root:
         texts = list(leaves(top))
         logged = any(x.startswith(_LOG) for x in texts)
-        told = [parse(x.removeprefix(_LOG)) for x in texts]
-        (steps if logged else setup).extend(told)
+        commands = [parse(x.removeprefix(_LOG)) for x in texts]
+        (steps if logged else setup).extend(commands)
     read.set_up(setup)
     for command in steps:
         read.apply(command)

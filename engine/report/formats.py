@@ -36,11 +36,11 @@ class Format:
 
 
 def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
-    from engine.report.as_vassal import give_back  # only games from VASSAL need it
+    from engine.report.as_vassal import export_to_vassal  # only games from VASSAL need it
 
     if job.settings.viewpoint not in ("", BOTH):  # covers stay covers in the file
         raise UserError(t("report.viewpoint.whole", viewpoint=job.settings.viewpoint))
-    given = give_back(
+    given = export_to_vassal(
         job.whole,
         log,
         job.target,

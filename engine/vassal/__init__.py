@@ -1,9 +1,9 @@
-"""VASSAL modules, saves and logs: read, told, imported. Knows no Qt.
+"""VASSAL modules, saves and logs: read, described, imported. Does not use Qt.
 
-The format as it really is, checked against real files; nothing of VASSAL's code is in here.
+The code follows the formats of real files and contains none of VASSAL's code.
 """
 
 GAMES, MODULES = (".vlog", ".vsav", ".log", ".sav"), (".vmod", ".mod")
-"""How the names of VASSAL's files end."""
+"""File extensions of VASSAL."""
 TABLE = "vassal/table.json"
-"""The file of a module that came from VASSAL: what stands in for a board."""
+"""The file that replaces the board in a module from VASSAL."""

@@ -14,11 +14,11 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.picture_folder import PictureFolder
 from engine.vassal.piece_images import PieceImages
-from engine.vassal.svg_parts import MOST_BYTES, calls_others
+from engine.vassal.svg_parts import MAX_BYTES, calls_others
 from engine.vassal.whole_pictures import WholePictures
 
 FOLDER = "vassal/pictures/"
-_MOST = MAX_TOTAL - 256 * 1024 * 1024
+_LIMIT = MAX_TOTAL - 256 * 1024 * 1024
 """Limit for all pictures of a game together, in bytes; pictures beyond it are left out."""
 _FEW = 100
 """Room left for the files of a module that are not pictures."""
@@ -92,7 +92,7 @@ class Album:
             whole = isinstance(archive, PictureFolder)
             content: Content = self._read(image) if whole else Entry(archive.path, entry)
             suffix = PurePosixPath(entry).suffix
-            if b"<svg" in head[:4096] and length <= MOST_BYTES:
+            if b"<svg" in head[:4096] and length <= MAX_BYTES:
                 data = self._read(image)
                 if calls_others(data):
                     content = head = self._whole.get(archive, entry, data)
@@ -101,7 +101,7 @@ class Album:
             drawn = self._drawn.svg(image, self._inside) if self._drawn is not None else None
             content = head = drawn or b""
             length, suffix = len(head), ".svg"
-        room = len(self.files) < MAX_FILES - _FEW and length <= min(MAX_FILE, _MOST - self._taken)
+        room = len(self.files) < MAX_FILES - _FEW and length <= min(MAX_FILE, _LIMIT - self._taken)
         if not head or not room:
             self.missing.add(image)
             return ""

@@ -26,23 +26,23 @@ def joined(act: Act, unit: str, name: str = "", number: int | None = None) -> li
 
     ``name`` limits the attachments to one name; ``number`` picks the n-th piece of each, from 1.
     """
-    found: list[str] = []
+    pieces: list[str] = []
     for index, f in links(act, unit, name):
-        mine = held(act, unit, index, f)
-        found += mine if not number else mine[max(0, number - 1) : max(0, number)]
-    return found
+        mine = attached(act, unit, index, f)
+        pieces += mine if not number else mine[max(0, number - 1) : max(0, number)]
+    return pieces
 
 
-def told(act: Act, unit: str, name: str) -> str | None:
+def value_of(act: Act, unit: str, name: str) -> str | None:
     """Return an attachment property: its name, its count, or a property of its first piece."""
     for index, f in links(act, unit):
         title = field(f, 0)
         if name == "AttachName":
             return title
         if name in (COUNT, f"{title}_{COUNT}"):
-            return str(len(held(act, unit, index, f)))
+            return str(len(attached(act, unit, index, f)))
         if title and name.startswith(f"{title}_"):
-            first = held(act, unit, index, f)[:1]
+            first = attached(act, unit, index, f)[:1]
             value = act.value(first[0], name.removeprefix(f"{title}_")) if first else None
             if value is not None:
                 return value
@@ -53,8 +53,8 @@ def property_of(act: Act, unit: str, values: Sequence[Value]) -> Value:
     """Return a property of an attached piece: arguments are attachment, property, number from 1."""
     name, wanted, *rest = (*map(written, values), "", "")
     number = whole(rest[0]) if rest[0] else 1
-    found = joined(act, unit, name, number or -1)
-    value = act.value(found[0], wanted) if found else None
+    pieces = joined(act, unit, name, number or -1)
+    value = act.value(pieces[0], wanted) if pieces else None
     return read_value(value or "")
 
 
@@ -68,7 +68,7 @@ def links(act: Act, unit: str, name: str = "") -> Iterator[tuple[int, Fields]]:
                 yield index, f
 
 
-def held(act: Act, unit: str, index: int, f: Fields) -> list[str]:
+def attached(act: Act, unit: str, index: int, f: Fields) -> list[str]:
     """Return the pieces on the maps that an attachment links to."""
     if is_automatic(f):
         others = (u for u in act.on_map() if u != unit or truth(field(f, 19)))

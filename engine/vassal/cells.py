@@ -16,7 +16,7 @@ from engine.vassal.grids import (
 )
 from engine.vassal.layout import PlacedBoard
 
-MOST_CELLS = 100_000
+MAX_CELLS = 100_000
 """Limit for the cells of one board; a finer grid is ignored."""
 CellGrid = HexGrid | SquareGrid
 
@@ -138,7 +138,7 @@ def _within(
         x0, y0, x1, y1 = y0, x0, y1, x1
     columns = range(math.floor((x0 - grid.x0) / grid.dx), math.ceil((x1 - grid.x0) / grid.dx) + 1)
     rows = range(math.floor((y0 - grid.y0) / grid.dy) - 1, math.ceil((y1 - grid.y0) / grid.dy) + 1)
-    if len(columns) * len(rows) <= MOST_CELLS:
+    if len(columns) * len(rows) <= MAX_CELLS:
         yield from ((c, r) for c in columns for r in rows)
 
 

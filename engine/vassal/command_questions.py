@@ -9,7 +9,7 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import t
 
-MOST_COPIES = 10_000
+MAX_COPIES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class StopError(Exception):
 
 def free_id(state: State, stem: str) -> str:
     """Return an id for a new piece that is not yet used in the game."""
-    for number in range(1, MOST_COPIES):
+    for number in range(1, MAX_COPIES):
         name = f"{stem}~{number}"
         if name not in state.pieces:
             return name
-    raise UserError(t("vassal.error.copies", limit=MOST_COPIES))
+    raise UserError(t("vassal.error.copies", limit=MAX_COPIES))

@@ -30,16 +30,16 @@ from engine.vassal.menus import Item, items
 from engine.vassal.pieces import Eyes, Piece, Values, values_of
 from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import EVERYTHING
-from engine.vassal.raw_states import kept, states
+from engine.vassal.raw_states import states, technical_statuses
 from engine.vassal.spots import Spot, property_track
 from engine.vassal.table_records import Deck
 from engine.vassal.turn_trackers import levels, position
 
-MOST_KEYS = 5_000
+MAX_KEYS = 5_000
 """Limit for the key strokes that one command may trigger."""
 DEEPEST = 30
 """Limit for nested commands."""
-MOST_TEXTS = 200
+MAX_TEXTS = 200
 
 
 class Act:
@@ -63,7 +63,7 @@ class Act:
         self.own: dict[str, str] = {}
         """Properties that exist only while the command runs: counters of loops."""
         self._live: dict[str, Piece] = {}
-        self._left = MOST_KEYS
+        self._left = MAX_KEYS
         self._depth = 0
 
     # -- commands ---------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ class Act:
         map_id = drawn.id if drawn is not None else ""
         eyes = Eyes(EVERYTHING, side=str, functions=functions, map_id=lambda _name: map_id)
         setting = values_of(piece, kind.at, eyes, self.outside(unit))
-        inner = kept(kind, piece.state, setting)
-        after = tuple(sorted({*kind.words.tell(setting), *inner}))
+        inner = technical_statuses(kind, piece.state, setting)
+        after = tuple(sorted({*kind.words.statuses(setting), *inner}))
         before = tuple(sorted(shown.status))
         if after != before:
             self.put([fx.SetStatus(unit=unit, before=before, after=after)])
@@ -240,7 +240,7 @@ class Act:
     def say(self, text: str) -> None:
         """Add a line to the log."""
         line = report_line(plain(text))
-        if line and len(self.texts) < MOST_TEXTS:
+        if line and len(self.texts) < MAX_TEXTS:
             self.texts.append(line)
 
     # -- properties and expressions ---------------------------------------------------------------
@@ -291,11 +291,11 @@ class Act:
                 case "DeckName":
                     return deck.name if deck is not None else ""
         if unit and name.startswith(("CurrentMat", "MatN", "IsCargo")) and name != "CurrentMap":
-            value = mats.told(self, unit, name)
+            value = mats.value_of(self, unit, name)
             if value is not None:
                 return value
         if unit and ("_" in name or name.startswith("Attach")):
-            value = attachments.told(self, unit, name)
+            value = attachments.value_of(self, unit, name)
             if value is not None:
                 return value
         if name in ("playerSide", "PlayerSide"):

@@ -1,8 +1,8 @@
-"""The commands of a save or log: each a frozen record that writes itself exactly as it was read.
+"""The commands of a save or log: frozen records that encode exactly as they were read.
 
-A file is one compound command under ESC. Its leaves are the commands below; what no record fits is
-kept as :class:`Unknown`, letter for letter. Player ids in here are passwords in clear: they are
-:class:`Secret`, which show as dots, and never leave this package except as hashes.
+A file is one compound command under ESC. Its leaves are the commands below; a command that fits no
+record becomes :class:`Unknown`, character for character. Player ids are passwords in clear: they
+are :class:`Secret`, which print as dots and leave this package only as hashes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from engine.vassal.errors import MAX_NESTING, VassalError
 
 ESC = "\x1b"
 NOTHING = "null"
-"""What VASSAL writes for "none"."""
+"""VASSAL's text for "none"."""
 
 Tree = str | tuple["Tree", ...]
-"""A compound command: a leaf, or its own text and those of its sub-commands."""
+"""A compound command: a leaf, or a text followed by sub-commands."""
 
 
 class Secret(str):
-    """A player id. It is the player's password, so it does not show itself."""
+    """A player id. It is the player's password, so its representation hides it."""
 
     __slots__ = ()
 
@@ -35,69 +35,69 @@ class Secret(str):
 
 
 class Command(Protocol):
-    """One command, able to write itself."""
+    """A command that can be encoded."""
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A command that no record fits: another module's own, or none."""
+    """A command that fits no record, such as a module's own."""
 
     text: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """``begin_save`` or ``end_save``: what is between them is the set-up."""
+    """``begin_save`` or ``end_save``: the set-up is between them."""
 
     begin: bool
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return "begin_save" if self.begin else "end_save"
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A piece, stack or deck comes into the game; type and state as chains, outermost first."""
+    """Add a piece, stack or deck to the game; type and state are chains, outermost link first."""
 
     id: str
     type: tuple[str, ...]
     state: tuple[str, ...]
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return "+/" + join((self.id, chained(self.type), chained(self.state)), "/")
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """A piece leaves the game."""
+    """Remove a piece from the game."""
 
     id: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return f"-/{self.id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A piece's state changes; with the old state given, only the links that differ are set."""
+    """Change a piece's state. If the old state is given, only the links that differ are set."""
 
     id: str
     new: tuple[str, ...]
     old: tuple[str, ...] | None
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         items = [self.id, chained(self.new)]
         if self.old is not None:
             items.append(chained(self.old))
@@ -106,7 +106,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a move starts or ends: map (None: off map), pixels, the piece beneath (None: none)."""
+    """The start or end of a move: map (None: off map), pixels, the piece beneath (None: none)."""
 
     map: str | None
     x: int
@@ -114,13 +114,13 @@ class Spot:
     under: str | None
 
     def fields(self) -> list[str]:
-        """The four fields as they are written."""
+        """Return the four fields as text."""
         return [self.map or NOTHING, str(self.x), str(self.y), self.under or NOTHING]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A piece or a whole stack goes from one spot to another."""
+    """Move a piece or a whole stack from one spot to another."""
 
     id: str
     new: Spot
@@ -128,7 +128,7 @@ class Move:
     player: Secret | None
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         items = [self.id, *self.new.fields(), *self.old.fields()]
         if self.player is not None:
             items.append(self.player)
@@ -137,29 +137,29 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A line of the chat window: a remark, a report, a die roll; may hold HTML."""
+    """A line of the chat window: a remark, a report, a die roll; may contain HTML."""
 
     text: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return f"CHAT{self.text}"
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Begin or end of the inverse of a step that was taken back."""
+    """The begin or end of the inverse of an undone step."""
 
     begin: bool
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return f"UNDO\t{'true' if self.begin else 'false'}"
 
 
 @dataclass(frozen=True, slots=True)
 class SetProperty:
-    """A global property changes: dice results come this way."""
+    """Change a global property; dice results are reported this way."""
 
     name: str
     old: str
@@ -167,20 +167,20 @@ class SetProperty:
     container: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return "MutableProperty\t" + join((self.name, self.old, self.new, self.container), TAB)
 
 
 @dataclass(frozen=True, slots=True)
 class GlobalProperty:
-    """The value of a global property when the game was saved; old files name no container."""
+    """The value of a global property when the game was saved; old files lack the container."""
 
     name: str
     value: str
     container: str | None
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         container = () if self.container is None else (self.container,)
         return "GlobalProperty\t" + join(("", self.name, self.value, *container), ";")
 
@@ -194,24 +194,24 @@ class Player:
     side: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return "PLAYER\t" + join((self.id, self.name, self.side), TAB)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeaves:
-    """A player gives up his side."""
+    """A player leaves a side."""
 
     id: Secret
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return f"PYREMOVE\t{self.id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One board of a map: its name, its place in the grid of boards, turned upside down or not."""
+    """One board of a map: name, column and row in the grid of boards, and whether reversed."""
 
     board: str
     column: str
@@ -221,13 +221,13 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The boards that lie on a map."""
+    """The boards of a map."""
 
     picker: str
     placings: tuple[Placing, ...]
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         items = [f"{self.picker}BoardPicker"]
         for p in self.placings:
             items += [f"{p.board}/rev" if p.reversed else p.board, p.column, p.row]
@@ -236,13 +236,13 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn tracker's new state; ``state`` is kept as written."""
+    """The new state of a turn tracker, as written in the file."""
 
     tracker: str
     state: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return f"TURN{self.tracker}\t{self.state}"
 
 
@@ -254,25 +254,25 @@ class Notes:
     fields: tuple[str, ...]
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return f"{self.kind}\t" + join(self.fields, TAB)
 
 
 @dataclass(frozen=True, slots=True)
 class SymbolDice:
-    """The faces a symbolic die button showed."""
+    """The faces rolled with a symbolic die button."""
 
     button: str
     faces: tuple[str, ...]
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return "SHOW_RESULTS\t" + join((self.button, *self.faces), TAB)
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A command that changes nothing we show: sounds, flares, clocks, lines of sight …
+    """A command without a visible effect: sounds, flares, clocks, lines of sight …
 
     ``kind`` is its prefix, ``rest`` the text after it.
     """
@@ -281,7 +281,7 @@ class Other:
     rest: str
 
     def encode(self) -> str:
-        """The exact text of the command."""
+        """Return the exact text of the command."""
         return self.kind + self.rest
 
 
@@ -304,7 +304,7 @@ _NOTES = ("NOTES", "PNOTES", "PNOTE", "SNOTE")
 
 
 def tree(text: str) -> Tree:
-    """A compound command taken apart. Raises VassalError where it is nested without end."""
+    """Parse a compound command. Raises VassalError if it is nested too deeply."""
     return _tree(text, 0)
 
 
@@ -318,12 +318,12 @@ def _tree(text: str, depth: int) -> Tree:
 
 
 def untree(node: Tree) -> str:
-    """A compound command put together: the inverse of :func:`tree`."""
+    """Encode a compound command: the inverse of :func:`tree`."""
     return node if isinstance(node, str) else join(map(untree, node), ESC)
 
 
 def leaves(node: Tree) -> Iterator[str]:
-    """The commands of a compound in the order in which they are carried out."""
+    """Yield the commands of a compound in the order of execution."""
     if isinstance(node, str):
         yield node
     else:
@@ -332,14 +332,14 @@ def leaves(node: Tree) -> Iterator[str]:
 
 
 def compound(commands: Iterable[str]) -> str:
-    """One compound of plain commands: the first is its own text, the rest are subordinate."""
+    """Return a compound of plain commands: the first is its text, the rest are sub-commands."""
     return join(commands, ESC)
 
 
 def parse(text: str) -> Command:
-    """The record of a command; :class:`Unknown` for what fits none.
+    """Return the record of a command, or :class:`Unknown` if it fits none.
 
-    ``parse(text).encode() == text`` for everything VASSAL writes.
+    ``parse(text).encode() == text`` for everything that VASSAL writes.
     """
     return _parse(text) or Unknown(text)
 
@@ -369,7 +369,7 @@ def _parse(text: str) -> Command | None:
 
 @lru_cache(maxsize=1024)
 def _type(text: str) -> tuple[str, ...]:
-    """The links of a piece's type, once for all pieces that are of it."""
+    """Return the links of a piece's type; cached, since many pieces share a type."""
     return chain(text)
 
 
@@ -390,7 +390,7 @@ def _spot(items: list[str]) -> Spot | None:
 
 
 def _whole(text: str) -> bool:
-    """Is it a whole number just as Java writes one?"""
+    """Return whether a text is a whole number exactly as Java writes it."""
     return _NUMBER.fullmatch(text) is not None
 
 
@@ -399,7 +399,7 @@ def _some(text: str) -> str | None:
 
 
 def _tabbed(text: str) -> Command | None:
-    """A command whose kind stands before its first TAB."""
+    """Parse a command whose kind precedes its first TAB."""
     head, tab, rest = text.partition(TAB)
     if head.endswith("BoardPicker"):
         return _boards(split(text, TAB))

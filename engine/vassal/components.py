@@ -1,4 +1,4 @@
-"""The components of a module as they stand in its build file: a tree of classes and attributes."""
+"""The components of a module's build file: a tree of classes and attributes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OWN = "VASSAL."
 
 @dataclass(frozen=True)
 class Component:
-    """One element of the build file; ``kind`` is the last part of its class name."""
+    """An element of the build file."""
 
     cls: str
     attributes: Mapping[str, str]
@@ -40,15 +40,15 @@ class Component:
 
     @property
     def is_folder(self) -> bool:
-        """Is it a folder, which stands between a component and its parts and means nothing?"""
+        """Whether the element is a folder, which only groups components."""
         return ".folder." in self.cls
 
     def get(self, name: str, default: str = "") -> str:
-        """An attribute."""
+        """Return an attribute."""
         return self.attributes.get(name, default)
 
     def number(self, name: str, default: float = 0.0) -> float:
-        """An attribute as a finite number."""
+        """Return an attribute as a finite number."""
         try:
             value = float(self.get(name))
         except ValueError:
@@ -56,7 +56,7 @@ class Component:
         return value if abs(value) < 1e7 else default
 
     def parts(self, *kinds: str) -> Iterator[Component]:
-        """The direct parts of these kinds (all without any), folders opened."""
+        """Yield the direct parts of these kinds (all if none is given), looking into folders."""
         for child in self.children:
             if child.is_folder:
                 yield from child.parts(*kinds)
@@ -64,7 +64,7 @@ class Component:
                 yield child
 
     def all(self, *kinds: str) -> Iterator[Component]:
-        """All components of these kinds below this one, in the order of the file."""
+        """Yield all components of these kinds below this one, in the order of the file."""
         for child in self.children:
             if child.kind in kinds:
                 yield child
@@ -72,7 +72,7 @@ class Component:
 
 
 def component(element: Element, path: Path) -> Component:
-    """An XML element and all below it. Raises VassalError where it is nested without end."""
+    """Convert an XML element and its descendants. Raises VassalError if nested too deeply."""
     return _component(element, path, 0)
 
 

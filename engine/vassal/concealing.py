@@ -1,7 +1,7 @@
 """Secrets of a VASSAL table: masked and hidden pieces, cards of face-down decks.
 
-A masked piece is the cover that its mask shows, a hidden one is not there. A card in a face-down
-deck is a back; which card lies at which height is nobody's to see.
+Opponents see a masked piece as the cover of its mask, and a hidden piece not at all. They see a
+card in a face-down deck as its back. The order of the cards is hidden from all sides.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class VassalConcealer:
         kind = self._drawing.kind(piece.counter)
         if kind is None:
             return piece.counter
-        found: str | None = piece.counter
+        counter: str | None = piece.counter
         setting = kind.words.setting(sorted(piece.status))
         for part, value in zip(kind.parts, setting, strict=True):
             trait = part.trait
@@ -79,5 +79,5 @@ class VassalConcealer:
                 continue
             if isinstance(trait, tr.Invisible):
                 return None
-            found = self._drawing.mask_cover(trait)
-        return found
+            counter = self._drawing.mask_cover(trait)
+        return counter

@@ -1,7 +1,7 @@
-"""How the game of a VASSAL module is drawn: its maps, its places in pixels, the look of a piece.
+"""The drawing data of a VASSAL module: its maps, its places in pixels, the look of its pieces.
 
-Everything stands in ``vassal/table.json`` of a module (docs/vassal.md); pictures are files beside
-it. What a piece looks like follows from the position alone.
+Everything is stored in the module's ``vassal/table.json`` (docs/vassal.md), beside the pictures.
+The look of a piece depends only on the position.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from engine.vassal.kind_files import load_kind
 from engine.vassal.kinds import SOMEBODY, TRAIL, Kind, Look
 from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.plain_text import plain
-from engine.vassal.raw_states import told
+from engine.vassal.raw_states import status_text
 from engine.vassal.spots import Spot, boards_track, read_spot_name
 from engine.vassal.table_records import Deck, TableFile, Thread
 
 DEFAULT_SIZE = (48, 48)
 MAX_LOOKS = 20_000
-"""Looks that are remembered."""
+"""Limit for cached looks."""
 
 
 class Drawing:
@@ -48,17 +48,17 @@ class Drawing:
         self._kinds: dict[str, Kind] = {}
         self._whole: dict[str, Kind] = {}
         self._covers: dict[str, Kind] = {}
-        """Kinds of pieces of which only a cover is seen, by counter."""
+        """Kinds of pieces whose cover alone is visible, by counter."""
         self._chains = Chains(files)
         self.hidden = Hidden(files)
-        """What lies under covers, of an imported game."""
+        """The identities of covered pieces of an imported game."""
         self._looks: dict[tuple[str, frozenset[str], str | None, bool], Look] = {}
         self._decks = {deck.id: deck for deck in table.decks}
         self._taken = {(d.map, d.x, d.y): d for d in table.decks}
 
     @classmethod
     def load(cls, files: Files) -> Drawing:
-        """The drawing data of a module's files. Raises UserError if it is damaged."""
+        """Load the drawing data of a module's files. Raises UserError if it is damaged."""
         try:
             return cls(TableFile.model_validate(orjson.loads(files.read(TABLE))), files)
         except ValidationError as error:
@@ -72,16 +72,16 @@ class Drawing:
 
     @property
     def owner(self) -> str:
-        """Whose the pictures are."""
+        """The owner of the pictures."""
         return self.table.owner
 
     @property
     def maps(self) -> tuple[MapDrawing, ...]:
-        """The maps; the number of a spot counts in here."""
+        """The maps; the map number of a spot is an index into this tuple."""
         return self.table.maps
 
     def map_at(self, index: int, tracks: Mapping[str, Track]) -> MapDrawing:
-        """A map with the boards that it shows in a position, whose tracks are given."""
+        """Return a map with the boards shown in a position with these tracks."""
         number = tracks.get(boards_track(index)) or 0
         others = self.table.variants.get(str(index), ())
         shown = (self.maps[index], *others)
@@ -94,23 +94,23 @@ class Drawing:
 
     @cached_property
     def has_pictures(self) -> bool:
-        """Are the module's pictures there?"""
+        """Whether the module's pictures are present."""
         return any(name.startswith("vassal/pictures/") for name in self._files.names())
 
     # -- places -----------------------------------------------------------------------------------
 
     def spot(self, place: str) -> Spot | None:
-        """Where a place lies: map and pixels; None for a box off the maps."""
+        """Return the map and pixels of a place; None for a box off the maps."""
         spot = read_spot_name(place)
         return spot if spot is not None and spot.map < len(self.maps) else None
 
     def place(
         self, map_index: int, x: float, y: float, snap: bool = True, taken: Iterable[str] = ()
     ) -> str:
-        """The place under a point of a map.
+        """Return the place at a point of a map.
 
-        A deck there comes first; then, with ``snap``, the middle of the cell, or what place of
-        ``taken`` lies in the same cell: pieces of a set-up need not lie in the middle.
+        A deck there has priority. Otherwise, with ``snap``, it is the middle of the cell, or a
+        place of ``taken`` in the same cell: pieces of a set-up are not always in the middle.
         """
         board = self.maps[map_index]
         for deck in self.table.decks:
@@ -130,11 +130,11 @@ class Drawing:
         return Spot(map_index, *middle).name
 
     def place_name(self, place: str) -> str:
-        """What a reader should call a place."""
-        told = self.table.places.get(place)
+        """Return the name of a place for readers."""
+        given = self.table.places.get(place)
         spot = self.spot(place)
-        if told or spot is None:
-            return told or place
+        if given or spot is None:
+            return given or place
         deck = self._taken.get((spot.map, spot.x, spot.y))
         if deck is not None and deck.name:
             return deck.name
@@ -142,7 +142,7 @@ class Drawing:
         return named or t("vassal.point", x=spot.x, y=spot.y)
 
     def find_place(self, name: str, tracks: Mapping[str, Track] | None = None) -> str | None:
-        """The place that the module calls so: a deck, a cell, a region; None if there is none."""
+        """Return the place with a name of the module: a deck, cell or region; None if unknown."""
         if self.spot(name) is not None:
             return name
         for deck in self.table.decks:
@@ -155,12 +155,14 @@ class Drawing:
             for cell in board.cells(0, 0, board.width, board.height):
                 if cell.name == name:
                     return Spot(board.index, cell.x, cell.y).name
-        return next((place for place, told in self.table.places.items() if told == name), None)
+        return next(
+            (place for place, place_name in self.table.places.items() if place_name == name), None
+        )
 
     # -- pieces -----------------------------------------------------------------------------------
 
     def kind(self, counter: str) -> Kind | None:
-        """The kind of a counter; None for one that the module does not have."""
+        """Return the kind of a counter; None for one that the module lacks."""
         if counter in self._covers:
             return self._covers[counter]
         if counter not in self._kinds:
@@ -183,18 +185,18 @@ class Drawing:
         return self._kinds[counter]
 
     def whole_kind(self, counter: str) -> Kind | None:
-        """The kind of a counter with its whole chain of traits, as far as the module has it."""
+        """Return the kind of a counter with its complete chain of traits, if the module has it."""
         kind = self.kind(counter)
         if kind is not None and counter not in self._whole:
             self._whole[counter] = self._chains.whole(counter, kind)
         return self._whole.get(counter)
 
     def mask_cover(self, mask: tr.Mask) -> str:
-        """Return the counter of a piece of which only a mask is seen."""
+        """Return the counter of a piece that is visible only as its mask."""
         return self._cover(plain(mask.name) or t("vassal.nameless"), mask.image)
 
     def back_cover(self, counter: str) -> str:
-        """Return the counter of a card of which only the back is seen."""
+        """Return the counter of a card that is visible only as its back."""
         kind = self.kind(counter)
         masks = (
             (part.trait for part in kind.parts if isinstance(part.trait, tr.Mask)) if kind else ()
@@ -204,7 +206,7 @@ class Drawing:
         return self._cover(t("vassal.card"), image)
 
     def _cover(self, name: str, image: str) -> str:
-        """Return the counter of a cover; its id, name and size follow from what is seen of it."""
+        """Return the counter of a cover; its id, name and size reveal only what is visible."""
         digest = hashlib.blake2b(f"{name}\0{image}".encode(), digest_size=6).hexdigest()
         counter = f"{COVER}-{digest}"
         if counter not in self._covers:
@@ -226,20 +228,20 @@ class Drawing:
                 yield kind.size, [*masks, kind.image] if kind.masked else masks
 
     def marker(self, link: str) -> Marker | None:
-        """The piece that a trait puts on the map; None where the module was not there to tell."""
+        """Return the piece that a trait puts on the map; None if it is unknown."""
         return self._chains.marker(link)
 
     def name(self, counter: str) -> str:
-        """What the pieces of a kind are called, in the reader's language if the module has it."""
+        """Return the name of a kind's pieces, in the reader's language if the module has it."""
         if counter in self._covers:
             return self.word(self._covers[counter].name)
         data = self.table.kinds.get(counter)
         return self.word(str(data.get("name", counter))) if data is not None else counter
 
     def word(self, text: str) -> str:
-        """A text of the module in the reader's language, as far as the module has it.
+        """Translate a text of the module into the reader's language, if there is a translation.
 
-        Names of drawers within each other are told one by one.
+        The names of nested palette drawers are translated one by one.
         """
         mine = self.table.words.get(language())
         if not mine:
@@ -247,34 +249,34 @@ class Drawing:
         return mine.get(text) or " / ".join(mine.get(part, part) for part in text.split(" / "))
 
     def thread(self, map_index: int) -> Thread | None:
-        """The line-of-sight thread of a map; None where the module has none."""
+        """Return the line-of-sight thread of a map; None if the module has none."""
         return next((thread for thread in self.table.threads if thread.map == map_index), None)
 
     def status_name(self, status: str) -> str:
-        """What to call a status: texts without markup, a trail without its points."""
+        """Return the text of a status: labels without markup, a trail without its points."""
         if status.startswith(f"{TRAIL}: "):
             return t("vassal.status.trail")
-        return told(status) or t("vassal.status.kept")
+        return status_text(status) or t("vassal.status.kept")
 
     def size(self, counter: str) -> tuple[int, int]:
-        """Width and height of a piece in the map's pixels."""
+        """Return the width and height of a piece in pixels of the map."""
         kind = self.kind(counter)
         return kind.size if kind is not None and all(kind.size) else DEFAULT_SIZE
 
     def look(self, piece: Piece, side: str | None = None, place: str = "") -> Look:
-        """How a piece looks to a side; None sees all that the log holds.
+        """Return the look of a piece for a side; None sees everything in the log.
 
-        ``place`` is where it lies: in a face-down deck only its back is seen.
+        ``place`` is the piece's place: in a face-down deck only its back is visible.
         """
         deck = self._decks.get(place) if place else None
         back = deck is not None and deck.face_down
         key = piece.counter, piece.status, side, back
-        found = self._looks.get(key)
-        if found is None:
-            found = self._look(piece, side, back)
+        look = self._looks.get(key)
+        if look is None:
+            look = self._look(piece, side, back)
             if len(self._looks) < MAX_LOOKS:
-                self._looks[key] = found
-        return found
+                self._looks[key] = look
+        return look
 
     def _look(self, piece: Piece, side: str | None, back: bool) -> Look:
         kind = self.kind(piece.counter)
@@ -289,7 +291,7 @@ class Drawing:
         return kind.look(kind.words.setting(sorted(piece.status)), seen)
 
     def picture(self, file: str) -> bytes:
-        """The bytes of a picture. Raises UserError if the module has none of that name."""
+        """Return the bytes of a picture. Raises UserError if the module has no such file."""
         return self._files.read(file)
 
 
@@ -306,7 +308,7 @@ def may_see(trait: tr.Mask | tr.Invisible, owner: str, side: str) -> bool:
 
 def _back(kind: Kind) -> Look:
     if kind.masked:
-        return kind.look(kind.rest)  # nothing but its back is known of it
+        return kind.look(kind.rest)  # only its back is known
     masks = (part.trait for part in kind.parts if isinstance(part.trait, tr.Mask))
     mask = next(masks, None)
     card = Kind(t("vassal.card"), mask.image if mask is not None else "", masked=True)

@@ -1,4 +1,4 @@
-"""What can be wrong with a VASSAL file, and the limits that keep a hostile one harmless."""
+"""Errors of VASSAL files, and limits that make hostile files harmless."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ MAX_NESTING = 64
 
 
 class VassalError(UserError):
-    """A VASSAL file cannot be read; the message says which, why, and what to do."""
+    """A VASSAL file cannot be read; the message names the file, the reason and a remedy."""

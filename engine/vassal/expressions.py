@@ -1,9 +1,9 @@
-"""``$property$`` places and ``{expressions}`` of modules, worked out by an interpreter of our own.
+"""Evaluate ``$property$`` references and ``{expressions}`` of modules with a small interpreter.
 
-VASSAL hands its expressions to a programming language; here they are what :mod:`grammar` describes,
-with the functions of ``_FUNCTIONS``, those on texts, and what the table adds (sums and counts of
-pieces, dice). Whatever else stands in one has no value, and never runs. Steps, lengths and numbers
-are limited, so that no expression takes longer than a moment.
+VASSAL passes its expressions to a scripting language. Here they have the grammar of :mod:`grammar`,
+with the functions in ``_FUNCTIONS`` and those of the table (sums and counts of pieces, dice).
+Anything else has no value and never runs. Steps, lengths and numbers are limited, so that every
+expression is evaluated quickly.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from engine.vassal.grammar import (
 )
 
 Lookup = Callable[[str], str | None]
-"""The value of a property, or None for one that nobody has."""
+"""Return the value of a property, or None if it does not exist."""
 Value = int | float | str | bool
 Function = Callable[[Sequence[Value]], Value]
 """A function of the table; raises NotUnderstoodError for arguments that it cannot use."""
 
 MAX_STEPS = 5_000
-"""Parts of an expression that are worked out."""
+"""Limit for the evaluated parts of an expression."""
 MAX_TEXT = 10_000
-"""Letters of a value."""
+"""Limit for the characters of a value."""
 MAX_NUMBER = 2**63
 _MAX_MATCHED, _MAX_PATTERN, _MAX_REPEATS = 300, 200, 3
-"""Letters a pattern is laid upon, letters of a pattern, repetitions in it: more takes for ever."""
+"""Limits for a matched text, a pattern and its repetitions: more might never end."""
 _REFERENCE = re.compile(r"\$([^$]*)\$")
 _WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,15}\.\d{1,9}", re.ASCII)
 
 
 def fill(template: str, lookup: Lookup, functions: Mapping[str, Function] | None = None) -> str:
-    """A text with its ``$property$`` places filled in, or the value of an ``{expression}``.
+    """Fill in the ``$property$`` references of a text, or evaluate an ``{expression}``.
 
-    An unknown property is empty, as in VASSAL, and so is an expression that is not understood:
-    :func:`fault` tells why.
+    An unknown property is empty, as in VASSAL, and so is an expression that cannot be parsed:
+    :func:`fault` returns the reason.
     """
     if is_expression(template):
         return evaluate(template, lookup, functions) or ""
@@ -56,16 +56,16 @@ def fill(template: str, lookup: Lookup, functions: Mapping[str, Function] | None
 
 
 def is_expression(text: str) -> bool:
-    """Is a text an expression in braces?"""
+    """Return whether a text is an expression in braces."""
     return text.startswith("{") and text.rstrip().endswith("}")
 
 
 def evaluate(
     expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None
 ) -> str | None:
-    """The value of an expression as text; None where it is not understood."""
+    """Return the value of an expression as text; None if it cannot be parsed."""
     try:
-        return written(work_out(expression, lookup, functions))
+        return written(compute(expression, lookup, functions))
     except NotUnderstoodError:
         return None
 
@@ -73,24 +73,24 @@ def evaluate(
 def fault(
     expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None
 ) -> str | None:
-    """What in an expression is not understood; None if it has a value."""
+    """Return the reason why an expression cannot be evaluated; None if it has a value."""
     try:
-        work_out(expression, lookup, functions)
+        compute(expression, lookup, functions)
     except NotUnderstoodError as error:
         return str(error)
     return None
 
 
 def holds(expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None) -> bool:
-    """Is a condition met? An empty one is; the old way of writing them without braces counts too.
+    """Return whether a condition is met. An empty condition is met.
 
-    Raises NotUnderstoodError.
+    The old syntax without braces is supported. Raises NotUnderstoodError.
     """
     text = expression.strip()
     if not text:
         return True
     if is_expression(text):
-        return _true(work_out(text, lookup, functions))
+        return _true(compute(text, lookup, functions))
     return any(
         all(_compared(part, lookup) for part in either.split("&&")) for either in text.split("||")
     )
@@ -100,29 +100,29 @@ _COMPARED = re.compile(r"(.*?)(=~|!~|==|!=|<=|>=|=|<|>)(.*)", re.DOTALL)
 
 
 def _compared(part: str, lookup: Lookup) -> bool:
-    """A comparison written the old way: a property, a sign, a text without quotation marks."""
+    """Evaluate a comparison in the old syntax: a property, a sign, an unquoted text."""
     match = _COMPARED.fullmatch(part.strip())
     if match is None:
         raise NotUnderstoodError(part.strip()[:40])
-    name, sign, told = (x.strip() for x in match.groups())
+    name, sign, operand = (x.strip() for x in match.groups())
     left = fill(name, lookup) if "$" in name else lookup(name) or ""
-    right = fill(told, lookup) if "$" in told else told.strip('"')
+    right = fill(operand, lookup) if "$" in operand else operand.strip('"')
     return _compare("==" if sign == "=" else sign, read_value(left), read_value(right))
 
 
-def work_out(
+def compute(
     expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None
 ) -> Value:
-    """The value of an expression. Raises NotUnderstoodError."""
+    """Return the value of an expression. Raises NotUnderstoodError."""
     body = expression.strip().removeprefix("{").removesuffix("}")
     try:
-        return _Worker(lookup, functions or {}).value(parse(body))
+        return _Evaluator(lookup, functions or {}).value(parse(body))
     except RecursionError:
         raise NotUnderstoodError("…") from None
 
 
 def read_value(text: str) -> Value:
-    """The value that a property's text stands for: a number, true or false, or the text."""
+    """Convert a property's text to a number, to true or false, or leave it a text."""
     if text in ("true", "false"):
         return text == "true"
     if _WHOLE.fullmatch(text):
@@ -131,7 +131,7 @@ def read_value(text: str) -> Value:
 
 
 def written(value: Value) -> str:
-    """A value as a property's text."""
+    """Convert a value to a property's text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -139,8 +139,8 @@ def written(value: Value) -> str:
     return str(value)
 
 
-class _Worker:
-    """Works a tree out, counting its steps."""
+class _Evaluator:
+    """An evaluator of expression trees that counts its steps."""
 
     def __init__(self, lookup: Lookup, functions: Mapping[str, Function]) -> None:
         self.lookup, self.functions = lookup, functions
@@ -152,7 +152,7 @@ class _Worker:
             raise NotUnderstoodError("…")
         match node:
             case Constant(value=value):
-                return self.told(value) if isinstance(value, str) else value
+                return self.text(value) if isinstance(value, str) else value
             case Name(name=name):
                 return self.property(name)
             case Signed(sign=sign, of=of):
@@ -164,8 +164,8 @@ class _Worker:
             case Call(name=name, arguments=arguments):
                 return self.call(name, arguments)
 
-    def told(self, text: str) -> str:
-        """A text in quotation marks, its ``$property$`` places filled in."""
+    def text(self, text: str) -> str:
+        """Fill in the ``$property$`` references of a quoted text."""
         return _REFERENCE.sub(lambda m: self.lookup(m[1]) or "", text)[:MAX_TEXT]
 
     def property(self, name: str) -> Value:
@@ -242,7 +242,7 @@ def _compare(sign: str, a: Value, b: Value) -> bool:
 
 
 def matches(text: str, pattern: str) -> bool:
-    """Does a whole text fit a pattern? Raises NotUnderstoodError for one that may take for ever."""
+    """Return whether a text matches a pattern. Raises NotUnderstoodError if it might never end."""
     repeats = len(re.findall(r"(?<!\\)[*+?{]", pattern))
     nested = re.search(r"\)[*+?{]", pattern) or "(?" in pattern or re.search(r"\\\d", pattern)
     long = len(pattern) > _MAX_PATTERN or (repeats and len(text) > _MAX_MATCHED)
@@ -287,7 +287,7 @@ def _whole(values: Sequence[Value], index: int) -> int:
 
 
 def _cut(values: Sequence[Value]) -> str:
-    """Part of a text; an end that it does not have is an error, as in Java."""
+    """Return part of a text; an index beyond its end is an error, as in Java."""
     text, start = _text(values), _whole(values, 1)
     end = _whole(values, 2) if len(values) > 2 else len(text)
     if not 0 <= start <= end <= len(text):
@@ -332,7 +332,7 @@ _FUNCTIONS: dict[str, Function] = {
     "Math.sqrt": lambda v: math.sqrt(_number(v[0])),
     "Math.pow": lambda v: float(_number(v[0])) ** float(_number(v[1])),
     "Math.signum": lambda v: math.copysign(1.0, n) if (n := _number(v[0])) else 0.0,
-    # The message itself is shown only in play. Modules compare the result with 0.
+    # The message is shown only in play. Modules compare the result with 0.
     "Alert": lambda _v: 0,
     "Compare": lambda v: _compare(_text(v, 1), v[0], v[2]),
 }

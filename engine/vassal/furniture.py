@@ -1,4 +1,4 @@
-"""What lies beside the maps of a module: palettes, dice with symbols, charts."""
+"""The components of a module beside its maps: palettes, symbol dice, charts, markers, buttons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.vassal.traits import hex_color
 
 
 def palette(info: ModuleInfo, tracker: Tracker, problems: list[str]) -> Iterator[PaletteItem]:
-    """The counters of the palettes, each with the names of the drawers it lies in."""
+    """Yield the counters of the palettes, each with the names of its drawers."""
     for number, (group, slot) in enumerate(_slots(info), 1):
         try:
             piece = slot_piece(slot, info)
@@ -45,27 +45,27 @@ def palette(info: ModuleInfo, tracker: Tracker, problems: list[str]) -> Iterator
 
 
 def _slots(info: ModuleInfo) -> Iterator[tuple[str, Slot]]:
-    def walk(component: Component, path: tuple[str, ...]) -> Iterator[tuple[str, Slot]]:
+    def collect(component: Component, path: tuple[str, ...]) -> Iterator[tuple[str, Slot]]:
         for part in component.parts():
             if part.kind in ("PieceSlot", "CardSlot"):
                 yield " / ".join(path), info.slot(part)
             else:
                 name = part.get("entryName") or part.get("name")
-                yield from walk(part, (*path, name) if name else path)
+                yield from collect(part, (*path, name) if name else path)
 
     for window in info.all("PieceWindow"):
         name = window.get("name")
-        yield from walk(window, (name,) if name else ())
-    # An extension adds drawers to a palette by naming the way there, class by class.
+        yield from collect(window, (name,) if name else ())
+    # An extension adds drawers to a palette by its path, class by class.
     for added in info.all("ExtensionElement"):
         steps = added.get("target").split("/")
         if any(".PieceWindow" in step for step in steps) and not any(added.all("PieceWindow")):
             names = (step.partition(":")[2] for step in steps)
-            yield from walk(added, tuple(filter(None, names)))
+            yield from collect(added, tuple(filter(None, names)))
 
 
 def symbols(info: ModuleInfo) -> Iterator[SymbolDie]:
-    """The dice with pictures or words on their faces."""
+    """Yield the dice with pictures or words on their faces."""
     for button in info.all("SpecialDiceButton"):
         for die in button.parts("SpecialDie"):
             faces = tuple(
@@ -78,7 +78,7 @@ def symbols(info: ModuleInfo) -> Iterator[SymbolDie]:
 
 
 def charts(info: ModuleInfo, album: Album) -> Iterator[Chart]:
-    """The charts: pictures, or what a page says."""
+    """Yield the charts: pictures, or the text of a page."""
     for name, file in info.charts:
         picture = album.add(file)
         text = "" if picture else _page(info, file)
@@ -87,19 +87,19 @@ def charts(info: ModuleInfo, album: Album) -> Iterator[Chart]:
 
 
 def _page(info: ModuleInfo, file: str) -> str:
-    """What an HTML chart says, without its mark-up; empty if there is no such file."""
+    """Return the text of an HTML chart without markup; empty if there is no such file."""
     for path in (info.path, *info.extensions):
         with Archive(path) as archive:
             entry = file if file in archive else None
-            found = find_image(file, [archive])
-            name = entry or (found[1] if found else None)
+            image_entry = find_image(file, [archive])
+            name = entry or (image_entry[1] if image_entry else None)
             if name is not None and name.lower().endswith((".html", ".htm", ".txt")):
                 return shorten(plain(archive.read(name).decode("utf-8", "replace")), 20_000)
     return ""
 
 
 def threads(info: ModuleInfo, numbers: Mapping[str, int]) -> Iterator[Thread]:
-    """The line-of-sight threads of the maps whose numbers are given."""
+    """Yield the line-of-sight threads of the maps with these numbers."""
     roundings = {"Up": 1.0, "Down": 0.0}
     for board in info.all("Map", "PrivateMap", "PlayerHand"):
         at = numbers.get(board.get("mapName"))
@@ -120,29 +120,29 @@ def threads(info: ModuleInfo, numbers: Mapping[str, int]) -> Iterator[Thread]:
             )
 
 
-# -- what traits and buttons do -------------------------------------------------------------------
+# -- traits and buttons ---------------------------------------------------------------------------
 
-MOST_MARKERS = 5_000
+MAX_MARKERS = 5_000
 
 
 def markers(info: ModuleInfo | None, tracker: Tracker) -> dict[str, Marker]:
-    """The pieces that traits of the kinds put on the map, by link; theirs put others again."""
-    found: dict[str, Marker] = {}
+    """Return the pieces that traits put on the map, by link, including markers of markers."""
+    markers_by_link: dict[str, Marker] = {}
     seen: set[str] = set()
     kinds = tracker.kinds.by_id
     todo = list(kinds)
-    while todo and len(found) < MOST_MARKERS:
+    while todo and len(markers_by_link) < MAX_MARKERS:
         name = todo.pop()
         if name in seen:
             continue
         seen.add(name)
         for link in kinds[name].chain:
-            if link.startswith(("placemark;", "replace;")) and link not in found:
+            if link.startswith(("placemark;", "replace;")) and link not in markers_by_link:
                 marker = _marker(link, info, tracker)
                 if marker is not None:
-                    found[link] = marker
+                    markers_by_link[link] = marker
                     todo.append(marker.kind)
-    return found
+    return markers_by_link
 
 
 def _marker(link: str, info: ModuleInfo | None, tracker: Tracker) -> Marker | None:
@@ -171,7 +171,7 @@ def _marker(link: str, info: ModuleInfo | None, tracker: Tracker) -> Marker | No
 
 
 def properties(info: ModuleInfo) -> dict[str, str]:
-    """The global properties with their first values."""
+    """Return the global properties with their initial values."""
     return {
         c.get("name"): c.get("initialValue")
         for c in info.all("GlobalProperty", "ZoneProperty")
@@ -180,7 +180,7 @@ def properties(info: ModuleInfo) -> dict[str, str]:
 
 
 def buttons(info: ModuleInfo) -> Iterator[Button]:
-    """The buttons of the tool bars."""
+    """Yield the buttons of the toolbars."""
     numbers = {name: i for i, name in enumerate(info.maps)}
     for board in info.all("Map", "PrivateMap", "PlayerHand"):
         for part in board.all("MassKeyCommand"):

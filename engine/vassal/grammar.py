@@ -1,4 +1,4 @@
-"""The grammar of VASSAL's expressions, as far as they are understood: text in, a small tree out.
+"""The supported grammar of VASSAL's expressions, parsed into a small tree.
 
 ::
 
@@ -11,8 +11,8 @@
     reach    = atom { "." name "(" [ choice { "," choice } ] ")" }
     atom     = number | text | "$" property "$" | name [ "(" … ")" ] | "(" choice ")"
 
-No statement, assignment, loop, class or object beyond texts and numbers: what does not fit raises
-:class:`NotUnderstoodError`. Length, depth and number of parts are limited.
+There are no statements, assignments, loops, classes, or objects beyond texts and numbers. Anything
+else raises :class:`NotUnderstoodError`. Length, depth and number of parts are limited.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 MAX_LENGTH = 10_000
-"""Letters of an expression."""
+"""Limit for the characters of an expression."""
 MAX_DEPTH = 40
-"""How deep brackets, choices and signs stand in each other."""
+"""Limit for nested brackets, choices and signs."""
 MAX_TOKENS = 3_000
 
 _TOKEN = re.compile(
@@ -41,33 +41,33 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-"""The signs between two values, from the loosest binding inwards."""
+"""The binary operators, from the lowest precedence to the highest."""
 _CLASSES = frozenset(("Math", "Integer", "String", "Double", "Float", "Boolean"))
-"""What stands before a dot as the name of a class, not as a property."""
+"""Names before a dot that are classes, not properties."""
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'"}
 
 
 class NotUnderstoodError(Exception):
-    """An expression uses more of the language than is understood; the text says what."""
+    """An expression is beyond the supported grammar; the text quotes the unsupported part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A number or a text; texts may hold ``$property$`` places."""
+    """A number or a text; texts may contain ``$property$`` references."""
 
     value: int | float | str
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A property by its name."""
+    """A reference to a property."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A sign before a value."""
+    """A value with a unary operator."""
 
     sign: str
     of: Node
@@ -75,7 +75,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Values with signs of one binding between them, worked out from left to right."""
+    """Values joined by operators of one precedence, evaluated from left to right."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -92,7 +92,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function; a method has what it is called on as its first argument and ``.`` in front."""
+    """A function call; a method has a leading ``.`` and its object as the first argument."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -103,7 +103,7 @@ Node = Constant | Name | Signed | Row | Choice | Call
 
 @lru_cache(maxsize=8192)
 def parse(body: str) -> Node:
-    """The tree of an expression without its braces. Raises NotUnderstoodError."""
+    """Parse an expression without its braces. Raises NotUnderstoodError."""
     if len(body) > MAX_LENGTH:
         raise NotUnderstoodError("…")
     parser = _Parser(_tokens(body))
@@ -115,28 +115,28 @@ def parse(body: str) -> Node:
 
 def _tokens(body: str) -> list[tuple[str, str]]:
     body = body.rstrip()
-    found: list[tuple[str, str]] = []
+    tokens: list[tuple[str, str]] = []
     position = 0
     while position < len(body):
         match = _TOKEN.match(body, position)
         if match is None or match.lastgroup is None:
             raise NotUnderstoodError(body[position:].strip()[:12])
-        found.append((match.lastgroup, match[match.lastgroup]))
+        tokens.append((match.lastgroup, match[match.lastgroup]))
         position = match.end()
-        if len(found) > MAX_TOKENS:
+        if len(tokens) > MAX_TOKENS:
             raise NotUnderstoodError("…")
-    return found
+    return tokens
 
 
 class _Parser:
-    """Recursive descent over the tokens."""
+    """A recursive descent parser of tokens."""
 
     def __init__(self, tokens: list[tuple[str, str]]) -> None:
         self.tokens = tokens
         self.at = 0
 
     def take(self, *signs: str) -> str:
-        """The next token if it is one of these signs, else nothing."""
+        """Consume and return the next token if it is one of these signs, else return ""."""
         if self.at < len(self.tokens):
             kind, token = self.tokens[self.at]
             if kind == "sign" and token in signs:
@@ -193,13 +193,13 @@ class _Parser:
 
     def arguments(self, depth: int) -> tuple[Node, ...]:
         self.need("(")
-        found: list[Node] = []
+        nodes: list[Node] = []
         if self.take(")"):
             return ()
         while True:
-            found.append(self.choice(depth + 1))
+            nodes.append(self.choice(depth + 1))
             if self.take(")"):
-                return tuple(found)
+                return tuple(nodes)
             self.need(",")
 
     def atom(self, depth: int) -> Node:

@@ -1,4 +1,4 @@
-"""The grids of boards and zones as they stand in a build file."""
+"""Read the grids of boards and zones from a build file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.vassal.components import Component
 
 
 def read_grid(parent: Component, width: int, height: int) -> grids.AnyGrid | None:
-    """The grid among the parts of a board or zone; None for one without."""
+    """Return the grid among the parts of a board or zone; None if there is none."""
     for c in parent.parts():
         match c.kind:
             case "HexGrid":

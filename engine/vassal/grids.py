@@ -1,7 +1,7 @@
-"""Grids of a board and their numbering: which cell a point lies in, and what the module calls it.
+"""The grids of a board and their numbering: the cell at a point, and its name in the module.
 
 Coordinates are pixels at 100 %, y down, relative to the board's corner. The arithmetic follows
-VASSAL's to the pixel, its rounding and its crossed maxima included: names must be the module's own.
+VASSAL's exactly, including its rounding and its swapped maxima, so that names match the module's.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ Cell = tuple[int, int]
 
 
 def _round(value: float) -> int:
-    """Java's ``Math.round``: halves go up."""
+    """Round like Java's ``Math.round``: halves go up."""
     return math.floor(value + 0.5)
 
 
 class Grid(Protocol):
-    """What every grid can tell of a point."""
+    """A grid that names points."""
 
     def location(self, point: Point) -> str | None:
-        """The name of the place at a point; None where the grid has no name for it."""
+        """Return the name of the place at a point; None if the grid has no name for it."""
         ...
 
 
 @dataclass(frozen=True)
 class Numbering:
-    """How the cells of a hex or square grid are numbered; fields as in the build file.
+    """The numbering of the cells of a hex or square grid; fields as in the build file.
 
-    The ``h`` fields are those of the columns, ``v`` of the rows; types are "N" for numbers and "A"
-    for letters; ``leading`` is how many digits a number has more than one.
+    The ``h`` fields belong to columns, the ``v`` fields to rows. Types are "N" for numbers and "A"
+    for letters; ``leading`` is the minimum number of digits minus one.
     """
 
     columns_first: bool = True
@@ -54,7 +54,7 @@ class Numbering:
     location_format: str = "$gridLocation$"
 
     def name(self, row: int, column: int) -> str:
-        """The text of a numbered cell."""
+        """Return the name of a numbered cell."""
         h = _ordinal(column + self.h_offset, self.h_type, self.h_leading)
         v = _ordinal(row + self.v_offset, self.v_type, self.v_leading)
         parts = (h, v) if self.columns_first else (v, h)
@@ -68,7 +68,7 @@ class Numbering:
 
 
 def _ordinal(value: int, kind: str, leading: int) -> str:
-    """A number with its leading zeros, or as letters: A … Z, AA, BB …"""
+    """Format a number with leading zeros, or as letters: A … Z, AA, BB …"""
     sign, value = ("-" if value < 0 else ""), abs(value)
     if kind == "A":
         return sign + chr(ord("A") + value % 26) * min(value // 26 + 1, 100)
@@ -77,9 +77,10 @@ def _ordinal(value: int, kind: str, leading: int) -> str:
 
 @dataclass(frozen=True)
 class HexGrid:
-    """A hex grid: flat-topped, or ``sideways`` (pointed-topped).
+    """A hex grid with flat tops, or with pointed tops (``sideways``).
 
-    ``dx`` is the distance of columns, ``dy`` of hexes in one; width and height are the board's.
+    ``dx`` is the distance between columns, ``dy`` between the hexes of a column; width and height
+    are the board's.
     """
 
     x0: float
@@ -95,27 +96,27 @@ class HexGrid:
     kind: Literal["hex"] = "hex"
 
     def cell(self, point: Point) -> Cell:
-        """The hex a point lies in."""
+        """Return the hex at a point."""
         x, y = self._turned(point)
         column = math.floor((x - self.x0) / self.dx + 0.5)
         lower = self.dy / 2 if column % 2 else 0
         return column, _round((y - self.y0 - lower) / self.dy)
 
     def centre(self, cell: Cell) -> Point:
-        """The pixel at the centre of a hex."""
+        """Return the pixel at the centre of a hex."""
         return self._turned(self._plain_centre(cell))
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """The six corners of a hex."""
+        """Return the six corners of a hex."""
         x, y = self._plain_centre(cell)
         r, h = 2 * self.dx / 3, self.dy / 2
         plain = ((r, 0), (r / 2, h), (-r / 2, h), (-r, 0), (-r / 2, -h), (r / 2, -h))
         return tuple((y + b, x + a) if self.sideways else (x + a, y + b) for a, b in plain)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The six hexes around a hex, on the board or not, clockwise from the one above."""
+        """Return the six hexes around a hex, on the board or not, clockwise from the one above."""
         column, row = cell
-        k = column % 2  # odd columns stand half a hex lower
+        k = column % 2  # odd columns are half a hex lower
         return (
             (column, row - 1),
             (column + 1, row - 1 + k),
@@ -126,30 +127,30 @@ class HexGrid:
         )
 
     def range(self, a: Cell, b: Cell) -> int:
-        """The distance of two hexes in hexes."""
+        """Return the distance between two hexes in hexes."""
         (qa, ra), (qb, rb) = _axial(a), _axial(b)
         dq, dr = qa - qb, ra - rb
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def cells(self) -> tuple[Cell, ...]:
-        """All hexes whose centre lies on the board, column by column."""
+        """Return all hexes whose centres are on the board, column by column."""
         across, down = (self.height, self.width) if self.sideways else (self.width, self.height)
         columns = range(math.floor((across - self.x0) / self.dx) + 2)
         rows = range(-1, math.floor((down - self.y0) / self.dy) + 2)
-        found = ((c, r) for c in columns for r in rows)
+        candidates = ((c, r) for c in columns for r in rows)
         return tuple(
             cell
-            for cell in found
+            for cell in candidates
             if 0 <= self.centre(cell)[0] <= self.width and 0 <= self.centre(cell)[1] <= self.height
         )
 
     def name(self, cell: Cell) -> str | None:
-        """The module's name of a hex; None for a grid without numbers."""
+        """Return the module's name of a hex; None for a grid without numbers."""
         if self.numbering is None:
             return None
         n = self.numbering
         column, row = cell
-        # Sideways, columns run down the page: they take the flag of its rows, and vice versa.
+        # Sideways, columns run down the page, so they use the flag of its rows, and vice versa.
         numbered_column, numbered_row = column, row
         if n.v_descending if self.sideways else n.h_descending:
             numbered_column = (self._max_rows if self.sideways else self._max_columns) - column
@@ -161,7 +162,7 @@ class HexGrid:
         return n.name(numbered_row, numbered_column)
 
     def location(self, point: Point) -> str | None:
-        """The name of the hex at a point."""
+        """Return the name of the hex at a point."""
         return self.name(self.cell(point))
 
     def _plain_centre(self, cell: Cell) -> Point:
@@ -172,7 +173,7 @@ class HexGrid:
     def _turned(self, point: Point) -> Point:
         return (point[1], point[0]) if self.sideways else point
 
-    # Rows are counted with dx and columns with dy: so it is in the original, so the names come out.
+    # VASSAL counts rows with dx and columns with dy; names match only if we do the same.
     @property
     def _max_rows(self) -> int:
         return math.floor(self.height / self.dx + 0.5)
@@ -207,15 +208,15 @@ class SquareGrid:
     kind: Literal["square"] = "square"
 
     def cell(self, point: Point) -> Cell:
-        """The square a point lies in."""
+        """Return the square at a point."""
         return _round((point[0] - self.x0) / self.dx), _round((point[1] - self.y0) / self.dy)
 
     def centre(self, cell: Cell) -> Point:
-        """The pixel at the centre of a square."""
+        """Return the pixel at the centre of a square."""
         return int(self.dx * cell[0] + self.x0), int(self.dy * cell[1] + self.y0)
 
     def name(self, cell: Cell) -> str | None:
-        """The module's name of a square; None for a grid without numbers."""
+        """Return the module's name of a square; None for a grid without numbers."""
         if self.numbering is None:
             return None
         n = self.numbering
@@ -227,20 +228,20 @@ class SquareGrid:
         return n.name(row, column)
 
     def location(self, point: Point) -> str | None:
-        """The name of the square at a point."""
+        """Return the name of the square at a point."""
         return self.name(self.cell(point))
 
 
 @dataclass(frozen=True)
 class RegionGrid:
-    """Named points; a place belongs to the nearest."""
+    """Named points; every other point belongs to the nearest one."""
 
     regions: tuple[tuple[str, Point], ...]
     snaps: bool = True
     kind: Literal["region"] = "region"
 
     def location(self, point: Point) -> str | None:
-        """The name of the nearest region; None for a grid without any."""
+        """Return the name of the nearest region; None for a grid without regions."""
         if not self.regions:
             return None
         return min(self.regions, key=lambda r: _square(r[1], point))[0]
@@ -248,7 +249,7 @@ class RegionGrid:
 
 @dataclass(frozen=True)
 class Zone:
-    """A polygon with a grid of its own, its parent's, or none."""
+    """A polygon with its own grid, its parent's grid, or none."""
 
     name: str
     path: tuple[Point, ...]
@@ -257,7 +258,7 @@ class Zone:
     grid: AnyGrid | None = None
 
     def __contains__(self, point: Point) -> bool:
-        """Does a point lie in the polygon? By the number of sides to its right."""
+        """Return whether a point is in the polygon, by counting the sides to its right."""
         inside = False
         x, y = point
         before = self.path[-1] if self.path else (0, 0)
@@ -269,7 +270,7 @@ class Zone:
         return inside
 
     def location(self, point: Point, parent: Grid | None) -> str:
-        """The name of a point inside the zone."""
+        """Return the name of a point inside the zone."""
         grid = parent if self.use_parent_grid else self.grid
         location = grid.location(point) if grid is not None else None
         return fill(self.location_format, {"name": self.name, "gridLocation": location or ""}.get)
@@ -277,18 +278,18 @@ class Zone:
 
 @dataclass(frozen=True)
 class ZonedGrid:
-    """Zones over a background grid: the first zone that holds a point names it."""
+    """Zones over a background grid: the first zone that contains a point names it."""
 
     zones: tuple[Zone, ...]
     background: AnyGrid | None = None
     kind: Literal["zoned"] = "zoned"
 
     def zone(self, point: Point) -> Zone | None:
-        """The zone a point lies in."""
+        """Return the zone at a point."""
         return next((zone for zone in self.zones if point in zone), None)
 
     def location(self, point: Point) -> str | None:
-        """The name of a point by its zone, else by the background grid."""
+        """Return the name of a point from its zone, else from the background grid."""
         zone = self.zone(point)
         if zone is not None:
             return zone.location(point, self.background)

@@ -1,8 +1,8 @@
-"""``vassal/hidden.bin``: what lies under covers and in face-down decks when an imported game ends.
+"""``vassal/hidden.bin``: covered pieces and face-down decks at the end of an imported game.
 
-The log of an import holds what its viewer saw. To be played on, a card that is drawn must turn out
-to be one; so the game's module keeps which it is, in the disguise that VASSAL's own saves have: no
-secret from who wants to know, but nothing that is read by accident. No player's id is in it.
+The log of an import contains only what its viewer saw. To continue the game, drawn cards must be
+revealed, so the module stores their identities, obfuscated like VASSAL's own saves: readable on
+purpose, but not by accident. It contains no player's id.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HIDDEN = "vassal/hidden.bin"
 
 
 class Card(BaseModel):
-    """What a covered piece is: its counter and what is told of it."""
+    """The identity of a covered piece: its counter and statuses."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     kind: str
@@ -43,13 +43,13 @@ class _File(BaseModel):
 
 
 def dump(cards: Mapping[str, Card], decks: Mapping[str, tuple[str, ...]]) -> bytes:
-    """The file: what pieces are by their ids, face-down decks by place, in their true order."""
+    """Return the file: identities by piece, and face-down decks by place in their true order."""
     text = _File(pieces=dict(cards), decks=dict(decks)).model_dump_json(exclude_defaults=False)
     return disguise(text, RAW)
 
 
 class Hidden:
-    """What is hidden in a module's files; nothing in most."""
+    """The hidden identities in a module's files; most modules have none."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -73,25 +73,25 @@ class Hidden:
             ) from None
 
     def knows(self, unit: str, counter: str) -> bool:
-        """Is a piece that is shown as this counter known to be another?"""
+        """Return whether a piece shown as this counter is known to be another."""
         card = self._file.pieces.get(unit)
         return card is not None and card.kind != counter
 
     def card(self, unit: str, counter: str) -> Card | None:
-        """What a piece that is shown as this counter is known to be, if that is another."""
+        """Return the known identity of a piece shown as this counter, if it differs."""
         return self._file.pieces[unit] if self.knows(unit, counter) else None
 
     def true_order(self, stack: Sequence[str], deck: str) -> list[str]:
-        """The cards of a deck in their true order, bottom first.
+        """Return the cards of a deck in their true order, bottom first.
 
-        A deck that somebody has changed since the import is returned as it is shown.
+        A deck that was changed since the import is returned as shown.
         """
         shown, present = list(stack), set(stack)
         true = [u for u in self._file.decks.get(deck, ()) if u in present]
         return true if sorted(true) == shown else shown
 
     def turned_up(self, state: State, unit: str) -> Iterator[fx.Effect]:
-        """The effects by which a piece turns out to be what it is; none if it is seen already."""
+        """Yield the effects that reveal a piece; none if it is visible already."""
         piece, card = state.pieces[unit], self._file.pieces.get(unit)
         if card is None or card.kind == piece.counter:
             return
@@ -101,9 +101,9 @@ class Hidden:
             yield fx.SetStatus(unit=unit, before=before, after=card.status)
 
     def ordered(self, state: State, places: Places, deck: str) -> list[fx.Effect]:
-        """The moves that bring a deck into its true order, as long as nobody changed the one shown.
+        """Return the moves that put an unchanged deck into its true order.
 
-        What an observer is shown of a face-down deck are its cards by their ids.
+        An observer sees the cards of a face-down deck ordered by their ids.
         """
         stack = list(state.stack(places.index(deck)))
         true = self.true_order(stack, deck)

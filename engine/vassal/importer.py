@@ -1,8 +1,8 @@
-"""A VASSAL save or log as a normal game log: one entry per step, told in VASSAL's own words.
+"""Import a VASSAL save or log as a normal game log: one entry per step, in VASSAL's own words.
 
-What a step changed becomes effects of a ``manual_edit``; a step that only talks becomes a note. An
-undone step stays in the log as a branch that play has left. VASSAL keeps neither times nor, mostly,
-who did a step, so entries carry the time at which the file was saved.
+The changes of a step become effects of a ``manual_edit``; a step with only chat becomes a note. An
+undone step stays in the log as an abandoned branch. VASSAL stores no times and rarely the author of
+a step, so entries have the time at which the file was saved.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.vassal.codec import field, split, whole
 from engine.vassal.kind_files import Kinds
 from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import OBSERVER, Viewer
-from engine.vassal.progress import Tell, part, silent, told
+from engine.vassal.progress import Tell, part, reporting, silent
 from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
 from engine.vassal.savegame import SavedGame, read_game
@@ -37,14 +37,14 @@ from engine.vassal.turns import describe
 
 MAX_NOTE = 100_000
 SETUP_CHUNK = 5_000
-"""Effects in one entry at most: a line of a log has a limit."""
+"""Limit for the effects in one entry, because lines of a log are limited."""
 FIRST_PLACE = "1000"
-"""The one hex of the board that a game module must have; nothing of VASSAL's stands on it."""
+"""The only hex of the board that every module must have; it is never used."""
 
 
 @dataclass
 class Imported:
-    """A VASSAL game in the engine's terms, still to be given a module and written."""
+    """An imported VASSAL game, before its module is made and the files are written."""
 
     title: str
     created: str
@@ -53,24 +53,24 @@ class Imported:
     entries: list[Entry]
     chapters: dict[int, str]
     comments: dict[int, str]
-    """What is to be noted at an entry: at the first, how the files of a series join."""
+    """Comments by entry; the first one describes how the files of a series join."""
     branches: dict[int, str]
-    """The names of lines that leave the main one, by the entry they begin with."""
+    """The names of branches, by their first entry."""
     source: Source
-    """The files, and which of the entries come from which of their steps."""
+    """The files, and the entries made from each of their steps."""
     joints: list[Joint]
     tables: list[Table]
-    """The table of each file at its end: one, or several of a series."""
+    """The table at the end of each file."""
     tracker: Tracker
-    """The end of the game as the viewer sees it, with all places and kinds of pieces."""
+    """The final position for the viewer, with all places and kinds of pieces."""
     problems: list[str]
     differences: list[str]
-    """What does not match where the files of a series join, piece by piece."""
+    """The mismatches between the files of a series, piece by piece."""
     undone: int
-    """How many steps were taken back."""
+    """The number of undone steps."""
 
     def header(self, log_id: str, module: str, module_hash: str, game: str) -> Header:
-        """The log's header, for a module that was made for it."""
+        """Return the log's header for the module made for it."""
         return Header(
             id=log_id,
             game=game,
@@ -85,7 +85,7 @@ class Imported:
         )
 
     def annotations(self, log_id: str) -> Annotations:
-        """The chapters as an annotation file."""
+        """Return the chapters as an annotation file."""
         notes = {
             entry: Annotation(
                 chapter=self.chapters.get(entry), comment=self.comments.get(entry, "")[:MAX_NOTE]
@@ -99,10 +99,10 @@ class Imported:
 def import_log(
     path: Path, module: Path | None = None, *, side: str | None = None, join: Sequence[Path] = ()
 ) -> Imported:
-    """A save or log, or with ``join`` a series of them in the order in which they were played.
+    """Import a save or log, or with ``join`` a series in the order of play.
 
-    ``side`` looks through the eyes of that side; otherwise masks and hidden pieces are as an
-    observer sees them. Raises VassalError for files that cannot be read.
+    ``side`` imports the view of that side; otherwise masks and hidden pieces look as to an
+    observer. Raises VassalError for files that cannot be read.
     """
     info = ModuleInfo.read(module) if module is not None else None
     first = read_game(path)
@@ -112,7 +112,7 @@ def import_log(
 
 @dataclass
 class _End:
-    """How things stood at the end of a part, for those that continue it."""
+    """The state at the end of a part, for the parts that continue it."""
 
     view: View
     line: Line
@@ -125,7 +125,7 @@ def import_games(
     side: str | None = None,
     tell: Tell = silent,
 ) -> Imported:
-    """Games that were read already, each in its place of a series."""
+    """Import games that were read already, each at its place in a series."""
     ids = parts[0].game.ids
     games = [part.game for part in parts]
     saved = _time(games[0].metadata.saved)
@@ -196,19 +196,19 @@ def import_games(
 def _follow(
     tracker: Tracker | None, table: Table, viewer: Viewer, sides: tuple[str, ...]
 ) -> Tracker:
-    """A tracker of the table; that of the file before goes on with the new one."""
+    """Return a tracker of the table; the previous file's tracker continues with the new one."""
     if tracker is None:
         return Tracker(table, viewer, sides, kinds=Kinds(table.ids.clean))
-    table.touched.update(tracker.shown)  # what is no longer there must go
+    table.touched.update(tracker.shown)  # remove pieces that are gone
     tracker.table, tracker.viewer = table, viewer
     tracker.name_sides(sides)
     return tracker
 
 
 def _sides(module: ModuleInfo | None, table: Table) -> tuple[str, ...]:
-    told = module.sides if module is not None else ()
+    declared = module.sides if module is not None else ()
     seated = (seat.side for seat in table.players.values())
-    return tuple(dict.fromkeys(_side_id(s) for s in (*told, *seated) if _is_side(s)))
+    return tuple(dict.fromkeys(_side_id(s) for s in (*declared, *seated) if _is_side(s)))
 
 
 def _is_side(side: str) -> bool:
@@ -216,7 +216,7 @@ def _is_side(side: str) -> bool:
 
 
 def _side_id(side: str) -> str:
-    """A side as the log names it: short, on one line."""
+    """Return a side's id for the log: short, on one line."""
     return shorten(plain(side), 40)
 
 
@@ -226,7 +226,7 @@ def _title(game: SavedGame, module: ModuleInfo | None) -> str:
 
 
 def _time(milliseconds: str) -> str:
-    """A time as the log writes it; without one in the file, the beginning of all times."""
+    """Format a time as in logs; 1970 if the file has none."""
     try:
         moment = datetime.fromtimestamp(int(milliseconds) / 1000, UTC)
     except (ValueError, OverflowError, OSError):
@@ -240,7 +240,7 @@ def _time(milliseconds: str) -> str:
 def _opening(
     piece: Part, tracker: Tracker, number: int, parts: Sequence[Part], tell: Tell
 ) -> Iterator[Step]:
-    """Yield the set-up of a file, or at a joint what was played between the logs."""
+    """Yield the set-up of a file, or at a joint the changes between the logs."""
     game, effects = piece.game, tracker.step(tell)
     chapter = t("vassal.chapter.file", number=number + 1, file=game.path.stem)
     comment = branch = ""
@@ -271,7 +271,7 @@ def _opening(
 
 
 def _differences(game: SavedGame, before: dict[str, Shown], tracker: Tracker) -> Iterator[str]:
-    """How the start of a file differs from the end of the one before, one sentence a piece."""
+    """Yield a sentence for each piece that differs from the end of the previous file."""
 
     def place(shown: Shown) -> str:
         return tracker.places[shown.place].name
@@ -301,18 +301,18 @@ def _chunks(effects: list[fx.Effect]) -> list[tuple[fx.Effect, ...]]:
 
 
 def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[list[Step]]:
-    """The steps of a log, each in as many parts as it needs."""
+    """Yield the steps of a log, each in as many parts as needed."""
     table = tracker.table
     module = table.module
     buttons = module.dice if module is not None else {}
-    for commands in told(game.steps, tell):
+    for commands in reporting(game.steps, tell):
         for command in commands:
             table.apply(command)
         effects = tracker.step()
         text, chapter = _text(commands, tracker), _chapter(commands, tracker)
         dice = rolls(commands, buttons)
         text = text or sentence(effects, tracker)
-        # Sounds, clocks, bookkeeping: the step stays, so that steps count as in VASSAL.
+        # Sounds, clocks, bookkeeping: keep the step, so that steps are numbered as in VASSAL.
         text = text or t("vassal.say.nothing")
         undo = any(map(_is_undo, commands))
         by = _by(commands, table)
@@ -324,14 +324,14 @@ def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[list[Step]
 
 
 def _is_undo(command: cmd.Command) -> bool:
-    """Does it say that its step takes another back? Some versions write a bracket, some a line."""
+    """Return whether a command marks its step as an undo: a bracket, or in some versions a line."""
     if isinstance(command, cmd.Chat):
         return command.text.startswith("* UNDO: ")
     return isinstance(command, cmd.Undo)
 
 
 def _text(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
-    """What the chat window said in a step, on one line."""
+    """Return the chat lines of a step, joined on one line."""
     lines: list[str] = []
     for command in commands:
         if isinstance(command, cmd.Chat):
@@ -349,7 +349,7 @@ def _text(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
 
 
 def _note(note: cmd.Notes, tracker: Tracker) -> str:
-    """A text of the notes window that is for everybody; empty for what is not."""
+    """Return a public text of the notes window; empty for private ones."""
     match note:
         case cmd.Notes(kind="NOTES" | "PNOTES", fields=(text, *_)):
             title = t(f"vassal.say.{note.kind.lower()}")
@@ -358,22 +358,22 @@ def _note(note: cmd.Notes, tracker: Tracker) -> str:
         case _:
             return ""
     lines = filter(None, (plain(line).strip() for line in text.split("|")))
-    told = " / ".join(lines)
-    return tracker.table.ids.clean(f"{title}: {told}", typed=True) if told else ""
+    body = " / ".join(lines)
+    return tracker.table.ids.clean(f"{title}: {body}", typed=True) if body else ""
 
 
 def _clock(rest: str) -> str:
-    """What a player's clock showed; empty for one that has not run."""
+    """Return the time on a player's clock; empty for a clock that has not run."""
     fields = split(rest, "\t")
     seconds = (whole(field(fields, 2)) or 0) // 1000
     if seconds <= 0:
         return ""
-    told = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return t("vassal.say.clock", name=plain(field(fields, 1)) or "–", time=told)
+    time = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return t("vassal.say.clock", name=plain(field(fields, 1)) or "–", time=time)
 
 
 def _line(command: cmd.Chat, tracker: Tracker) -> str:
-    """One line of chat without its HTML and the stars around reports; a lone prefix is nothing."""
+    """Return a line of chat without HTML and asterisks; empty if only a player's prefix is left."""
     line = plain(command.text).strip()
     report = line.startswith("*")
     if line.startswith("* "):
@@ -381,12 +381,12 @@ def _line(command: cmd.Chat, tracker: Tracker) -> str:
         line = report_line(line)
     if line.startswith("<") and line.rstrip().endswith("> -"):
         return ""
-    # A report is made of the names of pieces, which are no secrets; the rest a player typed.
+    # Reports consist of the names of pieces, which are no secrets; players typed the rest.
     return tracker.table.ids.clean(line, typed=not report)
 
 
 def _by(commands: Iterable[cmd.Command], table: Table) -> str:
-    """The side that made a step, as far as the file tells."""
+    """Return the side that made a step, if the file names it."""
     for command in commands:
         if isinstance(command, cmd.Move) and (side := table.side_of(command.player)):
             return _side_id(side)

@@ -1,4 +1,4 @@
-"""What a VASSAL file holds: kind, versions, maps, pieces by trait, steps by kind, problems."""
+"""Describe a VASSAL file: kind, versions, maps, pieces by trait, steps by kind, problems."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _QUOTED = 40
 
 @dataclass
 class Report:
-    """Everything ``holland44 vassal info`` tells; counts by name, the most frequent first."""
+    """The output of ``holland44 vassal info``; counts by name, the most frequent first."""
 
     path: str
     kind: FileKind
@@ -46,17 +46,17 @@ class Report:
     stacks: int = 0
     decks: int = 0
     traits: dict[str, int] = field(default_factory=dict)
-    """Traits that are given a meaning."""
+    """Traits that are interpreted."""
     kept: dict[str, int] = field(default_factory=dict)
-    """Traits that are kept as they are, without effect."""
+    """Traits that are stored without effect."""
     steps: int = 0
     steps_by_kind: dict[str, int] = field(default_factory=dict)
     dice: int = 0
     commands: dict[str, int] = field(default_factory=dict)
     unknown: dict[str, int] = field(default_factory=dict)
-    """Commands that no record fits, kept as they are."""
+    """Commands that fit no record, stored as they are."""
     module: dict[str, int] = field(default_factory=dict)
-    """Parts of a module by what they are."""
+    """Parts of a module by kind."""
     components: dict[str, int] = field(default_factory=dict)
     """Components of a module that are interpreted."""
     ignored: dict[str, int] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Report:
 
 
 def inspect(path: Path, module: Path | None = None) -> Report:
-    """The report of any VASSAL file; with a module, a game's maps and turns get their names."""
+    """Return the report of a VASSAL file; a module supplies names of a game's maps and turns."""
     with Archive(path) as archive:
         kind = archive.kind
     if kind == "game":
@@ -76,7 +76,7 @@ def inspect(path: Path, module: Path | None = None) -> Report:
 
 
 def inspect_module(info: ModuleInfo, kind: FileKind = "module") -> Report:
-    """The report of a module or extension."""
+    """Return the report of a module or extension."""
     problems: list[str] = []
     pieces = [slot.piece for slot in (*info.palette, *(s for k in info.stacks for s in k.slots))]
     links: list[str] = []
@@ -87,7 +87,7 @@ def inspect_module(info: ModuleInfo, kind: FileKind = "module") -> Report:
             links += expand(piece.type, piece.state, info.prototypes)[0]
         except VassalError as error:
             problems.append(str(error))
-    meant, kept = _traits(links)
+    meant, stored = _traits(links)
     components, ignored = _components(info)
     if info.foreign():
         problems.append(t("vassal.problem.foreign", count=len(info.foreign())))
@@ -105,7 +105,7 @@ def inspect_module(info: ModuleInfo, kind: FileKind = "module") -> Report:
         stacks=sum(not s.deck for s in info.stacks),
         decks=sum(s.deck for s in info.stacks),
         traits=meant,
-        kept=kept,
+        kept=stored,
         module={
             t(f"vassal.info.part.{key}"): count
             for key, count in (
@@ -124,10 +124,10 @@ def inspect_module(info: ModuleInfo, kind: FileKind = "module") -> Report:
 
 
 def inspect_game(game: SavedGame, module: ModuleInfo | None = None) -> Report:
-    """The report of a save or log, carried out to its end."""
+    """Return the report of a save or log, played to its end."""
     table = Table(game.ids, module)
     table.set_up(game.setup)
-    meant, kept = _traits(link for piece in table.pieces.values() for link in piece.type)
+    meant, stored = _traits(link for piece in table.pieces.values() for link in piece.type)
     kinds: Counter[str] = Counter()
     dice = 0
     turns: dict[str, str] = dict(table.turns)
@@ -159,7 +159,7 @@ def inspect_game(game: SavedGame, module: ModuleInfo | None = None) -> Report:
         stacks=start[1],
         decks=start[2],
         traits=meant,
-        kept=kept,
+        kept=stored,
         steps=len(game.steps),
         steps_by_kind=dict(kinds.most_common()),
         dice=dice,
@@ -187,11 +187,11 @@ _PARTS = frozenset(
         "StartupGlobalKeyCommand DoActionButton MultiActionButton ToolbarMenu ExtensionElement",
     )
 )
-"""The components of a build file that mean something to us."""
+"""The components of a build file that are interpreted."""
 
 
 def trait_report(info: ModuleInfo) -> dict[str, dict[str, int]]:
-    """What of a module is interpreted, kept as it is, or ignored: names with counts."""
+    """Count the parts of a module that are interpreted, stored or ignored, by name."""
     report = inspect_module(info)
     return {
         "traits": report.traits,
@@ -202,7 +202,7 @@ def trait_report(info: ModuleInfo) -> dict[str, dict[str, int]]:
 
 
 def _components(info: ModuleInfo) -> tuple[dict[str, int], dict[str, int]]:
-    """Counts of the components that mean something to us, and of the others."""
+    """Count the components that are interpreted, and the others."""
     meant: Counter[str] = Counter()
     ignored: Counter[str] = Counter()
     for cls, count in info.kinds().items():
@@ -213,18 +213,18 @@ def _components(info: ModuleInfo) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _traits(links: Iterable[str]) -> tuple[dict[str, int], dict[str, int]]:
-    """Counts of the traits that are shown or played, and of those that are only kept."""
+    """Count the traits that are shown or played, and those that are only stored."""
     meant: Counter[str] = Counter()
-    kept: Counter[str] = Counter()
+    stored: Counter[str] = Counter()
     for link in links:
         trait = read_trait(link)
         used = not isinstance(trait, Opaque) or trait.id in PLAYED
-        (meant if used else kept)[trait.id] += 1
-    return dict(meant.most_common()), dict(kept.most_common())
+        (meant if used else stored)[trait.id] += 1
+    return dict(meant.most_common()), dict(stored.most_common())
 
 
 def _kind(step: Sequence[cmd.Command]) -> str:
-    """What a step is, by the most telling of its commands."""
+    """Return the kind of a step, from its most significant command."""
     kinds = {type(c) for c in step}
     if cmd.Undo in kinds or any(isinstance(c, cmd.Chat) and "* UNDO: " in c.text for c in step):
         return "undo"
@@ -250,7 +250,7 @@ def _label(command: cmd.Command) -> str:
 
 
 def _head(text: str) -> str:
-    """What an unknown command begins with; the rest may hold anything, passwords too."""
+    """Return the start of an unknown command; the rest may contain passwords."""
     return text.partition("\t")[0][:_QUOTED]
 
 
@@ -267,17 +267,17 @@ def _decks(table: Table) -> int:
 
 
 def _maps(table: Table) -> list[str]:
-    """The maps that hold pieces, with how many."""
+    """Return a line for each map with pieces, with their number."""
     counts: Counter[str] = Counter(table.spot(p)[0] or t("vassal.offmap") for p in table.pieces)
-    told = []
+    lines = []
     for name, count in counts.most_common():
         line = t("vassal.info.map_pieces", map=name, count=count)
         layout = table.layout(name)
         if layout is not None:
             boards = ", ".join(f"{b.info.name}: {_grid(b.info.grid)}" for b in layout.boards)
             line = f"{line}; {boards}" if boards else line
-        told.append(line)
-    return told
+        lines.append(line)
+    return lines
 
 
 def _map_line(info: MapInfo) -> str:
@@ -295,7 +295,7 @@ def _map_line(info: MapInfo) -> str:
 
 
 def _grid(grid: grids.Grid | None) -> str:
-    """A grid in a few words, with a first name as a sample of its numbering."""
+    """Describe a grid briefly, with the name of its first cell as a sample."""
     match grid:
         case grids.HexGrid():
             key = "vassal.info.grid.hex_sideways" if grid.sideways else "vassal.info.grid.hex"

@@ -1,4 +1,4 @@
-"""What a counter does when a key stroke comes to it: its traits in turn, and what they set off."""
+"""Handle key strokes sent to a counter: run its traits in order and everything they trigger."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.vassal import (
 )
 from engine.vassal.codec import field, truth, whole
 from engine.vassal.command_questions import StopError
-from engine.vassal.key_strokes_shared import Deed, bound
+from engine.vassal.key_strokes_shared import Handler, bound
 from engine.vassal.keys import Key, read_key, read_keys
 from engine.vassal.menus import Fields, fields_of
 from engine.vassal.piece_choice import chosen, reach
@@ -23,14 +23,14 @@ from engine.vassal.pieces import Piece
 if TYPE_CHECKING:
     from engine.vassal.command_port import Act
 
-MOST_ROUNDS = 500
-"""Rounds of a loop."""
+MAX_ROUNDS = 500
+"""Limit for the rounds of a loop."""
 _OUTERMOST_LAST = "macro"
-"""Triggers act after all that is inside them."""
+"""Triggers act after all traits inside them."""
 
 
 def obey(act: Act, unit: str, piece: Piece, key: Key) -> bool:
-    """The traits of a piece do what a key stroke means to them; does any?"""
+    """Apply a key stroke to the traits of a piece; return whether any acted on it."""
     done = False
     triggers: list[int] = []
     for index, link in enumerate(piece.type):
@@ -40,10 +40,10 @@ def obey(act: Act, unit: str, piece: Piece, key: Key) -> bool:
             continue
         if name == "hideCmd":
             if key in read_keys(field(f, 3)) and act.holds(field(f, 2), unit):
-                break  # what is inside does not hear of it
+                break  # the traits inside do not receive it
             continue
-        deed = _DEEDS.get(name)
-        if deed is not None and deed(act, unit, index, f, key):
+        handler = _HANDLERS.get(name)
+        if handler is not None and handler(act, unit, index, f, key):
             done = True
         if unit not in act.state.pieces:
             return True
@@ -73,17 +73,17 @@ def _trigger(act: Act, unit: str, f: Fields, key: Key) -> bool:
 
 
 def _rounds(act: Act, unit: str, f: Fields) -> Iterator[int]:
-    """The rounds of a loop, each with its number."""
+    """Yield the number of each round of a loop."""
     kind = field(f, 9) or "counted"
     start = whole(act.text(field(f, 15, "1"), unit), 1) or 0
     step = whole(act.text(field(f, 16, "1"), unit), 1) or 0
-    most = (whole(act.text(field(f, 12, "1"), unit)) or 0) if kind == "counted" else MOST_ROUNDS
-    for turn in range(MOST_ROUNDS + 1):
-        if (kind == "counted" and turn >= max(1, most)) or unit not in act.state.pieces:
+    count = (whole(act.text(field(f, 12, "1"), unit)) or 0) if kind == "counted" else MAX_ROUNDS
+    for turn in range(MAX_ROUNDS + 1):
+        if (kind == "counted" and turn >= max(1, count)) or unit not in act.state.pieces:
             return
         if kind == "while" and not act.holds(field(f, 10), unit):
             return
-        if turn == MOST_ROUNDS:
+        if turn == MAX_ROUNDS:
             raise StopError
         yield start + turn * step
         if kind == "until" and act.holds(field(f, 11), unit):
@@ -97,7 +97,7 @@ def _strike(act: Act, unit: str, keys: tuple[Key, ...]) -> None:
 
 
 def _global_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """A key stroke for all pieces that fit."""
+    """Send a key stroke to all matching pieces."""
     if key != read_key(field(f, 1)):
         return False
     sent, condition = read_key(field(f, 2)), bound(act, unit, field(f, 3))
@@ -116,12 +116,13 @@ def to_all(
     near: int | None = None,
     map_index: int | None = None,
 ) -> int:
-    """Send a key stroke to all pieces that fit a condition, a target and a range; how many obey.
+    """Send a key stroke to all pieces that match; return how many acted on it.
 
-    ``from_decks`` is how many pieces of each deck may: -1 for all.
+    They must match a condition, a target and a range. ``from_decks`` limits the pieces of each deck
+    (-1: all).
     """
-    found = chosen(act, unit, condition, target, from_decks, near, map_index)
-    return sum(act.send(other, key) for other in found if other in act.state.pieces)
+    pieces = chosen(act, unit, condition, target, from_decks, near, map_index)
+    return sum(act.send(other, key) for other in pieces if other in act.state.pieces)
 
 
 def _hot_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
@@ -134,20 +135,20 @@ def _hot_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 def _report(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if key in read_keys(field(f, 0)):
         act.say(act.text(field(f, 1), unit))
-    return False  # a remark is nothing done
+    return False  # a remark is not an action
 
 
-_DEEDS: dict[str, Deed] = {
-    **key_strokes_looks.DEEDS,
-    **key_strokes_properties.DEEDS,
-    **key_strokes_places.DEEDS,
-    **key_strokes_attachments.DEEDS,
-    **trails.DEEDS,
+_HANDLERS: dict[str, Handler] = {
+    **key_strokes_looks.HANDLERS,
+    **key_strokes_properties.HANDLERS,
+    **key_strokes_places.HANDLERS,
+    **key_strokes_attachments.HANDLERS,
+    **trails.HANDLERS,
     "globalkey": _global_key,
     "globalhotkey": _hot_key,
     "report": _report,
 }
-"""What each trait does; triggers and restrictions are in :func:`obey`. Others do nothing."""
+"""The handler of each trait; triggers and restrictions are in :func:`obey`."""
 
-PLAYED = frozenset((*_DEEDS, "macro", "hideCmd", "submenu", "menuSeparator", "button"))
-"""The traits that are played."""
+PLAYED = frozenset((*_HANDLERS, "macro", "hideCmd", "submenu", "menuSeparator", "button"))
+"""The traits that have an effect."""

@@ -1,4 +1,4 @@
-"""What attachments do: find pieces and hold them, let go of them."""
+"""Handle key strokes of attachments: attach pieces and detach them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.i18n import t
-from engine.vassal.attachments import held, links, listed
+from engine.vassal.attachments import attached, links, listed
 from engine.vassal.codec import field, join, truth
-from engine.vassal.key_strokes_shared import Deed, bound
+from engine.vassal.key_strokes_shared import Handler, bound
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, fields_of, is_automatic
 from engine.vassal.piece_choice import chosen, reach
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _write(act: Act, unit: str, index: int, units: Iterable[str]) -> bool:
-    """The list of an attachment; false if it is too long to be kept."""
+    """Store the list of an attachment; return False if it is too long."""
     ids = list(units)
     state = join([str(len(ids)), *ids], ";")
     if len(state) > MAX_STATE:
@@ -31,18 +31,18 @@ def _write(act: Act, unit: str, index: int, units: Iterable[str]) -> bool:
 
 
 def _attach(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """The keys of an attachment: find and hold pieces, let go of all, or of those that fit."""
+    """Attach matching pieces, detach all, or detach matching ones, depending on the key."""
     keys = [read_key(field(f, at)) for at in (3, 5, 14)]
     if key not in keys or is_automatic(f):
         return False
-    mine = held(act, unit, index, f)
+    mine = attached(act, unit, index, f)
     if key == keys[0]:
         if field(f, 18) == "clear":
             _let_go(act, unit, index, mine)
         near = reach(act, unit, f, 7, 8, 9, 10)
         condition = bound(act, unit, field(f, 6))
-        found = chosen(act, unit, condition, field(f, 12), field(f, 11, "-1"), near)
-        _hold(act, unit, index, found)
+        pieces = chosen(act, unit, condition, field(f, 12), field(f, 11, "-1"), near)
+        _hold(act, unit, index, pieces)
     elif key == keys[1]:
         _let_go(act, unit, index, mine)
         _write(act, unit, index, ())
@@ -53,40 +53,40 @@ def _attach(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _hold(act: Act, unit: str, index: int, others: Iterable[str]) -> None:
-    """A piece holds others; theirs of the same name answer as they are set to."""
+    """Attach pieces; their attachments of the same name react as configured."""
     waiting = deque((unit, index, other) for other in others)
     while waiting:
-        who, at, other = waiting.popleft()
-        f = fields_of(_link(act, who, at))[1]
-        known = listed(act, who, at)
-        if other in known or (other == who and not truth(field(f, 19))):
+        holder, at, other = waiting.popleft()
+        f = fields_of(_link(act, holder, at))[1]
+        known = listed(act, holder, at)
+        if other in known or (other == holder and not truth(field(f, 19))):
             continue
         act.enter()
         try:
-            if not _write(act, who, at, [*known, other]):
+            if not _write(act, holder, at, [*known, other]):
                 return
         finally:
             act.leave()
         for theirs, g in links(act, other, field(f, 0)):
             answer = field(g, 16)
             if not is_automatic(g) and answer in ("follow", "attachAll"):
-                waiting.append((other, theirs, who))
+                waiting.append((other, theirs, holder))
                 if answer == "attachAll":
-                    waiting += [(other, theirs, u) for u in held(act, who, at, f)]
+                    waiting += [(other, theirs, u) for u in attached(act, holder, at, f)]
 
 
 def _let_go(act: Act, unit: str, index: int, others: Iterable[str]) -> None:
-    """A piece lets go of others, and they of it if it is set to that."""
+    """Detach pieces; their attachments of the same name detach too if configured."""
     waiting = deque((unit, index, other) for other in others)
     while waiting:
-        who, at, other = waiting.popleft()
-        known = listed(act, who, at)
+        holder, at, other = waiting.popleft()
+        known = listed(act, holder, at)
         if other not in known:
             continue
-        _write(act, who, at, [u for u in known if u != other])
-        f = fields_of(_link(act, who, at))[1]
+        _write(act, holder, at, [u for u in known if u != other])
+        f = fields_of(_link(act, holder, at))[1]
         if field(f, 17) == "remove":
-            waiting += [(other, theirs, who) for theirs, _ in links(act, other, field(f, 0))]
+            waiting += [(other, theirs, holder) for theirs, _ in links(act, other, field(f, 0))]
 
 
 def _link(act: Act, unit: str, index: int) -> str:
@@ -94,5 +94,5 @@ def _link(act: Act, unit: str, index: int) -> str:
     return piece.type[index] if piece is not None else ""
 
 
-DEEDS: dict[str, Deed] = {"attach": _attach}
-"""By trait."""
+HANDLERS: dict[str, Handler] = {"attach": _attach}
+"""Handlers by trait."""

@@ -1,4 +1,4 @@
-"""What the traits that show do: layers, labels, turning, covers, marks, areas."""
+"""Handle key strokes of the visible traits: layers, labels, rotation, covers, marks, areas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.command_questions import Question
 from engine.vassal.commands import NOTHING
-from engine.vassal.key_strokes_shared import Deed, number, state_of
+from engine.vassal.key_strokes_shared import Handler, number, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, layer_keys
 
@@ -35,8 +35,8 @@ def _layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
             size = (size - 1) % count + 1
         level = min(count, max(1, size)) * (1 if on else -1)
     if key == reset:
-        told = whole(act.text(field(f, 11), unit), 1) or 1
-        level = min(count, max(1, told)) * (1 if level > 0 else -1)
+        value = whole(act.text(field(f, 11), unit), 1) or 1
+        level = min(count, max(1, value)) * (1 if level > 0 else -1)
     if key == chance:
         level = act.throw(count, trait.name or "layer")[0] * (1 if level > 0 else -1)
     act.set_link(unit, index, ";".join([str(level), *rest]))
@@ -61,14 +61,14 @@ def _label(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if key != read_key(field(f, 0)):
         return False
     title = field(f, 1) or t("vassal.order.text", name="")
-    told = act.ask(Question(title, state_of(act, unit, index)))
-    if told is not None:
-        act.set_link(unit, index, told)
+    answer = act.ask(Question(title, state_of(act, unit, index)))
+    if answer is not None:
+        act.set_link(unit, index, answer)
     return True
 
 
 def _rotate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Turns the piece, and what lies on it as on a mat."""
+    """Rotate the piece, and its cargo if it is a mat."""
     piece = act.live(unit)
     trait = tr.read_trait(piece.type[index]) if piece is not None else None
     if not isinstance(trait, tr.Rotate):
@@ -83,15 +83,15 @@ def _rotate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _turned(act: Act, trait: tr.Rotate, f: Fields, key: Key, before: str) -> str | None:
-    """The state of a piece that is told to turn; None where the key says nothing of it."""
+    """Return the new state of a rotated piece; None if the key does not rotate it."""
     was = tr.angle_of(trait, before)
     if trait.facings == 1:
         if key and key == read_key(field(f, 3)):
             return str(-float(act.throw(360, "facing")[0]))
         if key != read_key(field(f, 1)):
             return None
-        told = act.ask(Question(t("vassal.act.degrees"), f"{was:g}"))
-        return before if told is None else tr.turned_to(trait, number(told))
+        answer = act.ask(Question(t("vassal.act.degrees"), f"{was:g}"))
+        return before if answer is None else tr.turned_to(trait, number(answer))
     keys = [read_key(field(f, at)) for at in (1, 2, 5)]
     if key not in keys:
         return None
@@ -102,7 +102,7 @@ def _turned(act: Act, trait: tr.Rotate, f: Fields, key: Key, before: str) -> str
 
 
 def _covered(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Masks and hiding: mine, until I take it off again."""
+    """Toggle a mask or hiding: owned by the acting side, or removed."""
     if key != read_key(field(f, 0)):
         return False
     head, *rest = split(state_of(act, unit, index), ";") or [""]
@@ -132,7 +132,7 @@ def _area(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     return True
 
 
-DEEDS: dict[str, Deed] = {
+HANDLERS: dict[str, Handler] = {
     "emb2": _layer,
     "emb": _old_layer,
     "label": _label,
@@ -142,4 +142,4 @@ DEEDS: dict[str, Deed] = {
     "markmoved": _moved,
     "AreaOfEffect": _area,
 }
-"""By trait."""
+"""Handlers by trait."""

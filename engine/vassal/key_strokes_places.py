@@ -1,4 +1,4 @@
-"""What the traits do that send, bring, copy, replace and take away pieces."""
+"""Handle key strokes of the traits that move, copy, place, replace and delete pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.vassal import mats
 from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.command_questions import Question, free_id
-from engine.vassal.key_strokes_shared import Deed, bound, number, state_of
+from engine.vassal.key_strokes_shared import Handler, bound, number, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields
 from engine.vassal.spots import Spot
@@ -44,9 +44,9 @@ def _send_to(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _destination(act: Act, unit: str, f: Fields) -> str | None:
-    """The place that a piece is sent to."""
-    told = [act.text(field(f, at), unit) for at in range(18)]
-    map_name = told[2] or act.value(unit, "CurrentMap") or ""
+    """Return the place that a piece is sent to."""
+    texts = [act.text(field(f, at), unit) for at in range(18)]
+    map_name = texts[2] or act.value(unit, "CurrentMap") or ""
     drawn = next((m for m in act.drawing.maps if m.name == map_name), None)
     if drawn is None:
         return None
@@ -54,19 +54,19 @@ def _destination(act: Act, unit: str, f: Fields) -> str | None:
     match field(f, 13)[:1] or "L":
         case "Z":
             for name, path in drawn.zones:
-                if name == told[14] and path:
+                if name == texts[14] and path:
                     xs, ys = zip(*path, strict=True)
                     x, y = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
                     return act.drawing.place(drawn.index, x, y)
             return None
         case "R":
             for name, x, y in drawn.regions:
-                if name == told[15]:
+                if name == texts[15]:
                     return act.drawing.place(drawn.index, x, y, snap=False)
             return None
         case "G":
             cells = drawn.cells(0, 0, drawn.width, drawn.height)
-            cell = next((c for c in cells if c.name == told[17]), None)
+            cell = next((c for c in cells if c.name == texts[17]), None)
             return act.drawing.place(drawn.index, cell.x, cell.y) if cell is not None else None
         case "A":
             condition = bound(act, unit, field(f, 16))
@@ -74,9 +74,9 @@ def _destination(act: Act, unit: str, f: Fields) -> str | None:
                 if other != unit and act.live(other) and act.holds(condition, other):
                     return act.places.name(act.state.pieces[other].place)
             return None
-    board = next((b for b in drawn.boards if b.name == told[3]), None)
-    x = (whole(told[4]) or 0) + (whole(told[8]) or 0) * (whole(told[10]) or 0)
-    y = (whole(told[5]) or 0) + (whole(told[9]) or 0) * (whole(told[11]) or 0)
+    board = next((b for b in drawn.boards if b.name == texts[3]), None)
+    x = (whole(texts[4]) or 0) + (whole(texts[8]) or 0) * (whole(texts[10]) or 0)
+    y = (whole(texts[5]) or 0) + (whole(texts[9]) or 0) * (whole(texts[11]) or 0)
     if board is not None:
         x, y = board.x + x, board.y + y
     return act.drawing.place(drawn.index, x, y, snap=False)
@@ -96,8 +96,8 @@ def _return(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     deck = act.deck(name) if name else None
     if deck is None:
         decks = tuple(d.name for d in act.drawing.table.decks)
-        told = act.ask(Question(field(f, 3), "", decks)) if decks else None
-        deck = act.deck(told) if told else None
+        answer = act.ask(Question(field(f, 3), "", decks)) if decks else None
+        deck = act.deck(answer) if answer else None
     if deck is None:
         act.say(t("vassal.error.no_deck", deck=name or "–"))
     else:
@@ -121,22 +121,22 @@ def _translate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _pivot(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Turns about a point of its own: its facing changes, and with it where its middle is."""
+    """Rotate the piece about a point of its own, which also moves its middle."""
     keys = [read_key(field(f, at)) for at in (1, 8) if field(f, at)]
     piece = act.live(unit)
     if key not in keys or piece is None:
         return False
-    found = _inside(piece.type, index)
-    if found is None:
+    rotation = _inside(piece.type, index)
+    if rotation is None:
         return False
-    at, rotate = found
+    at, rotate = rotation
     was = tr.angle_of(rotate, piece.state[at])
     by = number(field(f, 5, "90") if key == keys[0] else field(f, 9, "-90"))
     if not truth(field(f, 4, "true")):
-        told = act.ask(Question(t("vassal.act.degrees"), f"{was % 360:g}"))
-        if told is None:
+        answer = act.ask(Question(t("vassal.act.degrees"), f"{was % 360:g}"))
+        if answer is None:
             return True
-        by = number(told) - was
+        by = number(answer) - was
     state = tr.turned_to(rotate, was + by)
     now = tr.angle_of(rotate, state)
     act.set_link(unit, at, state)
@@ -152,7 +152,7 @@ def _pivot(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _inside(chain: tuple[str, ...], index: int) -> tuple[int, tr.Rotate] | None:
-    """The nearest trait that can be turned, from a link of a chain inwards."""
+    """Return the nearest trait inside a link that can rotate the piece."""
     for at in range(index + 1, len(chain)):
         trait = tr.read_trait(chain[at])
         if isinstance(trait, tr.Rotate):
@@ -161,9 +161,9 @@ def _inside(chain: tuple[str, ...], index: int) -> tuple[int, tr.Rotate] | None:
 
 
 def _off_grid(chain: tuple[str, ...]) -> bool:
-    """Does a piece lie where it is put, whatever the grid?"""
-    found = (tr.read_trait(link) for link in chain if link.startswith("immob;"))
-    return any(isinstance(trait, tr.NoStack) and "g" in trait.select for trait in found)
+    """Return whether a piece ignores the grid."""
+    traits = (tr.read_trait(link) for link in chain if link.startswith("immob;"))
+    return any(isinstance(trait, tr.NoStack) and "g" in trait.select for trait in traits)
 
 
 def _clone(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
@@ -211,7 +211,7 @@ def _remove(act: Act, unit: str) -> None:
 
 
 def _place(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Puts a marker with the piece."""
+    """Place a marker with the piece."""
     if key != read_key(field(f, 1)):
         return False
     _marker(act, unit, index, f, whole(field(f, 10)) or 0)
@@ -219,7 +219,7 @@ def _place(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _replace(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Puts another piece in the place of this one."""
+    """Replace the piece with another."""
     if key != read_key(field(f, 1)):
         return False
     old = act.live(unit)
@@ -237,7 +237,7 @@ def _replace(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _marker(act: Act, unit: str, index: int, f: Fields, how: int) -> str:
-    """A new piece where this one lies (1 at the bottom, 2 above it, 3 below, else on top)."""
+    """Place a new piece at this one's place (1 at the bottom, 2 above it, 3 below, else on top)."""
     piece = act.live(unit)
     item = act.drawing.marker(piece.type[index]) if piece is not None else None
     if item is None:
@@ -273,7 +273,7 @@ def _marker(act: Act, unit: str, index: int, f: Fields, how: int) -> str:
     return name
 
 
-DEEDS: dict[str, Deed] = {
+HANDLERS: dict[str, Handler] = {
     "sendto": _send_to,
     "return": _return,
     "translate": _translate,
@@ -283,4 +283,4 @@ DEEDS: dict[str, Deed] = {
     "placemark": _place,
     "replace": _replace,
 }
-"""By trait."""
+"""Handlers by trait."""

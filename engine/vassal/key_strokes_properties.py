@@ -1,4 +1,4 @@
-"""What the traits do that hold properties, their own, others' or the game's, and sheets."""
+"""Handle key strokes of the traits that change properties and property sheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.command_questions import Question
-from engine.vassal.key_strokes_shared import Deed, bound, state_of
+from engine.vassal.key_strokes_shared import Handler, bound, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, property_commands
 from engine.vassal.piece_choice import chosen, reach
@@ -17,12 +17,12 @@ from engine.vassal.pieces import Piece
 if TYPE_CHECKING:
     from engine.vassal.command_port import Act
 
-MOST_CELLS = 100
-"""Rows, or columns, of a spreadsheet."""
+MAX_CELLS = 100
+"""Limit for the rows or columns of a spreadsheet."""
 
 
 def changed_value(act: Act, unit: str, f: Fields, key: Key, now: str) -> str | None:
-    """What a property becomes by a key; None where it means nothing to it."""
+    """Return the new value of a property after a key stroke; None if the key does not change it."""
     limits = split(field(f, 1), ",")
     for _text, mine, (how, *rest) in property_commands(f):
         if mine != key:
@@ -45,14 +45,14 @@ def changed_value(act: Act, unit: str, f: Fields, key: Key, now: str) -> str | N
 
 
 def _within(value: int, limits: list[str]) -> int:
-    """A number kept within its limits, or going round."""
+    """Clamp a number to its limits, or wrap it around."""
     numeric, low, high, wrap = (*limits, "", "", "", "")[:4]
     if not truth(numeric):
         return value
-    least, most = whole(low) or 0, whole(high) or 0
-    if truth(wrap) and most >= least:
-        return (value - least) % (most - least + 1) + least
-    return min(most, max(least, value)) if most >= least else value
+    lowest, highest = whole(low) or 0, whole(high) or 0
+    if truth(wrap) and highest >= lowest:
+        return (value - lowest) % (highest - lowest + 1) + lowest
+    return min(highest, max(lowest, value)) if highest >= lowest else value
 
 
 def _property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
@@ -73,7 +73,7 @@ def _global_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bo
 
 
 def _others_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Sets a property of other pieces that fit a condition, a target and a range."""
+    """Set a property of other pieces that match a condition, a target and a range."""
     if key not in [k for _, k, _ in property_commands(f)]:
         return False
     name, condition = act.text(field(f, 0), unit), bound(act, unit, field(f, 5))
@@ -89,7 +89,7 @@ def _others_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bo
 
 
 def _named(piece: Piece, name: str) -> int | None:
-    """The link of a piece that holds a property."""
+    """Return the link of a piece with a property."""
     for index, link in enumerate(piece.type):
         trait = tr.read_trait(link)
         if isinstance(trait, tr.Dynamic) and trait.name == name:
@@ -98,46 +98,46 @@ def _named(piece: Piece, name: str) -> int | None:
 
 
 def _sheet(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """A property sheet: each of its fields may be written anew."""
+    """Ask for each field of a property sheet."""
     if key != read_key(field(f, 7)):
         return False
     names = [e[1:] for e in split(field(f, 0), "~") if e]
     values = split(state_of(act, unit, index), "~")
     values += [""] * (len(names) - len(values))
     for number, name in enumerate(names):
-        told = act.ask(Question(name, values[number].replace("|", "\n")))
-        if told is None:
+        answer = act.ask(Question(name, values[number].replace("|", "\n")))
+        if answer is None:
             return True
-        values[number] = told.replace("\n", "|")
+        values[number] = answer.replace("\n", "|")
     act.set_link(unit, index, join(values, "~"))
     return True
 
 
 def _table(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """A spreadsheet: its cells are asked for row by row, each row one text with lines."""
+    """Ask for the cells of a spreadsheet row by row, one line per cell."""
     if key != read_key(field(f, 3)):
         return False
-    rows, columns = (min(MOST_CELLS, max(1, whole(field(f, at), 2) or 2)) for at in (0, 1))
+    rows, columns = (min(MAX_CELLS, max(1, whole(field(f, at), 2) or 2)) for at in (0, 1))
     state = state_of(act, unit, index)
     cells = split(state, ",") if state else []
     cells += [""] * (rows * columns - len(cells))
     for row in range(rows):
         mine = slice(row * columns, (row + 1) * columns)
         title = t("vassal.act.row", row=row + 1, rows=rows)
-        told = act.ask(Question(title, "\n".join(cells[mine])))
-        if told is None:
+        answer = act.ask(Question(title, "\n".join(cells[mine])))
+        if answer is None:
             break
-        new = [line.strip() for line in told.split("\n")][:columns]
+        new = [line.strip() for line in answer.split("\n")][:columns]
         cells[mine] = new + [""] * (columns - len(new))
     act.set_link(unit, index, join(cells, ","))
     return True
 
 
-DEEDS: dict[str, Deed] = {
+HANDLERS: dict[str, Handler] = {
     "PROP": _property,
     "setprop": _global_property,
     "setpieceprop": _others_property,
     "propertysheet": _sheet,
     "table": _table,
 }
-"""By trait."""
+"""Handlers by trait."""

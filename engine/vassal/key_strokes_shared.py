@@ -1,4 +1,4 @@
-"""What the deeds of traits have in common."""
+"""Helpers shared by the handlers of traits."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.vassal.menus import Fields
 if TYPE_CHECKING:
     from engine.vassal.command_port import Act
 
-Deed = Callable[["Act", str, int, Fields, Key], bool]
-"""What a trait does with a key: the unit, the number of the link, its fields. Did it obey?"""
+Handler = Callable[["Act", str, int, Fields, Key], bool]
+"""Handle a key: unit, index of the link, its fields. Return whether the trait acted on it."""
 
 
 def state_of(act: Act, unit: str, index: int) -> str:
-    """The state of a link; empty if the piece is gone."""
+    """Return the state of a link; empty if the piece is gone."""
     piece = act.live(unit)
     return piece.state[index] if piece is not None else ""
 
 
 def number(text: str) -> float:
-    """A finite number; 0 for what is none."""
+    """Convert a text to a finite number; 0 if it is none."""
     try:
         value = float(text)
     except ValueError:
@@ -32,7 +32,7 @@ def number(text: str) -> float:
 
 
 def bound(act: Act, unit: str, condition: str) -> str:
-    """A condition for others, in which ``$…$`` are properties of the piece that asks."""
+    """Replace the ``$…$`` references of a condition by properties of the acting piece."""
     parts = condition.split("$")
     if len(parts) < 3:
         return condition

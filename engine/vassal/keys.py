@@ -1,4 +1,4 @@
-"""Key strokes as VASSAL writes them, in a form in which equal ones are equal."""
+"""Parse VASSAL's key strokes to a normal form, in which equal strokes are equal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FUNCTION = 112
 
 
 def read_key(text: str) -> Key:
-    """A key stroke: ``code,modifiers[,name]``, or the one letter of old files, with Ctrl."""
+    """Parse a key stroke: ``code,modifiers[,name]``, or one letter in old files, meaning Ctrl."""
     text = text.strip()
     if not text:
         return ""
@@ -24,19 +24,19 @@ def read_key(text: str) -> Key:
     items = split(text, ",")
     if len(items) > 2 and items[2]:
         return f"name:{items[2]}"
-    return made(whole(items[0]) or 0, whole(items[1]) or 0)
+    return make_key(whole(items[0]) or 0, whole(items[1]) or 0)
 
 
-def made(code: int, modifiers: int) -> Key:
-    """A key stroke of a key and what is held with it."""
+def make_key(code: int, modifiers: int) -> Key:
+    """Return the key stroke of a key code with modifiers."""
     if not 0 < code < 65535:
         return ""
-    held = sum(new for old, new in _OLD.items() if modifiers & (old | new))
-    return f"{code},{held}"
+    bits = sum(new for old, new in _OLD.items() if modifiers & (old | new))
+    return f"{code},{bits}"
 
 
 def read_keys(text: str) -> tuple[Key, ...]:
-    """Several key strokes: a list of them, or the letters of old files."""
+    """Parse several key strokes: a list, or the letters of old files."""
     if not text:
         return ()
     if "," not in text:
@@ -45,11 +45,11 @@ def read_keys(text: str) -> tuple[Key, ...]:
 
 
 def key_name(key: Key) -> str:
-    """What is written beside a command in a menu; empty for a named command."""
+    """Return the shortcut text for a menu; empty for a named command."""
     if not key or key.startswith("name:"):
         return ""
-    code, held = (int(n) for n in key.split(","))
-    words = [word for bit, word in _NEW.items() if held & bit]
+    code, modifiers = (int(n) for n in key.split(","))
+    words = [word for bit, word in _NEW.items() if modifiers & bit]
     if code in _NAMES:
         words.append(_NAMES[code])
     elif _FUNCTION <= code < _FUNCTION + 12:

@@ -1,4 +1,4 @@
-"""The kinds of a game: their ids, and how they stand in ``vassal/table.json``."""
+"""The kinds of a game: their ids and their JSON in ``vassal/table.json``."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from engine.vassal.raw_states import template
 
 
 class Kinds:
-    """The kinds of a game by id: a kind's name, with a number where several bear it."""
+    """The kinds of a game by id: the kind's name, numbered if several share it."""
 
     def __init__(self, clean: Callable[[str], str] = str) -> None:
-        """``clean`` takes passwords out of what modules of their own write into types."""
+        """``clean`` removes passwords from the types that modules write."""
         self._clean = clean
         self.by_id: dict[str, Kind] = {}
         self._ids: dict[Kind, str] = {}
 
     def id(self, kind: Kind) -> str:
-        """The id of a kind, given to it when it is first met."""
-        found = self._ids.get(kind)
-        if found is None:
-            number, found = 1, kind.name
-            while found in self.by_id:
+        """Return the id of a kind, assigned at the first call."""
+        name = self._ids.get(kind)
+        if name is None:
+            number, name = 1, kind.name
+            while name in self.by_id:
                 number += 1
-                found = f"{kind.name}#{number}"
-            self._ids[kind] = found
+                name = f"{kind.name}#{number}"
+            self._ids[kind] = name
             chain = tuple(map(self._clean, kind.chain))
             state = tuple(template(kind.chain, kind.state, self._clean))
-            self.by_id[found] = replace(kind, chain=chain, state=state)
-        return found
+            self.by_id[name] = replace(kind, chain=chain, state=state)
+        return name
 
 
 _SHOWN = (
@@ -44,7 +44,7 @@ _ADAPTERS: dict[str, TypeAdapter[Any]] = {c.__name__: TypeAdapter(c) for c in _S
 
 
 def dump_kind(kind: Kind) -> dict[str, Any]:
-    """A kind as JSON."""
+    """Return a kind as JSON."""
     return {
         "name": kind.name,
         "image": kind.image,
@@ -64,7 +64,7 @@ def dump_kind(kind: Kind) -> dict[str, Any]:
 
 
 def load_kind(data: dict[str, Any]) -> Kind:
-    """A kind from JSON. Raises LookupError, TypeError or ValueError for data that is none."""
+    """Load a kind from JSON. Raises LookupError, TypeError or ValueError for invalid data."""
     return Kind(
         str(data["name"]),
         str(data["image"]),

@@ -1,9 +1,9 @@
-"""Kinds of pieces: what a chain of traits comes to, and how it looks in each setting of its parts.
+"""Kinds of pieces: the meaning of a chain of traits, and the look of each setting of its parts.
 
-A kind is the same for all pieces that are made alike. What differs and changes is the *setting*,
-one value for each part: the level of a layer, the text of a label, degrees turned, the owner of a
-mask. A setting that is not the kind's own stands in the statuses of a piece, in words that can be
-read back: so the look of a piece follows from the position alone.
+All pieces with the same traits share a kind. Their differences are the *setting*: one value for
+each part, such as the level of a layer, the text of a label, degrees of rotation, the owner of a
+mask. Values that differ from the kind's defaults are written as statuses of the piece and can be
+parsed again, so the look of a piece depends only on the position.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from engine.vassal.expressions import fill
 from engine.vassal.plain_text import plain, shorten
 
 Value = int | float | str | bool
-"""Layer: level, 0 for none. Label: text. Rotate: degrees clockwise. Mask, Invisible: whose, empty
-for nobody's. Moved, Area, Border: shown or not. Trail: its points, "x,y x,y …"."""
+"""Layer: level, 0 for none. Label: text. Rotate: degrees clockwise. Mask, Invisible: the owner, or
+empty. Moved, Area, Border: whether shown. Trail: its points, "x,y x,y …"."""
 Setting = tuple[Value, ...]
 
 MOVED, MASKED, HIDDEN, TRAIL = "moved", "masked", "hidden", "trail"
@@ -28,15 +28,15 @@ TRAIL_OFF = "off"
 _LONGEST = 80
 POINT = re.compile(r"-?\d{1,7},-?\d{1,7}", re.ASCII)
 """A point of a trail."""
-MOST_POINTS = 40
-"""Points of a trail that are kept, the last ones."""
+MAX_POINTS = 40
+"""Limit for the points of a trail; the last ones are stored."""
 SOMEBODY = "?"
 """The owner of a mask that belongs to a player without a side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A trait that shows, with the value it has where no status tells another."""
+    """A visible trait with its default value, used where no status sets another."""
 
     trait: tr.Trait
     rest: Value
@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One image of a piece, its centre relative to the piece's, turned clockwise by degrees."""
+    """An image of a piece, its centre relative to the piece's, rotated clockwise in degrees."""
 
     image: str
     x: int = 0
@@ -55,7 +55,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One label of a piece."""
+    """A label of a piece."""
 
     text: str
     label: tr.Label
@@ -64,19 +64,19 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """Where a piece went, in pixels of its map, from the first point; it ends where it lies."""
+    """The path of a piece in pixels of its map, from the first point to its place."""
 
     points: tuple[tuple[int, int], ...]
     color: str
-    """As VASSAL writes it, "r,g,b"."""
+    """In VASSAL's form, "r,g,b"."""
     width: float
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a piece looks to a viewer: name, pictures and texts bottom first, what is on it.
+    """The look of a piece for a viewer: name, pictures and texts bottom first, decorations.
 
-    ``name`` is what VASSAL's reports call it, ``base`` the counter's own name without its layers.
+    ``name`` is the name in VASSAL's reports, ``base`` the counter's own name without its layers.
     """
 
     name: str
@@ -88,71 +88,71 @@ class Look:
     borders: tuple[tr.Border, ...] = ()
     trails: tuple[Trail, ...] = ()
     angle: float = 0.0
-    """How far the whole piece is turned clockwise, in degrees."""
+    """The clockwise rotation of the whole piece, in degrees."""
     masked: bool = False
     hidden: bool = False
     moved: bool = False
 
 
-KEPT = "#"
-"""What a status begins with that tells the state of a link that does not show."""
+TECHNICAL = "#"
+"""The prefix of a status with the state of an invisible link."""
 
 
-def is_kept(status: str) -> bool:
-    """Is a status one that nobody needs to read: points of a trail, the state of a link?"""
-    return status.startswith((f"{TRAIL}: ", KEPT))
+def is_technical(status: str) -> bool:
+    """Return whether a status is not meant for readers: points of a trail, the state of a link."""
+    return status.startswith((f"{TRAIL}: ", TECHNICAL))
 
 
-Seen = Callable[[tr.Mask | tr.Invisible, str], bool]
-"""May the viewer see what this owner covered with this trait?"""
+CanSee = Callable[[tr.Mask | tr.Invisible, str], bool]
+"""Return whether the viewer may see what this owner covered with this trait."""
 
 
 def everything(_trait: tr.Mask | tr.Invisible, _owner: str) -> bool:
-    """The viewer who sees all."""
+    """Return True: the visibility check of a viewer who sees everything."""
     return True
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece; parts innermost first. ``masked``: all that is known of it is its cover."""
+    """A kind of piece; parts innermost first. Of a ``masked`` kind only the cover is known."""
 
     name: str
     image: str = ""
     parts: tuple[Part, ...] = ()
     values: tuple[tuple[str, str], ...] = ()
-    """Properties of the piece that its name is made of."""
+    """Properties of the piece that are part of its name."""
     stacks: bool = True
     masked: bool = False
     chain: tuple[str, ...] = ()
-    """The links of its type, outermost first, as the file has them; none of a cover."""
+    """The links of its type, outermost first, as in the file; empty for a cover."""
     state: tuple[str, ...] = field(default=(), compare=False)
-    """The states of the links in the piece of this kind that was met first."""
+    """The states of the links in the first piece of this kind."""
     at: tuple[int, ...] = ()
-    """The link of each part."""
+    """The index of each part's link."""
     marks: tuple[str, ...] = ()
-    """The states of its markers: they never change, and make it another kind."""
+    """The states of its markers: they never change and distinguish kinds."""
     size: tuple[int, int] = field(default=(0, 0), compare=False)
-    """Width and height in the map's pixels; (0, 0) where no picture tells."""
+    """Width and height in pixels of the map; (0, 0) without a picture."""
 
     @cached_property
     def words(self) -> Words:
-        """Its statuses."""
+        """The statuses of the kind."""
         return Words(self)
 
     @property
     def rest(self) -> Setting:
-        """The setting that no status tells."""
+        """The default setting, without statuses."""
         return tuple(part.rest for part in self.parts)
 
-    def look(self, setting: Setting, seen: Seen = everything) -> Look:
-        """How a piece of this kind looks in a setting."""
+    def look(self, setting: Setting, can_see: CanSee = everything) -> Look:
+        """Return the look of a piece of this kind in a setting."""
         draft = _Draft(self)
         for part, value in zip(self.parts, setting, strict=True):
-            draft.show(part.trait, value, seen)
+            draft.show(part.trait, value, can_see)
         status = [
             plain(word)
-            for word in self.words.tell(setting)
-            if (not draft.covered or word.startswith(MASKED)) and not is_kept(word)
+            for word in self.words.statuses(setting)
+            if (not draft.covered or word.startswith(MASKED)) and not is_technical(word)
         ]
         return Look(
             shorten(plain(draft.name), _LONGEST),
@@ -170,7 +170,7 @@ class Kind:
         )
 
     def images(self) -> Iterator[str]:
-        """Every image that a piece of this kind may show."""
+        """Yield every image that a piece of this kind may show."""
         yield self.image
         for part in self.parts:
             match part.trait:
@@ -180,7 +180,7 @@ class Kind:
                     yield image
 
     def with_images(self, rename: Callable[[str], str], size: tuple[int, int]) -> Kind:
-        """The kind with its images under other names, and its size."""
+        """Return the kind with renamed images and a size."""
         parts = tuple(Part(_renamed(p.trait, rename), p.rest) for p in self.parts)
         return replace(self, image=rename(self.image), parts=parts, size=size)
 
@@ -196,7 +196,7 @@ def _renamed(trait: tr.Trait, rename: Callable[[str], str]) -> tr.Trait:
 
 
 class _Draft:
-    """A look in the making, from the innermost part outwards."""
+    """A look under construction, from the innermost part outwards."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -210,8 +210,8 @@ class _Draft:
         self.angle = 0.0
         self.hidden = self.moved = self.covered = False
 
-    def show(self, trait: tr.Trait, value: Value, seen: Seen) -> None:
-        """One part over all that is inside it."""
+    def show(self, trait: tr.Trait, value: Value, can_see: CanSee) -> None:
+        """Add one part on top of all parts inside it."""
         match trait:
             case tr.Layer():
                 self._layer(trait, int(value))
@@ -219,8 +219,8 @@ class _Draft:
                 self.texts.append(Text(str(value), trait))
                 named = {"pieceName": self.name, "label": str(value)}
                 known = dict(self.kind.values)
-                told = fill(trait.name_format, lambda n: named.get(n) or known.get(n))
-                self.name = told or self.name
+                formatted = fill(trait.name_format, lambda n: named.get(n) or known.get(n))
+                self.name = formatted or self.name
             case tr.Rotate() if value:
                 angle = float(value)
                 self.angle += angle
@@ -228,10 +228,10 @@ class _Draft:
                 self.texts = [replace(x, angle=x.angle + angle) for x in self.texts]
             case tr.Mask() if value:
                 self.masked = True
-                if not seen(trait, str(value)):
+                if not can_see(trait, str(value)):
                     self._cover(trait)
             case tr.Invisible() if value:
-                self.hidden = self.hidden or not seen(trait, str(value))
+                self.hidden = self.hidden or not can_see(trait, str(value))
             case tr.Moved() if value:
                 self.moved = True
                 if trait.image.strip():
@@ -268,7 +268,7 @@ def _points(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def layer_face(layer: tr.Layer, level: int) -> tuple[str, str]:
-    """Image and name of a level, empty where it has none."""
+    """Return the image and name of a level, empty if it has none."""
     image = layer.images[level - 1] if 0 < level <= len(layer.images) else ""
     name = layer.names[level - 1] if 0 < level <= len(layer.names) else ""
     return image, name
@@ -278,17 +278,17 @@ def layer_face(layer: tr.Layer, level: int) -> tuple[str, str]:
 
 
 class Words:
-    """The statuses of a kind: each value of each part that is not its rest, and back."""
+    """The statuses of a kind: each value of each part that is not the default, and back."""
 
     def __init__(self, kind: Kind) -> None:
         self._kind = kind
-        self._told: dict[tuple[int, Value], str] = {}
+        self._words_by_value: dict[tuple[int, Value], str] = {}
         self._read: dict[str, tuple[int, Value]] = {}
         self._before: list[str] = []
-        """What stands before a value that cannot be listed: a text, an angle, an owner."""
+        """The prefix of each part's status if its values cannot be listed: text, angle, owner."""
         taken: dict[type[tr.Trait], set[str]] = {}
         for part in kind.parts:
-            # Texts, angles and owners are told apart by how they are written.
+            # Texts, angles and owners are written differently, so they need no distinct prefixes.
             alike = taken.setdefault(type(part.trait), set())
             before = _free(_prefix(part.trait), alike) if _is_open(part.trait) else ""
             alike.add(before)
@@ -297,20 +297,20 @@ class Words:
             for value, named in _listed(part):
                 if value != part.rest:
                     word = _unique(plain(named), self._read)
-                    self._told[i, value] = word
+                    self._words_by_value[i, value] = word
                     self._read[word] = i, value
 
-    def tell(self, setting: Setting) -> tuple[str, ...]:
-        """The statuses of a setting, in the order of its parts."""
-        found = []
+    def statuses(self, setting: Setting) -> tuple[str, ...]:
+        """Return the statuses of a setting, in the order of its parts."""
+        words = []
         for i, (part, value) in enumerate(zip(self._kind.parts, setting, strict=True)):
             if value != part.rest:
-                word = self._told.get((i, value))
-                found.append(word or self._before[i] + _open_word(part.trait, value))
-        return tuple(found)
+                word = self._words_by_value.get((i, value))
+                words.append(word or self._before[i] + _open_word(part.trait, value))
+        return tuple(words)
 
     def setting(self, statuses: Iterable[str]) -> Setting:
-        """The setting that statuses tell; what the kind does not know is passed over."""
+        """Parse statuses to a setting; unknown ones are ignored."""
         values = list(self._kind.rest)
         for status in statuses:
             if status in self._read:
@@ -331,7 +331,7 @@ class Words:
 
 
 def _free(before: str, taken: Iterable[str]) -> str:
-    """What stands before a value, with a number if another part of the kind has the same."""
+    """Return a prefix for a value, numbered if another part of the kind has the same."""
     number, made = 1, before
     while made in taken:
         number += 1
@@ -340,7 +340,7 @@ def _free(before: str, taken: Iterable[str]) -> str:
 
 
 def _unique(word: str, taken: Iterable[str]) -> str:
-    """A word that no other value of the kind has."""
+    """Return a word that no other value of the kind has."""
     number, made = 1, word
     while made in taken:
         number += 1
@@ -349,7 +349,7 @@ def _unique(word: str, taken: Iterable[str]) -> str:
 
 
 def _listed(part: Part) -> Iterator[tuple[Value, str]]:
-    """The values of a part that can be counted, each with its word."""
+    """Yield the values of a part that can be listed, each with its word."""
     match part.trait:
         case tr.Layer() as layer:
             for level in range(len(layer.images) + 1):
@@ -378,7 +378,7 @@ def _is_open(trait: tr.Trait) -> bool:
 
 
 def _prefix(trait: tr.Trait) -> str:
-    """What stands before the value of a part of this trait, if it is the first of its sort."""
+    """Return the prefix of a value of this trait, if it is the first of its type."""
     match trait:
         case tr.Label(property=name):
             return "" if name in ("", "TextLabel") else f"{name} "

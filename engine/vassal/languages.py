@@ -1,8 +1,8 @@
-"""The languages of a module: its ``Module_xx.properties``, as one list of words for each.
+"""The translations of a module: its ``Module_xx.properties``, as one dictionary for each language.
 
-VASSAL names a text by the way to its component, or, for texts of pieces, by ``Piece.`` and the text
-itself. Here a text is looked up by what it is in the module's own language, when it is shown:
-what a log holds stays as it is, so players of two languages can exchange their games.
+VASSAL identifies a text by the path of its component, or texts of pieces by ``Piece.`` and the
+text. Here a text is translated from the module's own language when it is shown. The log stays
+untranslated, so players with different languages can exchange games.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _PIECE = "Piece."
 _NAMES = ("name", "mapName", "entryName", "chartName", "deckName", "title", "description")
 MAX_BYTES = 4 * 1024 * 1024
 MAX_WORDS = 20_000
-"""Limits of one language."""
+"""Limits for one language."""
 MAX_TEXT = 1_000
 
 Words = dict[str, dict[str, str]]
-"""By language, two letters: what a text of the module is called in it."""
+"""By two-letter language code: the translations of the module's texts."""
 
 
 def languages(info: ModuleInfo) -> Words:
-    """The languages that a module and its extensions have; what cannot be read is left out."""
-    found: Words = {}
+    """Return the translations of a module and its extensions, without those that cannot be read."""
+    words: Words = {}
     for path in (info.path, *info.extensions):
         with Archive(path) as archive:
             for entry in sorted(archive.names()):
@@ -40,39 +40,39 @@ def languages(info: ModuleInfo) -> Words:
                 try:
                     if archive.size(entry) > MAX_BYTES:
                         continue
-                    told = read_properties(archive.read(entry).decode("latin-1"))
+                    translations = read_properties(archive.read(entry).decode("latin-1"))
                 except VassalError:
                     continue
-                mine = found.setdefault(match[1], {})
-                for text, word in _pairs(info, told):
+                mine = words.setdefault(match[1], {})
+                for text, word in _pairs(info, translations):
                     if len(mine) >= MAX_WORDS:
                         break
                     mine.setdefault(text, word)
-    return {language: mine for language, mine in found.items() if mine}
+    return {language: mine for language, mine in words.items() if mine}
 
 
-def _pairs(info: ModuleInfo, told: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Texts of a module with their words."""
-    by_way: dict[str, str] = {}
-    for key, word in told.items():
+def _pairs(info: ModuleInfo, translations: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield texts of a module with their translations."""
+    by_path: dict[str, str] = {}
+    for key, word in translations.items():
         if key.startswith(_PIECE):
             yield from _pair(key.removeprefix(_PIECE), word)
             continue
-        way = _way(key)
-        by_way.setdefault(way, word)
-        # A key may begin anywhere above its component: folders and modules differ in what they say.
-        for at, letter in enumerate(way):
+        path = _way(key)
+        by_path.setdefault(path, word)
+        # A key may begin anywhere above its component: folders and modules differ.
+        for at, letter in enumerate(path):
             if letter == ".":
-                by_way.setdefault(way[at + 1 :], word)
+                by_path.setdefault(path[at + 1 :], word)
     todo: list[Component] = list(info.roots)
     while todo:
         item = todo.pop()
         todo += item.children
         name = next((item.get(n) for n in _NAMES if item.get(n)), "")
         for attribute, text in item.attributes.items():
-            told_as = by_way.get(_way(f"{item.kind}.{name}.{attribute}"))
-            if text and told_as:
-                yield from _pair(text, told_as)
+            translation = by_path.get(_way(f"{item.kind}.{name}.{attribute}"))
+            if text and translation:
+                yield from _pair(text, translation)
 
 
 def _pair(text: str, word: str) -> Iterator[tuple[str, str]]:
@@ -90,8 +90,8 @@ _LETTERS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 
 
 def read_properties(text: str) -> dict[str, str]:
-    """A Java properties file: a key and its value have ``=``, ``:`` or blanks between them."""
-    found: dict[str, str] = {}
+    """Parse a Java properties file: ``=``, ``:`` or blanks separate a key from its value."""
+    values: dict[str, str] = {}
     lines = iter(re.split(r"\r\n|\r|\n", text))
     for raw in lines:
         line = raw.lstrip(" \t\f")
@@ -101,8 +101,8 @@ def read_properties(text: str) -> dict[str, str]:
             line = line[:-1] + next(lines, "").lstrip(" \t\f")
         match = re.match(r"((?:\\.|[^\\=: \t\f])*)[ \t\f]*[=:]?[ \t\f]*", line, re.DOTALL)
         if match is not None:
-            found[_plain(match[1])] = _plain(line[match.end() :])
-    return found
+            values[_plain(match[1])] = _plain(line[match.end() :])
+    return values
 
 
 def _goes_on(line: str) -> bool:
@@ -111,11 +111,11 @@ def _goes_on(line: str) -> bool:
 
 def _plain(text: str) -> str:
     def letter(match: re.Match[str]) -> str:
-        told = match[1]
-        if told[0] == "u" and len(told) == 5:
-            return chr(int(told[1:], 16))
-        return _LETTERS.get(told, told)
+        code = match[1]
+        if code[0] == "u" and len(code) == 5:
+            return chr(int(code[1:], 16))
+        return _LETTERS.get(code, code)
 
     joined = _ESCAPE.sub(letter, text)
-    # Letters beyond the first plane are written as two halves.
+    # Characters beyond the first plane are written as two surrogates.
     return joined.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

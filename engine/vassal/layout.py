@@ -1,4 +1,4 @@
-"""Where the boards of a map lie, and what a point of the map is called."""
+"""The layout of boards on a map, and the names of its points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.vassal.grids import Point
 
 @dataclass(frozen=True, slots=True)
 class PlacedBoard:
-    """A board on a map, its corner in the map's pixels."""
+    """A board on a map, with its corner in pixels of the map."""
 
     info: BoardInfo
     x: int
@@ -22,12 +22,12 @@ class PlacedBoard:
     reversed: bool
 
     def local(self, point: Point) -> Point:
-        """A point of the map in the board's own pixels."""
+        """Convert a point of the map to the board's own pixels."""
         x, y = point[0] - self.x, point[1] - self.y
         return (self.info.width - x, self.info.height - y) if self.reversed else (x, y)
 
     def on_map(self, point: Point) -> Point:
-        """A point of the board in the pixels of the map."""
+        """Convert a point of the board to pixels of the map."""
         x, y = point
         if self.reversed:
             x, y = self.info.width - x, self.info.height - y
@@ -35,7 +35,7 @@ class PlacedBoard:
 
     def __contains__(self, point: Point) -> bool:
         x, y = point[0] - self.x, point[1] - self.y
-        # A board whose size nobody told us is taken to go on without end.
+        # A board of unknown size is treated as unlimited.
         width, height = self.info.width or 2**31, self.info.height or 2**31
         return 0 <= x <= width and 0 <= y <= height
 
@@ -48,12 +48,12 @@ class Layout:
     boards: tuple[PlacedBoard, ...]
 
     def location(self, point: Point) -> str:
-        """The module's name of a point, empty where there is no grid that names it."""
+        """Return the module's name of a point, or "" if no grid names it."""
         return location(self.boards, point)
 
 
 def location(boards: Sequence[PlacedBoard], point: Point) -> str:
-    """What the board at a point calls it, empty where it has no grid that names it."""
+    """Return the name of a point on the board there, or "" if no grid names it."""
     board = next((b for b in boards if point in b), None)
     if board is None:
         return t("vassal.offboard")
@@ -62,18 +62,18 @@ def location(boards: Sequence[PlacedBoard], point: Point) -> str:
 
 
 def lay_out(info: MapInfo, boards: Boards | None) -> Layout:
-    """The boards of a map in their rows and columns; by default those the module starts with."""
+    """Lay out a map's boards in rows and columns; the default is the module's initial boards."""
     placings = (boards or info.start or Boards("", ())).placings
-    found: dict[tuple[int, int], tuple[BoardInfo, bool]] = {}
+    cells: dict[tuple[int, int], tuple[BoardInfo, bool]] = {}
     for p in placings:
         board = info.boards.get(p.board)
         if board is not None:
-            found[whole(p.column) or 0, whole(p.row) or 0] = board, p.reversed
+            cells[whole(p.column) or 0, whole(p.row) or 0] = board, p.reversed
     if not placings and info.boards:
-        found[0, 0] = next(iter(info.boards.values())), False
-    widths = {column: 0 for column, _ in found}
-    heights = {row: 0 for _, row in found}
-    for (column, row), (board, _) in found.items():
+        cells[0, 0] = next(iter(info.boards.values())), False
+    widths = {column: 0 for column, _ in cells}
+    heights = {row: 0 for _, row in cells}
+    for (column, row), (board, _) in cells.items():
         widths[column] = max(widths[column], board.width)
         heights[row] = max(heights[row], board.height)
     return Layout(
@@ -85,6 +85,6 @@ def lay_out(info: MapInfo, boards: Boards | None) -> Layout:
                 info.edge[1] + sum(h for r, h in heights.items() if r < row),
                 turned,
             )
-            for (column, row), (board, turned) in sorted(found.items(), key=lambda kv: kv[0])
+            for (column, row), (board, turned) in sorted(cells.items(), key=lambda kv: kv[0])
         ),
     )

@@ -1,4 +1,4 @@
-"""The maps of a VASSAL module as they are drawn: boards, sizes, places, named points and zones."""
+"""The drawing data of a VASSAL module's maps: boards, sizes, places, named points and zones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Record(BaseModel):
 
 
 class BoardDrawing(Record):
-    """A board on its map: ``picture`` is a file of the module, ``reversed`` turned half round."""
+    """A board on its map: ``picture`` is a file of the module, ``reversed`` a rotation by 180°."""
 
     name: str
     picture: str | None
@@ -35,7 +35,7 @@ class BoardDrawing(Record):
 
     @cached_property
     def placed(self) -> PlacedBoard:
-        """The board as the grids' arithmetic knows it."""
+        """The board as a record for grid arithmetic."""
         info = BoardInfo(self.name, "", "", self.width, self.height, True, self.grid)
         return PlacedBoard(info, self.x, self.y, self.reversed)
 
@@ -47,47 +47,47 @@ class MapDrawing(Record):
     name: str
     kind: str
     used: bool
-    """Do pieces ever lie on it?"""
+    """Whether the game ever has pieces on it."""
     width: int
     height: int
     background: str
     stack_offset: tuple[int, int]
-    """How far each piece of a stack is drawn right of and above the one below."""
+    """The offset of each piece in a stack, right of and above the one below."""
     layers: tuple[str, ...]
     boards: tuple[BoardDrawing, ...]
     mark_moved: bool = False
-    """Do pieces that move get their "moved" mark?"""
+    """Whether pieces that move are marked as moved."""
     move_key: str = ""
-    """The key that is sent to what moved."""
+    """The key stroke sent to pieces that moved."""
     id: str = ""
-    """What the module calls it, ``Map0``; empty where that is not known."""
+    """Its id in the module, such as ``Map0``; empty if unknown."""
 
     @cached_property
     def _placed(self) -> tuple[PlacedBoard, ...]:
         return tuple(board.placed for board in self.boards)
 
     def cells(self, left: float, top: float, right: float, bottom: float) -> Iterator[cl.Cell]:
-        """The hexes and squares whose centres lie in a rectangle."""
+        """Yield the hexes and squares whose centres are in a rectangle."""
         return cl.cells(self._placed, left, top, right, bottom)
 
     def cell_at(self, x: float, y: float) -> cl.Cell | None:
-        """The hex or square under a point."""
+        """Return the hex or square under a point."""
         return cl.cell_at(self._placed, (round(x), round(y)))
 
     def neighbours(self, cell: cl.Cell) -> list[cl.Cell]:
-        """The hexes around a hex."""
+        """Return the hexes around a hex."""
         return cl.neighbours(self._placed, cell)
 
     def range(self, a: cl.Cell, b: cl.Cell) -> int | None:
-        """How many hexes two cells are apart; None where they lie on different grids."""
+        """Return the distance of two cells in hexes; None if they are on different grids."""
         return cl.distance(self._placed, a, b)
 
     def snap(self, x: float, y: float) -> Point:
-        """Where a piece dropped at a point comes to lie."""
+        """Return the spot for a piece dropped at a point."""
         return cl.snap(self._placed, (round(x), round(y)))
 
     def board_and_zone(self, x: int, y: int) -> tuple[str, str]:
-        """The names of the board and of the zone that a point lies in, empty for none."""
+        """Return the names of the board and zone at a point, "" for none."""
         for board in self._placed:
             local = board.local((x, y))
             if not (0 <= local[0] < board.info.width and 0 <= local[1] < board.info.height):
@@ -98,7 +98,7 @@ class MapDrawing(Record):
         return "", ""
 
     def location(self, x: int, y: int) -> str:
-        """What the module calls a point, empty where nothing names it."""
+        """Return the module's name of a point, or "" if it has none."""
         return location(self._placed, (x, y)) if self.boards else ""
 
     @cached_property
@@ -114,7 +114,7 @@ class MapDrawing(Record):
 
     @cached_property
     def zones(self) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-        """The zones of the boards: names and polygons."""
+        """The names and polygons of the boards' zones."""
         return tuple(
             (zone.name, tuple(board.on_map(point) for point in zone.path))
             for board in self._placed

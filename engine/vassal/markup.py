@@ -1,7 +1,7 @@
-"""Labels with markup: bold, italic, underlined, in colours and sizes, on several lines.
+"""Labels with markup: bold, italic, underlined, colours, sizes, several lines.
 
-A label that begins with ``<html>`` is HTML to VASSAL. What of it is simple is kept, written anew
-from scratch: no other tag, no attribute and no address of anything gets through.
+To VASSAL a label that begins with ``<html>`` is HTML. Its simple markup is rebuilt from scratch; no
+other tag, attribute or address is stored.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from html.parser import HTMLParser
 from engine.vassal.plain_text import plain, shorten
 
 MARK = "<html>"
-"""What a text with markup begins with, as we keep it."""
-MOST = 200
-"""Letters of a label."""
+"""The prefix of a stored text with markup."""
+LIMIT = 200
+"""Limit for the characters of a label."""
 RUNS = 40
-"""Changes of the way of writing in a label; one that has more is kept without any."""
+"""Limit for the style changes in a label; beyond it the label is stored as plain text."""
 SIZES = {1: 0.63, 2: 0.82, 3: 1.0, 4: 1.13, 5: 1.5, 6: 2.0, 7: 3.0}
-"""HTML's sizes of letters, times that of the label."""
+"""HTML's font sizes, as multiples of the label's size."""
 _SAME = {"b": "b", "strong": "b", "i": "i", "em": "i", "u": "u", "font": "font"}
 _LINES = ("br", "p", "div", "li", "tr")
 _DROPPED = ("style", "script", "head", "title")
@@ -30,7 +30,7 @@ _SIZE = re.compile(r"([+-]?)([1-7])", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters that are written alike; ``color`` is as in HTML, or empty for the label's own."""
+    """A run of characters in one style; ``color`` is an HTML colour, or "" for the label's own."""
 
     text: str
     bold: bool = False
@@ -41,9 +41,9 @@ class Run:
 
 
 def simple(text: str) -> str:
-    """A label as it is kept: plain, or with what is simple of its markup."""
+    """Return a label as it is stored: plain, or with its simple markup."""
     if text[:6].lower() != MARK:
-        return shorten(plain(text), MOST)
+        return shorten(plain(text), LIMIT)
     reader = _Reader()
     reader.feed(text)
     reader.close()
@@ -54,13 +54,13 @@ def simple(text: str) -> str:
         lines.pop()
     runs = [run for line in lines for run in line]
     styled = any(replace(run, text="") != Run("") for run in runs) or len(lines) > 1
-    if not styled or len(runs) > RUNS or sum(len(run.text) for run in runs) > MOST:
-        return shorten(plain(text), MOST)
+    if not styled or len(runs) > RUNS or sum(len(run.text) for run in runs) > LIMIT:
+        return shorten(plain(text), LIMIT)
     return MARK + "<br>".join("".join(map(_written, line)) for line in lines)
 
 
 def lines(text: str) -> list[list[Run]]:
-    """The lines of a label that :func:`simple` made; a plain one has a line of one run."""
+    """Parse a label made by :func:`simple` to lines; a plain label is one line of one run."""
     if not text.startswith(MARK):
         return [[Run(text)]]
     reader = _Reader()
@@ -70,19 +70,19 @@ def lines(text: str) -> list[list[Run]]:
 
 
 def _written(run: Run) -> str:
-    found = escape(run.text)
+    markup = escape(run.text)
     font = f' color="{run.color}"' if run.color else ""
     font += f' size="{run.size}"' if run.size != 3 else ""
     if font:
-        found = f"<font{font}>{found}</font>"
+        markup = f"<font{font}>{markup}</font>"
     for tag, wanted in (("u", run.underlined), ("i", run.italic), ("b", run.bold)):
         if wanted:
-            found = f"<{tag}>{found}</{tag}>"
-    return found
+            markup = f"<{tag}>{markup}</{tag}>"
+    return markup
 
 
 class _Reader(HTMLParser):
-    """Goes through HTML of any kind and keeps what is simple."""
+    """A parser of any HTML that collects its simple markup."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -92,7 +92,7 @@ class _Reader(HTMLParser):
         self._dropped = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Write otherwise from here on, or on the next line."""
+        """Change the style, or begin a new line."""
         if tag in _DROPPED:
             self._dropped += 1
         elif tag in _LINES:
@@ -111,7 +111,7 @@ class _Reader(HTMLParser):
                     self._font({name: value or "" for name, value in attrs})
 
     def handle_endtag(self, tag: str) -> None:
-        """Write as before."""
+        """Restore the style before the tag."""
         if tag in _DROPPED:
             self._dropped = max(0, self._dropped - 1)
         elif tag in _LINES and tag != "br" and self.lines[-1]:
@@ -124,7 +124,7 @@ class _Reader(HTMLParser):
                     return
 
     def handle_data(self, data: str) -> None:
-        """Letters."""
+        """Add text in the current style."""
         text = re.sub(r"[\s\x00-\x1f\x7f]+", " ", data)
         if not self.lines[-1]:
             text = text.lstrip(" ")

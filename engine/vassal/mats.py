@@ -1,6 +1,6 @@
-"""Mats and their cargo: what lies on a mat goes where the mat goes, and knows on which it lies.
+"""Mats and their cargo: cargo moves with its mat and knows the mat it is on.
 
-A mat's state counts and names its cargo, the cargo's state names its mat; both are kept in step.
+A mat's state lists its cargo, and the cargo's state names its mat; both are kept in step.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_MAT = "noMat"
 
 
 def cargo(act: Act, mat: str) -> tuple[str, ...]:
-    """The pieces on a mat that are in the game; none for a piece that is no mat."""
+    """Return the pieces on a mat that are in the game; empty for a piece that is not a mat."""
     index = _link(act, mat, tr.Mat)
     piece = act.live(mat)
     if index is None or piece is None:
@@ -31,10 +31,10 @@ def cargo(act: Act, mat: str) -> tuple[str, ...]:
 
 
 def after(act: Act, unit: str, was: Spot | None, alone: frozenset[str] = frozenset()) -> list[str]:
-    """What the move of a piece from a spot brings with it; the pieces that it carried along.
+    """Apply the consequences of a piece's move from a spot; return the pieces carried along.
 
-    Its cargo keeps its distance from it; ``alone`` are pieces that move by themselves. A piece
-    that may lie on mats joins the one it came to, and leaves the one it lay on.
+    Cargo keeps its distance from the piece; pieces in ``alone`` move by themselves. A piece that
+    can be cargo joins the mat at its new place and leaves its old one.
     """
     carried: list[str] = []
     here = act.spot(unit)
@@ -53,9 +53,9 @@ def after(act: Act, unit: str, was: Spot | None, alone: frozenset[str] = frozens
 
 
 def turn(act: Act, mat: str, degrees: float) -> None:
-    """A piece has turned so far to the right: what lies on it as on a mat turns about it.
+    """Rotate the cargo of a piece about it, after the piece rotated clockwise by some degrees.
 
-    Cargo that keeps its facing towards its mat turns by as much itself.
+    Cargo that keeps its facing towards its mat is rotated by the same angle.
     """
     middle = act.spot(mat)
     if middle is None or not degrees % 360:
@@ -74,7 +74,7 @@ def turn(act: Act, mat: str, degrees: float) -> None:
 
 
 def _face(act: Act, unit: str, degrees: float) -> None:
-    """A piece turns by some degrees, as near as its facings allow."""
+    """Rotate a piece by some degrees, as closely as its facings allow."""
     piece = act.live(unit)
     for index, link in enumerate(piece.type if piece is not None else ()):
         trait = tr.read_trait(link)
@@ -84,8 +84,8 @@ def _face(act: Act, unit: str, degrees: float) -> None:
             return
 
 
-def told(act: Act, unit: str, name: str) -> str | None:
-    """What a piece tells of the mat it lies on, or of its cargo; None for other properties."""
+def value_of(act: Act, unit: str, name: str) -> str | None:
+    """Return a property of a piece as a mat or as cargo; None for other properties."""
     if name == "IsCargo":
         return "true" if _link(act, unit, tr.OnMat) is not None else None
     if name in ("MatName", "MatNumCargo"):
@@ -103,7 +103,7 @@ def told(act: Act, unit: str, name: str) -> str | None:
         return ""
     match name.removeprefix("CurrentMat"):
         case "":
-            return told(act, mat, "MatName")
+            return value_of(act, mat, "MatName")
         case "X" | "Y":
             return str(spot.x if name[-1] == "X" else spot.y)
         case "BasicName" | "PieceName" | "Map" | "Zone" | "Board" | "LocationName" as part:
@@ -114,7 +114,7 @@ def told(act: Act, unit: str, name: str) -> str | None:
 
 
 def _board(act: Act, unit: str, mat: str) -> None:
-    """A piece lies on a mat from now on, or on none."""
+    """Put a piece on a mat, or on none ("")."""
     index = _link(act, unit, tr.OnMat)
     piece = act.live(unit)
     if index is None or piece is None:
@@ -125,14 +125,14 @@ def _board(act: Act, unit: str, mat: str) -> None:
     for old in (before, mat):
         at = _link(act, old, tr.Mat) if old in act.state.pieces else None
         if at is not None:
-            held = [u for u in cargo(act, old) if u != unit]
-            held += [unit] if old == mat else []
-            act.set_link(old, at, join([str(len(held)), *held], ";"))
+            contents = [u for u in cargo(act, old) if u != unit]
+            contents += [unit] if old == mat else []
+            act.set_link(old, at, join([str(len(contents)), *contents], ";"))
     act.set_link(unit, index, mat or NO_MAT)
 
 
 def _mat_under(act: Act, unit: str) -> str:
-    """The mat on which a piece lies: the topmost whose counter covers the spot; empty for none."""
+    """Return the topmost mat whose counter covers a piece's spot; "" for none."""
     index, piece, spot = _link(act, unit, tr.OnMat), act.live(unit), act.spot(unit)
     if index is None or piece is None or spot is None:
         return ""
@@ -159,7 +159,7 @@ def _mat_under(act: Act, unit: str) -> str:
 
 
 def _link(act: Act, unit: str, kind: type[tr.Trait]) -> int | None:
-    """The link of a piece that makes it a mat or cargo."""
+    """Return the index of the link that makes a piece a mat or cargo."""
     piece = act.live(unit)
     for index, link in enumerate(piece.type if piece is not None else ()):
         if link.startswith("mat") and isinstance(tr.read_trait(link), kind):

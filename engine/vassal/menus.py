@@ -1,4 +1,4 @@
-"""What a counter's own menu offers: the commands of its traits, in VASSAL's order and sub-menus."""
+"""The menu of a counter: the commands of its traits, in VASSAL's order and sub-menus."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 from engine.i18n import t
 from engine.vassal.codec import field, split, truth
-from engine.vassal.keys import Key, made, read_key, read_keys
+from engine.vassal.keys import Key, make_key, read_key, read_keys
 from engine.vassal.pieces import Piece
 from engine.vassal.plain_text import plain
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A command of a piece: what it is called, its key, the link that offers it.
+    """A command of a piece: its text, its key, and the link that offers it.
 
-    ``link`` is -1 for a line between commands. ``menu`` is the sub-menu that it stands in.
+    ``link`` is -1 for a separator. ``menu`` is the sub-menu of the command.
     """
 
     text: str
@@ -24,24 +24,24 @@ class Item:
     link: int
     menu: str = ""
     played: bool = True
-    """Does it do anything here? What other traits offer is shown and cannot be chosen."""
+    """Whether the command has an effect here; others are shown but disabled."""
 
 
 _NOT_PLAYED = ("deselect",)
 Holds = Callable[[str], bool]
-"""Is a condition met for the piece?"""
+"""Return whether a condition is met for the piece."""
 Fields = list[str]
 
 
 def fields_of(link: str) -> tuple[str, Fields]:
-    """The id and the fields of a link."""
+    """Return the id and the fields of a link."""
     name, _, rest = link.partition(";")
     return name, split(rest, ";") if rest else []
 
 
 def items(piece: Piece, holds: Holds) -> list[Item]:
-    """Everything that the menu of a piece offers, without what its own restrictions take away."""
-    found: list[Item] = []
+    """Return all menu commands of a piece, without those that its own restrictions remove."""
+    menu_items: list[Item] = []
     submenus: dict[str, tuple[str, ...]] = {}
     barred: set[Key] = set()
     for index, link in enumerate(piece.type):
@@ -49,33 +49,34 @@ def items(piece: Piece, holds: Holds) -> list[Item]:
         if name == "submenu":
             submenus[field(f, 0)] = tuple(split(field(f, 1), ",")) if field(f, 1) else ()
         elif name == "menuSeparator":
-            found.append(Item("", "", -1))
+            menu_items.append(Item("", "", -1))
         elif name == "hideCmd":
-            # It bars what is inside it; what is outside stays.
+            # It removes commands of the traits inside it, not of those outside.
             keys = read_keys(field(f, 3))
             if any(keys) and holds(field(f, 2)):
                 barred.update(keys)
         else:
             for text, key in commands(name, f, piece.state[index], holds):
                 if key not in barred:
-                    found.append(Item(plain(text), key, index, played=name not in _NOT_PLAYED))
+                    menu_items.append(Item(plain(text), key, index, played=name not in _NOT_PLAYED))
     where = {command: menu for menu, names in submenus.items() for command in names}
     return [
-        replace(item, menu=where.get(item.text, "")) if item.link >= 0 else item for item in found
+        replace(item, menu=where.get(item.text, "")) if item.link >= 0 else item
+        for item in menu_items
     ]
 
 
 def commands(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str, Key]]:
-    """The commands of a trait that have a text in the menu."""
+    """Yield the commands of a trait that have a text in the menu."""
     for text, key in _pairs(name, f, state, holds):
         if text.strip() and key:
             yield text, key
 
 
 def layer_keys(f: Fields) -> tuple[Key, Key, Key, Key, Key]:
-    """The keys of a layer: switch, raise, lower, reset, at random."""
+    """Return the keys of a layer: switch, raise, lower, reset, random."""
     old = tuple(
-        made(ord(field(f, at)[0].upper()), int(field(f, at - 1) or "0") if number else 128)
+        make_key(ord(field(f, at)[0].upper()), int(field(f, at - 1) or "0") if number else 128)
         if field(f, at)
         else ""
         for at, number in ((2, field(f, 1).isdigit()), (5, field(f, 4).isdigit()),
@@ -144,21 +145,21 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
             )
             yield field(f, 4), read_key(field(f, 5))
         case "button" if not truth(field(f, 6)):
-            # In VASSAL only a click on its area strikes its key; so it can be done by keyboard too.
+            # In VASSAL only a click on the area sends the key; a menu command makes it accessible.
             yield field(f, 5).strip() or t("vassal.act.area"), read_key(field(f, 0))
         case "footprint":
             yield field(f, 1), read_key(field(f, 0))
 
 
 def is_automatic(f: Fields) -> bool:
-    """Does an attachment hold all pieces with one of its name, without any command?"""
+    """Return whether an attachment links by name alone, without commands."""
     return truth(field(f, 20)) if len(f) > 20 else not read_key(field(f, 3))
 
 
 def property_commands(f: Fields) -> list[tuple[str, Key, list[str]]]:
-    """The commands of a property: text, key, and how it changes (P set, I add, R ask, E choose)."""
-    found = []
+    """Return the commands of a property: text, key, change (P set, I add, R ask, E choose)."""
+    changes = []
     for spec in split(field(f, 2), ",") if field(f, 2) else []:
         text, key, change = (*split(spec, ":"), "", "")[:3]
-        found.append((text, read_key(key), split(change, ",") if change else ["P"]))
-    return found
+        changes.append((text, read_key(key), split(change, ",") if change else ["P"]))
+    return changes

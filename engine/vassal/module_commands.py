@@ -1,6 +1,7 @@
-"""Commands of a VASSAL module on a position: menus, keys, buttons, what a move does.
+"""Apply commands of a VASSAL module to a position: menus, keys, buttons, consequences of moves.
 
-Each gives what :meth:`engine.play.game.Game.record` takes: one entry, however much it set off.
+Each function returns the arguments of :meth:`engine.play.game.Game.record`: one entry, however many
+commands it triggers.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from engine.vassal.toolbar_buttons import press
 
 
 class _NoDice:
-    """Dice for looking only."""
+    """Dice for queries that are not recorded."""
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
         return Dice(
@@ -37,7 +38,7 @@ class _NoDice:
 
 
 def menu(drawing: Drawing, state: State, places: Places, unit: str, side: str = "") -> list[Item]:
-    """What a piece's own menu offers; nothing where its chain of traits is not known."""
+    """Return the menu of a piece; empty if its chain of traits is unknown."""
     items = Act(drawing, state, places, _NoDice(), side=side).menu(unit)
     word = drawing.word
     return [replace(item, text=word(item.text), menu=word(item.menu)) for item in items]
@@ -46,7 +47,7 @@ def menu(drawing: Drawing, state: State, places: Places, unit: str, side: str = 
 def area_keys(
     drawing: Drawing, state: State, places: Places, unit: str, x: float, y: float, side: str = ""
 ) -> list[Key]:
-    """The keys that the areas of a counter strike at a point, in pixels from its middle."""
+    """Return the keys of a counter's action buttons at a point, in pixels from its middle."""
     doing = Act(drawing, state, places, _NoDice(), side=side)
     return areas.keys_at(doing, unit, x, y, side or None)
 
@@ -62,7 +63,7 @@ def command(
     side: str = "",
     ask: Ask = nobody_asks,
 ) -> Play:
-    """A key stroke goes to pieces. Raises UserError if none of them obeys."""
+    """Send a key stroke to pieces. Raises UserError if none of them acts on it."""
     doing = Act(drawing, state, places, dice, side=side, ask=ask)
     obeyed = False
     try:
@@ -84,7 +85,7 @@ def pressed(
     side: str = "",
     ask: Ask = nobody_asks,
 ) -> Play:
-    """A button of a tool bar is pressed. Raises UserError if that does nothing."""
+    """Press a toolbar button. Raises UserError if that has no effect."""
     doing = Act(drawing, state, places, dice, side=side, ask=ask)
     try:
         press(doing, button)
@@ -100,7 +101,7 @@ def _played(doing: Act, text: str, obeyed: bool, what: str) -> Play:
 
 
 def startup(drawing: Drawing, state: State, places: Places, dice: DiceSource) -> Play | None:
-    """What a module does by itself when a game begins; None if that is nothing."""
+    """Run a module's startup commands for a new game; return None if they have no effect."""
     doing = Act(drawing, state, places, dice)
     try:
         for button in drawing.table.buttons:
@@ -120,7 +121,7 @@ def after_move(
     dice: DiceSource,
     effects: tuple[fx.Effect, ...],
 ) -> Play | None:
-    """What a move brings with it: "moved" marks, and the key that a map sends to what moved."""
+    """Return the consequences of a move: "moved" marks, and the map's key sent to moved pieces."""
     moves = [e for e in effects if isinstance(e, fx.Move) and e.path[0] != e.path[-1]]
     went = list(dict.fromkeys(e.unit for e in moves))
     doing = Act(drawing, apply(before, effects, places), places, dice, side=before.clock.active)
@@ -148,7 +149,7 @@ def after_move(
 
 
 def _face_down(drawing: Drawing, places: Places, state: State, unit: str) -> bool:
-    """Does a piece lie in a face-down deck?"""
+    """Return whether a piece is in a face-down deck."""
     deck = drawing.decks.get(places.name(state.pieces[unit].place))
     return deck is not None and deck.face_down
 

@@ -1,4 +1,4 @@
-"""The five disguises of a ``savedGame``: it is obfuscated or packed, not encrypted."""
+"""The five encodings of a ``savedGame``: it is obfuscated or compressed, not encrypted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.vassal.errors import MAX_TEXT, VassalError
 HEX = b"!VCSK"
 """All versions to 3.7: two hex digits of key, then every byte XOR the key as two hex digits."""
 DEFLATED = b"!VCSZ"
-"""The same of a zlib stream: an experiment that was given up but left files behind."""
+"""The same of a zlib stream: an abandoned experiment, but such files exist."""
 RAW = b"VOBS"
 """An early 3.8: one byte of key, then every byte XOR the key."""
 PACKED = b"\xfd7zXZ\x00"
@@ -19,13 +19,13 @@ PACKED = b"\xfd7zXZ\x00"
 
 
 _MEMORY = 128 * 1024 * 1024
-"""Bytes that unpacking may take."""
+"""Limit for the memory used by decompression, in bytes."""
 
 
 def reveal(data: bytes) -> str:
-    """The plaintext of a ``savedGame``; data without a known header is plain already.
+    """Return the plaintext of a ``savedGame``; data without a known header is already plain.
 
-    Raises VassalError for a body that does not fit its header, is too long or is no text.
+    Raises VassalError for a body that does not fit its header, is too long or is not text.
     """
     body = _body(data)
     if len(body) > MAX_TEXT:
@@ -37,7 +37,7 @@ def reveal(data: bytes) -> str:
 
 
 def disguise(text: str, header: bytes = HEX, key: int = 0x5A) -> bytes:
-    """A plaintext under one of the headers, or plain for an empty one."""
+    """Encode a plaintext with one of the headers; an empty header leaves it plain."""
     body = text.encode("utf-8")
     if header == PACKED:
         return lzma.compress(body, lzma.FORMAT_XZ)
@@ -64,7 +64,7 @@ def _body(data: bytes) -> bytes:
     try:
         digits = data[5:].rstrip(b"\r\n")
         key = int(digits[:2].decode("ascii"), 16)
-        # A file cut in the middle of a byte loses that half byte.
+        # A file truncated in the middle of a byte loses that half byte.
         body = _xor(bytes.fromhex(digits[2 : len(digits) & ~1].decode("ascii")), key)
     except ValueError:
         raise VassalError(t("vassal.error.not_hex")) from None

@@ -1,7 +1,7 @@
-"""What players do with pieces, decks and dice on a VASSAL table, as ordinary recorded actions.
+"""Players' actions on pieces, decks and dice of a VASSAL table, as ordinary recorded actions.
 
-Nothing here is a rule: layers are flipped, pieces turned, masked, copied, taken away because
-somebody wants it. Every order is a ``manual_edit`` of the engine's own effects.
+No rules are applied: players flip layers, rotate, mask, copy and delete pieces freely. Every order
+is a ``manual_edit`` of the engine's own effects.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from engine.vassal.spots import Spot
 from engine.vassal.table_records import Deck, PaletteItem
 
 BESIDE = 12
-"""Pixels of the map between a deck and a card that is drawn from it."""
+"""The gap between a deck and a card drawn from it, in pixels of the map."""
 FREE_TURN = 30
-"""Degrees by which a piece turns that may stand at any angle."""
+"""The rotation step of a piece without fixed facings, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Something that can be done with a piece; ``asks`` for a text, with what it is now."""
+    """An action available for a piece; with ``asks`` it needs a text, currently ``now``."""
 
     id: str
     text: str
@@ -46,7 +46,7 @@ class Order:
 
 
 class Play(NamedTuple):
-    """An action worked out: what :meth:`engine.play.game.Game.record` takes."""
+    """An action with its effects and dice, to pass to :meth:`engine.play.game.Game.record`."""
 
     action: act.Action
     effects: tuple[fx.Effect, ...]
@@ -54,22 +54,22 @@ class Play(NamedTuple):
 
 
 def orders(drawing: Drawing, piece: Piece, unit: str = "") -> list[Order]:
-    """What can be done with a piece, in the order of its parts, then copying and taking away."""
+    """Return the orders for a piece, in the order of its parts, then copy and delete."""
     kind = drawing.kind(piece.counter)
-    found: list[Order] = []
+    available: list[Order] = []
     if drawing.hidden.knows(unit, piece.counter):
-        found.append(Order("reveal", t("vassal.order.unmask")))
+        available.append(Order("reveal", t("vassal.order.unmask")))
     if kind is not None:
         setting = kind.words.setting(sorted(piece.status))
         for i, (part, value) in enumerate(zip(kind.parts, setting, strict=True)):
-            found += _orders(i, part, value)
-    found.append(Order("clone", t("vassal.order.clone")))
-    found.append(Order("delete", t("vassal.order.delete")))
-    return found
+            available += _orders(i, part, value)
+    available.append(Order("clone", t("vassal.order.clone")))
+    available.append(Order("delete", t("vassal.order.delete")))
+    return available
 
 
 def _orders(number: int, part: Part, value: Value) -> Iterator[Order]:
-    """The orders of one part, as it is now."""
+    """Yield the orders of one part with its current value."""
     match part.trait:
         case tr.Layer() as layer if not layer.fixed and not layer.follow:
             yield from _layer_orders(number, layer, int(value))
@@ -120,23 +120,23 @@ def perform(
     side: str = "",
     text: str = "",
 ) -> Play:
-    """Carry out an order on pieces, each as far as it is able to: a stack obeys as one.
+    """Carry out an order on every piece of a stack that supports it.
 
-    ``side`` is who masks or hides, ``text`` what a label is to say. Raises UserError for
-    pieces that are not in the game, or if none of them can obey.
+    ``side`` is the owner of new covers, ``text`` the new text of a label. Raises UserError for
+    pieces that are not in the game, or if none of them supports the order.
     """
     effects: list[fx.Effect] = []
     for unit in units:
         piece = _piece(state, unit)
         if order == "clone":
-            found: Sequence[fx.Effect | None] = [_clone(state, places, unit, piece)]
+            candidates: Sequence[fx.Effect | None] = [_clone(state, places, unit, piece)]
         elif order == "delete":
-            found = [_delete(state, places, unit, piece)]
+            candidates = [_delete(state, places, unit, piece)]
         elif order == "reveal":
-            found = list(drawing.hidden.turned_up(state, unit))
+            candidates = list(drawing.hidden.turned_up(state, unit))
         else:
-            found = [_changed(order, drawing, unit, piece, side, text)]
-        made = [effect for effect in found if effect is not None]
+            candidates = [_changed(order, drawing, unit, piece, side, text)]
+        made = [effect for effect in candidates if effect is not None]
         effects += made
         state = apply(state, made, places)
     if not effects:
@@ -147,7 +147,7 @@ def perform(
 def _changed(
     order: str, drawing: Drawing, unit: str, piece: Piece, side: str, text: str
 ) -> fx.Effect | None:
-    """The effect of an order on the statuses of a piece; None if it has no such part."""
+    """Return the effect of an order on the statuses of a piece; None if it has no such part."""
     kind = drawing.kind(piece.counter)
     what, _, rest = order.partition(":")
     number, _, how = rest.partition(":")
@@ -163,16 +163,16 @@ def _changed(
 
 
 def restated(kind: Kind, statuses: Iterable[str], setting: Setting) -> tuple[str, ...]:
-    """The statuses of a piece in a new setting; those that its kind does not know stay."""
+    """Return the statuses of a piece in a new setting; unknown ones are preserved."""
     before = set(statuses)
-    known = set(kind.words.tell(kind.words.setting(sorted(before))))
-    return tuple(sorted((before - known) | set(kind.words.tell(setting))))
+    known = set(kind.words.statuses(kind.words.setting(sorted(before))))
+    return tuple(sorted((before - known) | set(kind.words.statuses(setting))))
 
 
 def _new_value(
     what: str, how: str, trait: tr.Trait, value: Value, side: str, text: str
 ) -> Value | None:
-    """What an order makes of a part; None where it does not fit."""
+    """Return the new value of a part after an order; None if the order does not fit."""
     match what, trait:
         case "layer", tr.Layer() as layer:
             return _new_level(how, layer, int(value))
@@ -227,7 +227,7 @@ def _delete(state: State, places: Places, unit: str, piece: Piece) -> fx.Effect:
 
 
 def bring(state: State, places: Places, item: PaletteItem, place: str) -> Play:
-    """A counter of the palette comes on top of a place."""
+    """Place a counter of the palette on top of a place."""
     effect = fx.Place(
         unit=free_id(state, item.id),
         counter=item.kind,
@@ -244,7 +244,7 @@ def bring(state: State, places: Places, item: PaletteItem, place: str) -> Play:
 
 
 def shuffle(deck: Deck, state: State, places: Places, dice: DiceSource) -> Play:
-    """Shuffle a deck: every order is equally likely, and the dice that made it are recorded."""
+    """Shuffle a deck with recorded dice, so that every order is equally likely."""
     stack = list(state.stack(places.index(deck.id)))
     effects: list[fx.Effect] = []
     thrown: list[Dice] = []
@@ -260,7 +260,7 @@ def shuffle(deck: Deck, state: State, places: Places, dice: DiceSource) -> Play:
 
 
 def beside(deck: Deck, board: MapDrawing) -> Spot:
-    """Where a card that is drawn comes to lie: right of its deck, or where the map has room."""
+    """Return the spot for a card drawn from a deck: right of it, or where the map has room."""
     across, down = deck.width + BESIDE, deck.height + BESIDE
     tries = ((across, 0), (-across, 0), (0, down), (0, -down))
     spots = [Spot(deck.map, deck.x + x, deck.y + y) for x, y in tries]
@@ -282,10 +282,10 @@ def draw(
     name: Callable[[str], str] = str,
     hidden: Hidden | None = None,
 ) -> Play:
-    """Cards from the top of a deck (at random from one that is always shuffled) go to a place.
+    """Draw cards from the top of a deck (at random if it is always shuffled) to a place.
 
-    Cards that an imported game keeps ``hidden`` turn out to be what they are. ``name`` tells
-    what a place is called. Raises UserError if the deck has too few.
+    Cards that an imported game stores as ``hidden`` are revealed. ``name`` returns the name of a
+    place. Raises UserError if the deck has too few cards.
     """
     stack = list(state.stack(places.index(deck.id)))
     if count < 1 or count > len(stack):
@@ -309,8 +309,8 @@ def draw(
     return _edit(text, effects, thrown)
 
 
-def give_back(deck: Deck, state: State, places: Places, units: Sequence[str]) -> Play:
-    """Pieces go on top of a deck, in the order in which they are named."""
+def return_to_deck(deck: Deck, state: State, places: Places, units: Sequence[str]) -> Play:
+    """Put pieces on top of a deck, in the given order."""
     effects: list[fx.Effect] = []
     for unit in units:
         here = places.name(_piece(state, unit).place)
@@ -326,7 +326,7 @@ def give_back(deck: Deck, state: State, places: Places, units: Sequence[str]) ->
 
 
 def roll(drawing: Drawing, button: str) -> act.Roll:
-    """The dice of a button. Raises UserError if the module has no such button."""
+    """Roll the dice of a button. Raises UserError if the module has no such button."""
     for info in drawing.table.dice:
         if info.name == button:
             reason = f"{info.name} {info.plus:+d}" if info.plus else info.name
@@ -337,22 +337,22 @@ def roll(drawing: Drawing, button: str) -> act.Roll:
 
 
 def roll_symbols(drawing: Drawing, button: str, dice: DiceSource) -> Play:
-    """The dice of a button with pictures or words on their faces, all at once.
+    """Roll all dice of a button with pictures or words on their faces.
 
     Raises UserError if the module has no such button.
     """
-    found = [die for die in drawing.table.symbols if die.name == button]
-    if not found:
+    symbol_dice = [die for die in drawing.table.symbols if die.name == button]
+    if not symbol_dice:
         raise UserError(t("vassal.error.button", button=button))
-    thrown = [dice.throw(len(die.faces), 1, button) for die in found]
-    pairs = zip(found, thrown, strict=True)
+    thrown = [dice.throw(len(die.faces), 1, button) for die in symbol_dice]
+    pairs = zip(symbol_dice, thrown, strict=True)
     faces = ", ".join(die.faces[throw.values[0] - 1] for die, throw in pairs)
     return _edit(t("vassal.say.symbols", button=button, faces=faces), [], thrown)
 
 
 def _edit(text: str, effects: Sequence[fx.Effect], dice: Sequence[Dice] = ()) -> Play:
-    told = tuple(effects)
-    return Play(act.ManualEdit(text=text, effects=told), told, tuple(dice))
+    made = tuple(effects)
+    return Play(act.ManualEdit(text=text, effects=made), made, tuple(dice))
 
 
 def _piece(state: State, unit: str) -> Piece:

@@ -1,4 +1,4 @@
-"""A folder with pictures that a module names and does not have."""
+"""A folder with pictures that a module names but lacks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _IMAGES = "images/"
 
 
 class PictureFolder:
-    """Answers for ``images/NAME`` as a module does, with the file NAME of the folder itself.
+    """A source of pictures that serves ``images/NAME`` from the file NAME of a folder.
 
-    Raises VassalError where there is no such folder. Nothing outside the folder is ever read.
+    Raises VassalError if the folder does not exist. Files outside the folder are never read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -28,7 +28,7 @@ class PictureFolder:
         return self._file(name) is not None
 
     def read(self, name: str) -> bytes:
-        """The bytes of a picture. Raises VassalError if it is missing or too large."""
+        """Return the bytes of a picture. Raises VassalError if it is missing or too large."""
         file = self._file(name)
         if file is None:
             raise VassalError(t("vassal.error.entry", path=self.path, file=name))
@@ -38,11 +38,11 @@ class PictureFolder:
             raise VassalError(str(error)) from None
 
     def head(self, name: str, length: int = 256 * 1024) -> bytes:
-        """The first bytes of a picture. Raises VassalError as ``read`` does."""
+        """Return the first bytes of a picture. Raises VassalError as ``read`` does."""
         return self.read(name)[:length]
 
     def size(self, name: str) -> int:
-        """How long a picture is, in bytes; 0 for none."""
+        """Return the size of a picture in bytes; 0 if it is missing."""
         file = self._file(name)
         return file.stat().st_size if file is not None else 0
 

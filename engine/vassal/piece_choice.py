@@ -1,4 +1,4 @@
-"""Which pieces a trait means: those that fit a condition, a target and a range."""
+"""Select the pieces that a trait acts on: by a condition, a target and a range."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def chosen(
     reach: int | None = None,
     map_index: int | None = None,
 ) -> list[str]:
-    """The pieces that fit a condition, a target and a range.
+    """Return the pieces that match a condition, a target and a range.
 
-    ``from_decks`` is how many pieces of each deck may: -1 for all.
+    ``from_decks`` limits the pieces of each deck (-1: all).
     """
     fits = _target(act, unit, target)
-    most = whole(act.text(from_decks, unit)) if from_decks else -1
-    limit = -1 if most is None else most
+    allowed = whole(act.text(from_decks, unit)) if from_decks else -1
+    limit = -1 if allowed is None else allowed
     taken: dict[str, int] = {}
-    found: list[str] = []
+    pieces: list[str] = []
     for place, stack in _stacks(act, map_index):
         deck = act.drawing.decks.get(place)
         for other in _drawn(act, deck, stack, limit) if deck is not None else stack:
@@ -42,14 +42,14 @@ def chosen(
             near = reach is None or _near(act, unit, other, reach)
             if near and fits(other) and act.live(other) and act.holds(condition, other):
                 taken[place] = taken.get(place, 0) + 1
-                found.append(other)
-    return found
+                pieces.append(other)
+    return pieces
 
 
 def _drawn(act: Act, deck: Deck, stack: Sequence[str], limit: int) -> Iterator[str]:
-    """The cards of a deck in the order in which they are drawn, the true top first.
+    """Yield the cards of a deck in the order of drawing, the true top first.
 
-    A deck that is always shuffled gives random cards if only some are drawn.
+    A deck that is always shuffled yields random cards if only some are drawn.
     """
     left = act.drawing.hidden.true_order(stack, deck.id)
     while left:
@@ -60,14 +60,18 @@ def _drawn(act: Act, deck: Deck, stack: Sequence[str], limit: int) -> Iterator[s
 
 
 def reach(
-    act: Act, unit: str, f: Fields, limited: int, told: int, fixed: int, by: int
+    act: Act, unit: str, f: Fields, limited: int, fixed_range: int, fixed: int, by: int
 ) -> int | None:
-    """The range of a trait, None for any: fields of is it limited, the number, is that fixed, or
-    the property that holds it.
+    """Return the range of a trait; None if unlimited.
+
+    The arguments are field indices: whether limited, the number, whether the number is fixed, and
+    the property that holds it otherwise.
     """
     if not truth(field(f, limited)):
         return None
-    text = field(f, told) if truth(field(f, fixed, "true")) else act.value(unit, field(f, by))
+    text = (
+        field(f, fixed_range) if truth(field(f, fixed, "true")) else act.value(unit, field(f, by))
+    )
     return whole(text or "") or 0
 
 
@@ -81,7 +85,7 @@ def _stacks(act: Act, map_index: int | None) -> Iterator[tuple[str, tuple[str, .
 
 
 def _near(act: Act, unit: str, other: str, reach: int) -> bool:
-    """Are two pieces within a range of each other, in hexes, or in pixels where there are none?"""
+    """Return whether two pieces are within a range, in hexes or else in pixels."""
     a, b, drawn = act.spot(unit), act.spot(other), act.map_of(unit)
     if a is None or b is None or drawn is None or a.map != b.map:
         return False
@@ -94,7 +98,7 @@ def _near(act: Act, unit: str, other: str, reach: int) -> bool:
 
 
 def _target(act: Act, unit: str, text: str) -> Callable[[str], bool]:
-    """Who is meant, beyond a condition: pieces of a place, or with a property's value."""
+    """Return a check for further limits: a place, or a property's value."""
     f = split(text, "|") if text else []
     tests: list[Callable[[str], bool]] = []
     if truth(field(f, 1)):

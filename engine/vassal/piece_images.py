@@ -1,6 +1,6 @@
-"""Game piece images: counters that a module draws out of a layout, here drawn as SVG by us.
+"""Game piece images: counters that a module defines as layouts, drawn here as SVG.
 
-VASSAL saves a picture of each in newer modules; this is for those of which there is none.
+Newer modules contain a saved picture of each; these drawings replace missing ones.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SIZES = {
     "Squad": "•",
 }
 _LARGEST = 2_000
-"""A layout of more pixels a side is none for a counter."""
+"""Limit for the side of a layout, in pixels."""
 Points = list[tuple[float, float]]
 
 
@@ -60,7 +60,7 @@ class _Box:
     height: float
 
     def at(self, across: float, down: float) -> tuple[float, float]:
-        """A point inside, both from 0 to 1."""
+        """Return a point inside; both arguments are fractions from 0 to 1."""
         return self.x + self.width * across, self.y + self.height * down
 
 
@@ -69,45 +69,45 @@ class PieceImages:
     """The game piece images of a module by name."""
 
     images: dict[str, tuple[Component, Component]] = field(default_factory=dict)
-    """Each with the layout it is drawn by."""
+    """The layout and definition of each image."""
     colors: dict[str, str] = field(default_factory=dict)
     fonts: dict[str, tuple[str, int, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, info: ModuleInfo) -> PieceImages:
-        """Those that a module defines."""
-        found = cls(colors=dict(_COLORS))
+        """Collect the images that a module defines."""
+        images = cls(colors=dict(_COLORS))
         for swatch in info.all("ColorSwatch"):
             color = hex_color(swatch.get("color"))
             if color:
-                found.colors[swatch.get("name")] = color
+                images.colors[swatch.get("name")] = color
         for font in info.all("FontStyle"):
-            told = split(font.get("style"), ",")
-            size = whole(item(told, 2), 12) or 12
-            found.fonts[font.get("name")] = (item(told, 0), whole(item(told, 1)) or 0, size)
+            style = split(font.get("style"), ",")
+            size = whole(item(style, 2), 12) or 12
+            images.fonts[font.get("name")] = (item(style, 0), whole(item(style, 1)) or 0, size)
         for layout in info.all("GamePieceLayout"):
             for image in layout.parts("GamePieceImage"):
-                found.images.setdefault(image.get("name"), (layout, image))
-        return found
+                images.images.setdefault(image.get("name"), (layout, image))
+        return images
 
     def svg(self, name: str, picture: Callable[[str], str]) -> bytes | None:
-        """An image drawn; None for one that is not defined.
+        """Draw an image; None for one that is not defined.
 
-        ``picture`` gives the address of a picture by name, empty for one that is not there.
+        ``picture`` returns the SVG element of a picture by name, "" if it is missing.
         """
         if name not in self.images:
             return None
         layout, image = self.images[name]
         width = min(_LARGEST, max(1, whole(layout.get("width"), 54) or 54))
         height = min(_LARGEST, max(1, whole(layout.get("height"), 54) or 54))
-        told = {
+        definitions = {
             item(fields, 1): fields
             for text in split(image.get("props"), ",")
             if (fields := split(text, ";"))
         }
         body = "".join(self._ground(layout, image, width, height))
         for text in split(layout.get("layout"), ",") if layout.get("layout") else ():
-            body += self._item(text, told, _Box(0, 0, width, height), picture)
+            body += self._item(text, definitions, _Box(0, 0, width, height), picture)
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny" '
             'xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -115,7 +115,7 @@ class PieceImages:
         ).encode()
 
     def color(self, name: str) -> str:
-        """A colour by name, or told as numbers; empty for none."""
+        """Return a colour by name or by its numbers; "" for none."""
         return self.colors.get(name) or hex_color(name.strip("()").replace(" ", ","))
 
     def _ground(
@@ -137,11 +137,11 @@ class PieceImages:
     def _item(
         self,
         text: str,
-        told: Mapping[str, list[str]],
+        definitions: Mapping[str, list[str]],
         whole_box: _Box,
         picture: Callable[[str], str],
     ) -> str:
-        """One item of a layout: what it is, then where it is, parted by ``|``."""
+        """Draw an item of a layout: its description and its position, separated by ``|``."""
         halves = split(text, "|")
         what, where = halves[0], split(item(halves, 1), ";")
         shape: list[str] = split(what, ";")
@@ -152,7 +152,7 @@ class PieceImages:
         box = _Box(
             box.x + (whole(item(where, 2)) or 0), box.y + (whole(item(where, 3)) or 0), *size
         )
-        fields = told.get(item(where, 0), [])
+        fields = definitions.get(item(where, 0), [])
         match shape[0]:
             case "Box" | "Shape":
                 drawn = self._shape(shape, fields, box)
@@ -161,7 +161,7 @@ class PieceImages:
             case "Text" | "Label":
                 drawn = self._text(shape[1:], fields, box, item(where, 1))
             case "TextBox":
-                # Its own fields stand before a comma, those of its text behind.
+                # Its own fields precede a comma, those of its text follow.
                 inner = split(split(what, ",")[-1], ";") if "," in what else shape[3:]
                 drawn = self._text(inner[1:], fields, _Box(*box.at(0.5, 0.5), 0, 0), "Center")
             case "Image":
@@ -190,7 +190,7 @@ class PieceImages:
         )
 
     def _text(self, shape: list[str], fields: list[str], box: _Box, where: str) -> str:
-        """A label; the value is the layout's own if it is fixed there, else the image's."""
+        """Draw a label with the layout's fixed value or the image's own."""
         family, style, size = self.fonts.get(item(shape, 0), ("SansSerif", 0, 12))
         string = plain(item(shape, 2) if "ixed" in item(shape, 1) else item(fields, 5))
         color = self.color(item(fields, 3))
@@ -208,7 +208,7 @@ class PieceImages:
         )
 
     def _symbol(self, shape: list[str], fields: list[str], box: _Box) -> str:
-        """A unit symbol: a frame with one or two signs, the size of the unit above it."""
+        """Draw a unit symbol: a frame with one or two icons, and the unit size above it."""
         line = self.color(item(fields, 3)) or "#000000"
         ground = self.color(item(fields, 4))
         try:
@@ -232,14 +232,14 @@ class PieceImages:
 
 
 def _placed(where: str, size: tuple[float, float], box: _Box) -> _Box:
-    """Where an item of a size lies: at an edge, in a corner, or in the middle."""
+    """Return the box of an item: at an edge, in a corner, or in the middle."""
     x = {True: 0.0}.get("Left" in where, (box.width - size[0]) / (1 if "Right" in where else 2))
     y = {True: 0.0}.get("Top" in where, (box.height - size[1]) / (1 if "Bottom" in where else 2))
     return _Box(float(int(x)), float(int(y)), *size)
 
 
 def _picture(shape: list[str], fields: list[str], box: _Box, picture: Callable[[str], str]) -> str:
-    """A picture of the module, in its own size around its place; shown in its own size by SVG."""
+    """Draw a picture of the module at its own size, centred at its position."""
     name = item(shape, 1) if "ixed" in item(shape, 2) else item(fields, 3) or item(shape, 1)
     address = picture(name)
     return address and (f'<g transform="translate({number(box.x)} {number(box.y)})">{address}</g>')
@@ -266,7 +266,7 @@ _ROUND = {
 
 
 def _sign(name: str, box: _Box, line: str, thick: float) -> str:
-    """A sign in the frame; one that we do not draw is told by its first letters."""
+    """Draw an icon in the frame; unknown ones are represented by their initials."""
     if name in ("", "None"):
         return ""
     if name in _LINES:

@@ -1,4 +1,4 @@
-"""Pieces in play: a chain of traits with the state of each, and how that looks to a viewer."""
+"""Pieces in play: chains of traits with their states, and their look for a viewer."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from engine.vassal.markup import simple
 from engine.vassal.plain_text import plain, shorten
 from engine.vassal.players import OBSERVER, PLAYER, Viewer
 
-MOST_BUSY = 20
-"""How many properties may be worked out one for another."""
+MAX_BUSY = 20
+"""Limit for properties whose evaluation depends on each other."""
 
 
 def unknown(name: str) -> None:
-    """The lookup that has no properties."""
+    """Return None: a lookup without properties."""
 
 
 def nobody(_player: str) -> str:
-    """The table at which nobody has a side."""
+    """Return "": a lookup at a table where no player has a side."""
     return ""
 
 
 def pass_over(_expression: str, _why: str) -> None:
-    """The ear that does not hear."""
+    """Ignore an expression that cannot be parsed."""
 
 
 @dataclass(slots=True)
 class Piece:
-    """One piece: its chain of traits, outermost first, and each link's state, as in the file."""
+    """A piece: its chain of traits, outermost first, and each link's state, as in the file."""
 
     id: str
     type: tuple[str, ...]
@@ -52,7 +52,7 @@ class Piece:
 
     @classmethod
     def make(cls, piece_id: str, kind: Sequence[str], state: Sequence[str]) -> Piece:
-        """A piece from chains that may not fit: a bottom state with TABs is one link again."""
+        """Make a piece from chains of different lengths; the bottom state may contain TABs."""
         length = len(kind)
         links = list(state[: length - 1])
         links += [""] * (length - 1 - len(links))
@@ -60,7 +60,7 @@ class Piece:
         return cls(piece_id, tuple(kind), [*links, chained(rest) if rest else ""])
 
     def links(self) -> Iterator[tuple[tr.Trait, str]]:
-        """Each trait with its state, outermost first."""
+        """Yield each trait with its state, outermost first."""
         for link, state in zip(self.type, self.state, strict=True):
             yield tr.read_trait(link), state
 
@@ -72,25 +72,25 @@ class Piece:
 
     @property
     def spot(self) -> tuple[str | None, int, int]:
-        """Map (None: off map) and pixels of the centre, as the piece itself has them."""
+        """The map (None: off map) and pixels of the centre, from the piece's own state."""
         return read_spot(split(self.state[-1], ";"))
 
     def place(self, board: str | None, x: int, y: int) -> None:
-        """Put the piece on a spot; what else stands in its innermost state stays."""
+        """Set the spot of the piece; the rest of its innermost state is unchanged."""
         if self.state[-1].startswith(f"{board};{x};{y};"):
-            return  # where it is already, as nearly every piece of a set-up
+            return  # it is there already, like nearly every piece of a set-up
         items = split(self.state[-1], ";")
         self.state[-1] = join([board or NOTHING, str(x), str(y), *items[3:]], ";")
 
     @property
     def stacks(self) -> bool:
-        """May the piece lie in a stack with others?"""
+        """Whether the piece may be in a stack with others."""
         return not any(isinstance(x, tr.NoStack) and x.never for x, _ in self.links())
 
 
 @dataclass(slots=True)
 class Stack:
-    """A stack or a deck: where it is and which pieces lie in it, bottom first."""
+    """A stack or a deck: its place and its pieces, bottom first."""
 
     id: str
     map: str | None
@@ -104,7 +104,7 @@ class Stack:
 
     @classmethod
     def make(cls, stack_id: str, kind: str, state: str) -> Stack:
-        """A stack or deck from its type and state."""
+        """Make a stack or deck from its type and state."""
         items = split(state, ";")
         spot = read_spot(items)
         if not kind.startswith("deck"):
@@ -118,12 +118,12 @@ class Stack:
 
 
 def is_stack(kind: Sequence[str]) -> bool:
-    """Is this the type of a stack or deck?"""
+    """Return whether this is the type of a stack or deck."""
     return kind[0] == "stack" or kind[0].startswith("deck;")
 
 
 def read_spot(items: Sequence[str]) -> tuple[str | None, int, int]:
-    """Map and pixels at the beginning of a state."""
+    """Return the map and pixels at the beginning of a state."""
     name = item(items, 0)
     return (
         None if name in ("", NOTHING) else name,
@@ -134,7 +134,7 @@ def read_spot(items: Sequence[str]) -> tuple[str | None, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A piece as a viewer sees it: its kind, its setting, and whether it is hidden from him."""
+    """A piece as visible to a viewer: its kind, its setting, and whether it is hidden."""
 
     kind: Kind
     setting: Setting
@@ -142,43 +142,43 @@ class Reading:
 
     @property
     def look(self) -> Look:
-        """How it looks."""
+        """The look of the piece."""
         return replace(self.kind.look(self.setting), hidden=self.hidden)
 
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Who reads a piece, and what he needs to know besides it."""
+    """The viewer of a piece, and the lookups needed to read it."""
 
     viewer: Viewer = OBSERVER
     hasher: Callable[[str], str] = str
-    """Hides player ids, which are passwords."""
+    """Hash a player id, because ids are passwords."""
     clean: Callable[[str], str] = str
-    """Takes player ids out of texts."""
+    """Remove player ids from a text."""
     side: Callable[[str], str] = nobody
-    """The side of a player by his id, empty for none."""
+    """Return the side of a player by id, "" for none."""
     functions: Mapping[str, Function] = field(default_factory=dict)
-    """What expressions may ask of the table."""
+    """The functions of the table that expressions may call."""
     map_id: Callable[[str], str | None] = unknown
-    """What a module calls a map of a name, None where it is not known."""
+    """Return the id of a map by name, None if unknown."""
     missed: Callable[[str, str], None] = pass_over
-    """Hears of an expression that is not understood, and what in it is not."""
+    """Receive an expression that cannot be parsed, and its unsupported part."""
 
     def sees(self, trait: tr.Mask | tr.Invisible, owner: str) -> bool:
-        """May the viewer see what ``owner`` covered with a trait?"""
+        """Return whether the viewer may see what ``owner`` covered with a trait."""
         mine = self.hasher(owner) if trait.access.startswith(PLAYER) else ""
         return self.viewer.may_see(owner, mine, trait.access)
 
     def owner(self, trait: tr.Mask | tr.Invisible, owner: str) -> str:
-        """The side that covered a piece, as far as that may be told."""
+        """Return the side that covered a piece, if it may be shown."""
         side = self.side(owner) if trait.access.startswith(PLAYER) else self.clean(owner)
         return side or SOMEBODY
 
 
 def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
-    """What a piece is to a viewer; ``outside`` knows the properties of its place, map and module.
+    """Read a piece for a viewer; ``outside`` returns properties of its place, map and module.
 
-    What a mask hides from him is not in the reading at all: only its cover is.
+    A piece whose mask hides it from the viewer is read as its cover only.
     """
     values = Values(piece, outside, eyes.functions)
     basic = piece.basic
@@ -225,22 +225,22 @@ def _value(
     *,
     hidden: bool = False,
 ) -> Value | None:
-    """The value of a trait that shows, of a piece on a map; None for one that does not.
+    """Return the value of a visible trait; None for any other trait.
 
-    ``hidden``: with the points of a trail that is switched off.
+    ``board`` is the piece's map. ``hidden`` includes the points of a trail that is switched off.
     """
     match trait:
         case tr.Layer():
             return layer_level(trait, state, values.get, eyes.functions)
         case tr.Label():
-            told = fill(state, values.get, eyes.functions)
-            if not told and is_expression(state):
+            text = fill(state, values.get, eyes.functions)
+            if not text and is_expression(state):
                 why = fault(state, values.get, eyes.functions)
                 if why is not None:
                     eyes.missed(eyes.clean(state), eyes.clean(why))
-            bare = plain(told)
-            # What may not be told can be cut by tags and written in entities: then without any.
-            return simple(told) if eyes.clean(bare) == bare else simple(eyes.clean(bare))
+            bare = plain(text)
+            # Tags and entities may hide a player id inside the markup: then drop all markup.
+            return simple(text) if eyes.clean(bare) == bare else simple(eyes.clean(bare))
         case tr.Rotate():
             return rotation(trait, state)
         case tr.Mask() | tr.Invisible():
@@ -253,7 +253,9 @@ def _value(
         case tr.Border():
             return truth(values.get(trait.property) or "")
         case tr.Trail():
-            return trail_states.told(trait, state, board, eyes.map_id(board or ""), hidden=hidden)
+            return trail_states.trail_value(
+                trait, state, board, eyes.map_id(board or ""), hidden=hidden
+            )
     return None
 
 
@@ -264,19 +266,19 @@ def _marks(piece: Piece) -> tuple[str, ...]:
 def values_of(
     piece: Piece, at: Iterable[int], eyes: Eyes, outside: Lookup = unknown
 ) -> tuple[Value, ...]:
-    """The values of some links of a piece in play, for the setting of its kind."""
+    """Return the values of some links of a piece, for the setting of its kind."""
     values, board = Values(piece, outside, eyes.functions), piece.spot[0]
-    found = []
+    setting = []
     for index in at:
         trait, state = tr.read_trait(piece.type[index]), piece.state[index]
         value = _value(trait, state, values, eyes, board, hidden=True)
         assert value is not None, "the part of a kind shows"
-        found.append(value)
-    return tuple(found)
+        setting.append(value)
+    return tuple(setting)
 
 
 def _rest(trait: tr.Trait, value: Value) -> Value:
-    """The value that goes without saying: part of the drawing, or what a new counter has."""
+    """Return the default value: part of the drawing, or the value of a new counter."""
     match trait:
         case tr.Layer():
             return value if trait.fixed else int(trait.always)
@@ -290,7 +292,7 @@ def _rest(trait: tr.Trait, value: Value) -> Value:
 
 
 def _named(parts: Iterable[Part], values: Values, eyes: Eyes) -> tuple[tuple[str, str], ...]:
-    """The piece's own properties that its labels put into its name."""
+    """Return the piece's own properties that its labels use in its name."""
     formats = "".join(p.trait.name_format for p in parts if isinstance(p.trait, tr.Label))
     own = ((name, value) for name, value in values.own().items() if name and name in formats)
     return tuple(sorted((name, eyes.clean(value)) for name, value in own))
@@ -302,7 +304,7 @@ def look(
     viewer: Viewer = OBSERVER,
     outside: Lookup = unknown,
 ) -> Look:
-    """How a piece looks to a viewer."""
+    """Return the look of a piece for a viewer."""
     return read(piece, Eyes(viewer, hasher), outside).look
 
 
@@ -312,22 +314,22 @@ def layer_level(
     lookup: Lookup,
     functions: Mapping[str, Function] | None = None,
 ) -> int:
-    """The level a layer shows, 0 for none."""
+    """Return the visible level of a layer, 0 for none."""
     level = whole(state.split(";")[0]) or 0
     if layer.always:
         level = max(1, abs(level))
     if layer.follow and level > 0:
         followed = layer.follow
         braced = is_expression(followed)
-        told = evaluate(followed, lookup, functions) if braced else lookup(followed)
-        value = whole(told or "")
+        text = evaluate(followed, lookup, functions) if braced else lookup(followed)
+        value = whole(text or "")
         if value is not None:
             level = min(max(1, value - layer.first_value + 1), max(1, len(layer.images)))
     return max(0, level)
 
 
 def rotation(trait: tr.Rotate, state: str) -> float:
-    """How far a piece is turned, in degrees clockwise, 0 to below 360."""
+    """Return the rotation of a piece, in degrees clockwise, from 0 to below 360."""
     try:
         value = float(state)
     except ValueError:
@@ -339,7 +341,7 @@ def rotation(trait: tr.Rotate, state: str) -> float:
 
 
 class Values:
-    """The properties of a piece, worked out when asked for; those of map and module after them."""
+    """The properties of a piece, evaluated on demand, then those of its map and module."""
 
     def __init__(
         self,
@@ -348,7 +350,7 @@ class Values:
         functions: Mapping[str, Function] | None = None,
     ) -> None:
         self._outside, self._functions = outside, functions
-        self._worked_out: dict[str, str] = {}
+        self._evaluated: dict[str, str] = {}
         self._busy: set[str] = set()
         self._own: dict[str, str] = {}
         self._calculated: dict[str, str] = {}
@@ -358,24 +360,24 @@ class Values:
         basic = piece.basic
         for name in ("BasicName", "PieceName", "pieceName"):
             self._own.setdefault(name, basic.name)
-        kept = split(piece.state[-1], ";")[5:]
-        for name, value in zip(kept[::2], kept[1::2], strict=False):
+        saved = split(piece.state[-1], ";")[5:]
+        for name, value in zip(saved[::2], saved[1::2], strict=False):
             self._own.setdefault(name, value)
 
     def get(self, name: str) -> str | None:
-        """The value of a property, or None for one that nobody has."""
+        """Return the value of a property, or None if it does not exist."""
         if name in self._own:
             return self._own[name]
-        if name in self._worked_out:
-            return self._worked_out[name]
+        if name in self._evaluated:
+            return self._evaluated[name]
         if name in self._calculated and name not in self._busy:
-            if len(self._busy) > MOST_BUSY:
+            if len(self._busy) > MAX_BUSY:
                 return None
             self._busy.add(name)
-            found = evaluate(self._calculated[name], self.get, self._functions) or ""
+            value_of_name = evaluate(self._calculated[name], self.get, self._functions) or ""
             self._busy.discard(name)
-            self._worked_out[name] = found
-            return found
+            self._evaluated[name] = value_of_name
+            return value_of_name
         for layer, state in self._layers:
             if layer.name and name.startswith(layer.name) and name not in self._busy:
                 self._busy.add(name)
@@ -386,7 +388,7 @@ class Values:
         return self._outside(name)
 
     def own(self) -> dict[str, str]:
-        """The properties of the piece itself: markers, dynamic ones, labels."""
+        """Return the piece's own properties: markers, dynamic ones, labels."""
         return dict(self._own)
 
     def _of_layer(self, layer: tr.Layer, state: str, suffix: str) -> str | None:
@@ -427,13 +429,13 @@ def expand(
     state: Sequence[str],
     prototypes: Mapping[str, tuple[Sequence[str], Sequence[str]]],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Type and state with each prototype's traits put behind the link that names it.
+    """Insert the traits of each prototype after the link that names it; return type and state.
 
-    A palette holds its pieces so short; a save has them in full. Raises VassalError for prototypes
-    that stand in themselves or grow a piece beyond all measure.
+    Palettes store pieces with prototypes; saves store them expanded. Raises VassalError for
+    prototypes that contain themselves or expand beyond the limit.
     """
     states = Piece.make("", kind, state).state
-    # A stack of links still to come, each with the prototypes it came through.
+    # A stack of pending links, each with the prototypes that contain it.
     pending: list[tuple[str, str, tuple[str, ...]]] = [
         (k, s, ()) for k, s in reversed(list(zip(kind, states, strict=True)))
     ]

@@ -1,4 +1,4 @@
-"""Readable text out of what VASSAL shows: HTML and control characters taken away."""
+"""Convert VASSAL's texts to plain text: remove HTML and control characters."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _KNOWN = (
 _TAG = re.compile(rf"</?(?:{_KNOWN})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|p|div|li|tr|hr)\b[^<>]*>", re.IGNORECASE)
 _COLOR = re.compile(r"^[!?~`|](?=\w)")
-"""VASSAL writes a line that begins so in a colour of its own, without the mark."""
-# Only HTML's own tags: "<Joe> - hello" is a name and no tag.
+"""A mark at the start of a line that sets its colour and is not shown."""
+# Only HTML's own tags: in "<Joe> - hello" there is a name and no tag.
 
 
 def plain(text: str) -> str:
-    """A text on one line without HTML; entities become the characters they stand for."""
+    """Return a text on one line without HTML; entities become characters."""
     if "<" in text:
         text = _TAG.sub("", _BREAK.sub(" ", _SKIPPED.sub(" ", text)))
     if "&" in text:
@@ -32,12 +32,12 @@ def plain(text: str) -> str:
 
 
 def shorten(text: str, length: int) -> str:
-    """A text cut to a length, with an ellipsis where something is missing."""
+    """Truncate a text to a length, with an ellipsis if something is missing."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
 def report_line(text: str) -> str:
-    """A report of VASSAL's without the star before it and the mark that chose its colour."""
+    """Return a line of VASSAL's reports without the leading asterisk and colour mark."""
     line = text.strip()
     if line.startswith("* "):
         line = line[2:].strip()

@@ -1,7 +1,7 @@
-"""The maps of a VASSAL game as a board: every spot of every map is a place of one plane.
+"""The maps of a VASSAL game as a board: every spot of every map is a place on one plane.
 
-The maps lie side by side, west to east in their order, a little apart. So whatever knows boards
-works on it as on a printed one: stacks, drags, paths, distances, overlays.
+The maps are side by side, west to east in their order, with gaps. All code for boards works on the
+plane as on a printed board: stacks, drags, paths, distances, overlays.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from engine.vassal.drawing import Drawing
 from engine.vassal.map_drawing import MapDrawing
 
 COUNTER = 0.66
-"""Edge of a middling counter in units: as large as a printed counter is in its hex."""
+"""Edge of a median counter in units, the same as for printed counters in their hexes."""
 SMALLEST, LARGEST = 24.0, 400.0
-"""Pixels that a unit may have."""
+"""Limits for the pixels of a unit."""
 GAP = 40.0
-"""Units between two maps: whoever looks at one does not see the others."""
+"""Units between two maps, so that a view of one does not show the others."""
 FINE = 16
-"""Where a map has no grid, spots lie so many to a unit."""
+"""Spots per unit on a map without a grid."""
 OUTSIDE = -1e6, -1e6
-"""Where a place lies that is on no map."""
+"""The position of a place off all maps."""
 
 T = TypeVar("T")
 
 
 class _Live(Sequence[T]):
-    """Something for each place, worked out when it is asked for: places come to be during play."""
+    """A sequence with a computed and cached item for each place; places are added during play."""
 
     def __init__(self, places: Places, find: Callable[[int], T]) -> None:
         self._places, self._find = places, find
@@ -59,12 +59,12 @@ class _Live(Sequence[T]):
         return len(self._places)
 
     def forget(self) -> None:
-        """Work everything out anew."""
+        """Clear the cached items."""
         self._known.clear()
 
 
 class _Index(Mapping[str, int]):
-    """The ints of the spots by name."""
+    """The indices of the spots by name."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
@@ -87,7 +87,7 @@ class _Index(Mapping[str, int]):
 class SpotBoard(Board):
     """A board without terrain, water or roads; its places are those of the game.
 
-    A unit is as long as a hex is wide where most counters fit a hex: ``unit`` pixels of the maps.
+    A unit has ``unit`` pixels of the maps: the width of a hex that fits most counters.
     """
 
     loose = True
@@ -95,7 +95,7 @@ class SpotBoard(Board):
     drawing: Drawing
     places: Places
     maps: tuple[MapDrawing, ...]
-    """The maps with the boards that they show now."""
+    """The maps with the boards now shown on them."""
 
     def __init__(self, game: str, drawing: Drawing, places: Places) -> None:
         nothing: Mapping[Any, Any] = MappingProxyType({})
@@ -134,7 +134,7 @@ class SpotBoard(Board):
 
     @cached_property
     def unit(self) -> float:
-        """Pixels of a unit."""
+        """The pixels of a unit."""
         kinds = self.drawing.table.kinds
         edges = [max(size) for kind in kinds if (size := self.drawing.size(kind))]
         return max(SMALLEST, min(median(edges) / COUNTER if edges else SMALLEST * 3, LARGEST))
@@ -143,9 +143,9 @@ class SpotBoard(Board):
     def sheets(self) -> tuple[tuple[float, float, float, float], ...]:
         """West and north edge, width and height of each map, in units; north is up.
 
-        A map without boards on which nothing ever lies has no size.
+        A map that has neither boards nor pieces in the whole game has no size.
         """
-        found = []
+        extents = []
         west = 0.0
         bare = not any(board.used or board.boards for board in self.drawing.maps)
         for board in self.drawing.maps:
@@ -153,14 +153,14 @@ class SpotBoard(Board):
             shown = board.used or board.boards or bare
             width = max(1, *(b.width for b in (board, *others))) / self.unit
             height = max(1, *(b.height for b in (board, *others))) / self.unit
-            if not board.boards:  # only where pieces lay is known of it: they need room
+            if not board.boards:  # its size covers only the spots of pieces: add room
                 width, height = width + 1, height + 1
-            found.append((west, 0.0, width, height) if shown else (west, 0.0, 0.0, 0.0))
+            extents.append((west, 0.0, width, height) if shown else (west, 0.0, 0.0, 0.0))
             west += width + GAP if shown else 0.0
-        return tuple(found)
+        return tuple(extents)
 
     def show(self, tracks: Mapping[str, Track]) -> bool:
-        """Have the maps show the boards of a position, whose tracks are given; are they others?"""
+        """Show the boards of a position with these tracks; return whether they changed."""
         maps = tuple(self.drawing.map_at(i, tracks) for i in range(len(self.drawing.maps)))
         if maps == self.maps:
             return False
@@ -169,12 +169,12 @@ class SpotBoard(Board):
         return True
 
     def point(self, map_index: int, x: float, y: float) -> Point:
-        """A pixel of a map in the plane."""
+        """Convert a pixel of a map to a point of the plane."""
         west, north, _, _ = self.sheets[map_index]
         return west + x / self.unit, north - y / self.unit
 
     def pixel(self, point: Point) -> tuple[int, float, float] | None:
-        """The map a point of the plane lies on, and the pixel there; None beside the maps."""
+        """Convert a point of the plane to a map and its pixel; None outside the maps."""
         u, v = point
         for i, (west, north, width, height) in enumerate(self.sheets):
             if west <= u <= west + width and north - height <= v <= north:
@@ -182,7 +182,7 @@ class SpotBoard(Board):
         return None
 
     def map_of(self, place: int) -> int | None:
-        """The map a place lies on."""
+        """Return the map of a place."""
         spot = self.drawing.spot(self.places.name(place))
         return spot.map if spot is not None else None
 
@@ -190,14 +190,14 @@ class SpotBoard(Board):
         spot = self.drawing.spot(self.places.name(place))
         return self.point(*spot) if spot is not None else OUTSIDE
 
-    # -- what boards are asked --------------------------------------------------------------------
+    # -- methods of boards ------------------------------------------------------------------------
 
     def at(self, point: Point) -> int:
-        """The spot that a piece comes to lie on that is dropped at a point."""
-        found = self.pixel(point)
-        if found is None:
+        """Return the spot for a piece dropped at a point."""
+        pixel = self.pixel(point)
+        if pixel is None:
             return BEYOND
-        number, x, y = found
+        number, x, y = pixel
         step = self.unit / FINE
         x, y = round(x / step) * step, round(y / step) * step
         deck = self.drawing.place(number, x, y, snap=False)
@@ -207,9 +207,9 @@ class SpotBoard(Board):
         return self.places.index(f"m{number}:{sx},{sy}")
 
     def corners(self, i: int) -> Sequence[Point]:
-        """The outline of the cell that a spot lies in; without one, a square as large as a counter.
+        """Return the outline of a spot's cell, or a square of a counter's size without one.
 
-        Hexes and squares are outlined round their spot, also where that is not in their middle.
+        A hex or square is outlined around its spot, even if the spot is not in its middle.
         """
         spot = self.drawing.spot(self.places.name(i))
         u, v = self.centres[i]
@@ -221,7 +221,7 @@ class SpotBoard(Board):
         return [self.point(spot.map, x, y) for x, y in cell.outline]
 
     def distance(self, i: int, j: int) -> int:
-        """Steps from hex to hex; where there are no hexes, whole units."""
+        """Return the distance in hexes, or in whole units if there are no hexes."""
         a, b = self._cell(i), self._cell(j)
         here = self.map_of(i)
         if a is not None and b is not None and here is not None and here == self.map_of(j):
@@ -232,7 +232,7 @@ class SpotBoard(Board):
         return round(math.hypot(ub - ua, vb - va))
 
     def where(self, i: int) -> str:
-        """The module's own name of a spot."""
+        """Return the module's own name of a spot."""
         return self.drawing.place_name(self.places.name(i))
 
     def _cell(self, place: int) -> Cell | None:
@@ -240,7 +240,7 @@ class SpotBoard(Board):
         return self.maps[spot.map].cell_at(spot.x, spot.y) if spot is not None else None
 
     def _around(self, place: int) -> tuple[int, ...]:
-        """The neighbours of the middle of a hex, clockwise from the east; of other spots none."""
+        """Return the neighbours of a hex's middle, clockwise from the east; none of other spots."""
         spot, cell = self.drawing.spot(self.places.name(place)), self._cell(place)
         none = (BEYOND,) * 6
         if spot is None or cell is None or (cell.x, cell.y) != (spot.x, spot.y):
@@ -251,12 +251,12 @@ class SpotBoard(Board):
 
 
 def _clockwise(board: MapDrawing, cell: Cell) -> list[Cell | None]:
-    """The hexes around one in six directions, the first nearest to the east or just south of it."""
+    """Return the hexes around one in six directions, beginning in the east or just south of it."""
     reach = None
-    found: list[Cell | None] = [None] * 6
+    directions: list[Cell | None] = [None] * 6
     for other in board.neighbours(cell):
         angle = math.degrees(math.atan2(other.y - cell.y, other.x - cell.x)) % 360
-        # Flat-topped: 30, 90, …; pointed-topped: 0, 60, …; the rounding of pixels is let off.
-        found[int((angle + 10) % 360 // 60)] = other
+        # Flat-topped: 30, 90, …; pointed-topped: 0, 60, …; 10 degrees tolerate rounded pixels.
+        directions[int((angle + 10) % 360 // 60)] = other
         reach = other
-    return found if reach is not None else []
+    return directions if reach is not None else []

@@ -1,4 +1,4 @@
-"""Player ids, which are passwords in clear, made harmless; and who may see what."""
+"""Hide player ids, which are passwords in clear, and decide what a viewer may see."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 
 HIDDEN = "•••"
 PLAYER = "player:"
-"""The access rule by which a mask belongs to a player, named by his id, not to a side."""
+"""The access rule of a mask that belongs to a player, by id, not to a side."""
 _SHORTEST = 4
-"""Shorter ids are not looked for in texts: they would take half of the words away."""
+"""Length of the shortest id removed from texts; shorter ones occur inside many words."""
 
 
 class Ids:
-    """The ids of one file: hashed with a salt of that file, blanked out in texts.
+    """The ids of one file: hashed with a salt of that file, and removed from texts.
 
-    The same id gives the same hash within a file (or a series read together) and no other.
+    The same id has the same hash within a file (or a series read together), but not elsewhere.
     """
 
     def __init__(self, source: bytes) -> None:
@@ -25,32 +25,33 @@ class Ids:
         self._seen: set[str] = set()
         self._public: set[str] = set()
         self._words: set[str] = set()
-        """Ids that are words of the module's own, too."""
+        """Ids that are also words of the module."""
         self._patterns: dict[bool, re.Pattern[str]] = {}
 
     def hash(self, player: str) -> str:
-        """What stands for a player id outside the reader: 16 hex digits."""
+        """Return the hash that replaces a player id outside the reader: 16 hex digits."""
         if player not in self._seen:
             self._seen.add(player)
             self._patterns.clear()
         return hashlib.blake2b(player.encode(), key=self._salt, digest_size=8).hexdigest()
 
     def allow(self, words: Iterable[str]) -> None:
-        """Names and sides stay readable, even if somebody chose one as his password."""
+        """Keep names and sides readable, even if one is also a password."""
         self._public.update(words)
         self._patterns.clear()
 
     def learn(self, text: str) -> None:
-        """What the module itself says: a word in it is no secret, whoever chose it as password."""
-        found = self._pattern(typed=True).findall(text)
-        if found:
-            self._words.update(found)
+        """Keep words of the module's own text readable, even if one is also a password."""
+        words = self._pattern(typed=True).findall(text)
+        if words:
+            self._words.update(words)
             self._patterns.clear()
 
     def clean(self, text: str, *, typed: bool = False) -> str:
-        """A text without any id that has been seen.
+        """Remove all known ids from a text.
 
-        ``typed`` by a player: then even those that are words of the module's own are taken out.
+        With ``typed``, for texts typed by a player, ids that are words of the module are removed
+        too.
         """
         return self._pattern(typed=typed).sub(HIDDEN, text)
 
@@ -65,7 +66,7 @@ class Ids:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Through whose eyes a table is seen: an observer's unless a side is named."""
+    """The viewer of a table: an observer unless a side is given."""
 
     side: str | None = None
     players: frozenset[str] = field(default_factory=frozenset)
@@ -73,7 +74,7 @@ class Viewer:
     everything: bool = False
 
     def may_see(self, owner: str, hashed: str, access: str) -> bool:
-        """May what ``owner`` covered be seen? ``access`` is the trait's own rule."""
+        """Return whether a piece covered by ``owner`` is visible under the trait's access rule."""
         if self.everything:
             return True
         kind, _, sides = access.partition(":")

@@ -1,4 +1,4 @@
-"""Telling how far a long reading has come, and how it is called off."""
+"""Progress reports of long imports, and their cancellation."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 Tell = Callable[[float], None]
-"""Takes how much is done, 0 to 1. What it raises ends the work: so somebody may call it off."""
+"""Receive the completed fraction, 0 to 1. An exception raised by it cancels the work."""
 T = TypeVar("T")
 _OFTEN = 200
-"""How many times a loop tells, at most."""
+"""Limit for the reports of a loop."""
 
 
 def silent(_done: float) -> None:
-    """Tells nobody."""
+    """Ignore the progress."""
 
 
 def part(tell: Tell, start: float, end: float) -> Tell:
-    """What tells of a part of the work as if it were the whole."""
+    """Return a callback that maps the progress of a part to that of the whole."""
     return lambda done: tell(start + (end - start) * done)
 
 
-def told(items: Sequence[T], tell: Tell) -> Iterator[T]:
-    """The items, and on the way through them how far that has come."""
+def reporting(items: Sequence[T], tell: Tell) -> Iterator[T]:
+    """Yield the items and report the progress."""
     every = max(1, len(items) // _OFTEN)
     for i, item in enumerate(items):
         if i % every == 0:

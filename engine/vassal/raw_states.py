@@ -1,9 +1,9 @@
-"""The states of a piece's links as VASSAL writes them: out of a setting and statuses, and back.
+"""Convert between VASSAL's link states and a piece's setting and statuses.
 
-What shows of a piece is its setting. A link that does not show, or whose state says more than that,
-stands in a status of its own, ``#<link>:<property>=<state>``, where it differs from the state that
-the first piece of the kind had. So everything that VASSAL keeps of a piece follows from the
-position; its place, its movement trail and the passwords of masks are left out.
+The visible values of a piece are its setting. The state of an invisible link, or one with more
+information than its value, is stored as a status, ``#<link>:<property>=<state>``, if it differs
+from the first piece of the kind. The position therefore contains everything that VASSAL stores for
+a piece, except its place, its movement trail and the passwords of masks.
 """
 
 from __future__ import annotations
@@ -14,90 +14,92 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from engine.vassal import traits as tr
 from engine.vassal.codec import join, split, truth, whole
 from engine.vassal.commands import NOTHING
-from engine.vassal.kinds import KEPT, Kind, Setting, Value, is_kept
+from engine.vassal.kinds import TECHNICAL, Kind, Setting, Value, is_technical
 from engine.vassal.plain_text import plain
 
-_KEPT = re.compile(r"#(\d{1,4}):([^=]*)=(.*)", re.DOTALL)
+_TECHNICAL = re.compile(r"#(\d{1,4}):([^=]*)=(.*)", re.DOTALL)
 _LEFT_OUT = ("piece", "footprint", "obs", "hide", "restrict")
-"""Links whose state is a place, a trail, or tells a password."""
+"""Links whose state is a place, a trail, or contains a password."""
 MAX_STATE = 4_000
-"""Letters of a state that is kept."""
+"""Limit for the characters of a stored state."""
 
 
-def kept(
+def technical_statuses(
     kind: Kind, state: Sequence[str], setting: Setting, clean: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """The statuses for what of a piece's states its setting does not tell."""
+    """Yield the statuses for states of a piece that its setting does not express."""
     if not kind.chain:
-        return  # a cover: what is under it is not told
+        return  # a cover: do not reveal the piece under it
     shown = dict(zip(kind.at, setting, strict=True))
-    for index, (link, told, before) in enumerate(zip(kind.chain, state, kind.state, strict=False)):
-        if told == before and index not in shown:
+    for index, (link, current, before) in enumerate(
+        zip(kind.chain, state, kind.state, strict=False)
+    ):
+        if current == before and index not in shown:
             continue
         name = link.partition(";")[0]
-        if name in _LEFT_OUT or len(told) > MAX_STATE:
+        if name in _LEFT_OUT or len(current) > MAX_STATE:
             continue
         trait = tr.read_trait(link)
         if index in shown and isinstance(trait, tr.Layer | tr.Rotate | tr.Moved | tr.Area):
-            continue  # what it shows is all there is to it
+            continue  # its visible value is its complete state
         expected = written(trait, shown[index], before) if index in shown else before
-        if told != expected and clean(told) == told:
-            yield kept_word(index, trait, told)
+        if current != expected and clean(current) == current:
+            yield technical_status(index, trait, current)
 
 
 def template(
     chain: Sequence[str], state: Sequence[str], clean: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """The states of a piece as they may stand in a file of ours: no place, no owner, no trail."""
-    for link, told in zip(chain, state, strict=True):
+    """Yield the states of a piece as they are stored: without place, owner and trail."""
+    for link, link_state in zip(chain, state, strict=True):
         name = link.partition(";")[0]
         if name == "piece":
-            yield join([NOTHING, "0", "0", *split(told, ";")[3:4]], ";")
+            yield join([NOTHING, "0", "0", *split(link_state, ";")[3:4]], ";")
         elif name in _LEFT_OUT:
             yield NOTHING if name in ("obs", "hide") else ""
         else:
-            yield clean(told)
+            yield clean(link_state)
 
 
-def kept_word(index: int, trait: tr.Trait, state: str) -> str:
-    """The status that tells the state of a link."""
+def technical_status(index: int, trait: tr.Trait, state: str) -> str:
+    """Return the status for the state of a link."""
     name = trait.name if isinstance(trait, tr.Dynamic) else ""
-    return f"{KEPT}{index}:{name.replace('=', ' ')}={state}"
+    return f"{TECHNICAL}{index}:{name.replace('=', ' ')}={state}"
 
 
-def read_kept(status: str) -> tuple[int, str, str] | None:
-    """Link, property and state that a status tells; None for another status."""
-    match = _KEPT.fullmatch(status)
+def read_technical(status: str) -> tuple[int, str, str] | None:
+    """Return link, property and state from a status; None for another status."""
+    match = _TECHNICAL.fullmatch(status)
     return (int(match[1]), match[2], match[3]) if match else None
 
 
-def told(status: str) -> str:
-    """A status for readers: properties with their value; empty for what nobody needs to read."""
-    item = read_kept(status)
+def status_text(status: str) -> str:
+    """Return a status for readers: properties with their value; "" for technical ones."""
+    item = read_technical(status)
     if item is not None:
         return f"{item[1]} {plain(item[2])}".strip() if item[1] else ""
-    return "" if is_kept(status) else plain(status)
+    return "" if is_technical(status) else plain(status)
 
 
 def states(kind: Kind, statuses: Iterable[str]) -> list[str]:
-    """The states of all links of a piece of a kind, the innermost without its place."""
-    told = sorted(statuses)
-    found = list(kind.state)
-    for index, value in zip(kind.at, kind.words.setting(told), strict=True):
-        found[index] = written(tr.read_trait(kind.chain[index]), value, found[index])
-    for item in filter(None, map(read_kept, told)):
-        if item[0] < len(found):
-            found[item[0]] = item[2]
-    return found
+    """Return the states of all links of a piece; the innermost is without its place."""
+    ordered = sorted(statuses)
+    link_states = list(kind.state)
+    for index, value in zip(kind.at, kind.words.setting(ordered), strict=True):
+        link_states[index] = written(tr.read_trait(kind.chain[index]), value, link_states[index])
+    for item in filter(None, map(read_technical, ordered)):
+        if item[0] < len(link_states):
+            link_states[item[0]] = item[2]
+    return link_states
 
 
 def written(trait: tr.Trait, value: Value, before: str) -> str:
-    """The state of a link that shows a value; as it was where that shows the same already."""
+    """Return the state of a link for a value; unchanged if it has that value already."""
     match trait:
         case tr.Layer():
             return _level(trait, int(value), before)
         case tr.Label():
-            # A text with places to be filled in stays: what it shows follows from the piece.
+            # Keep a text with references: its value depends on the piece.
             return before if "$" in before or before.startswith("{") else str(value)
         case tr.Rotate():
             return _turned(trait, float(value), before)

@@ -1,7 +1,7 @@
-"""The table of a VASSAL game while its commands are carried out: states are set, nothing is played.
+"""Apply the commands of a VASSAL game to a table: states are set, traits do not act.
 
-No trait does anything by itself: every consequence of a step stands in the file as a command of its
-own. What cannot be carried out is told in ``problems``, never passed over in silence.
+The file lists every consequence of a step as a command of its own. Commands that cannot be applied
+are reported in ``problems``.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from engine.vassal.table_state import Seat, Spot, Standing
 from engine.vassal.traits import Basic, Layer, Marker, Mask
 
 _OUTSIDE_BOARD = re.compile(r"bd\t\d{1,3}\t\d{1,3}\tr?([^\t]{1,40})")
-"""A board that VASL names: column, row, an "r" if it is turned round, its name."""
+"""A board named by VASL: column, row, an "r" if it is reversed, its name."""
 
 
 @dataclass(slots=True)
 class Table(Standing):
-    """Pieces, stacks and decks, and what commands do to them."""
+    """A table that applies commands to its pieces, stacks and decks."""
 
     def set_up(self, commands: Iterable[cmd.Command]) -> None:
-        """Carry out a set-up: first what lies in stacks and decks, then these and loose pieces.
+        """Apply a set-up: first the pieces in stacks and decks, then these and loose pieces.
 
-        What stands on a spot by itself comes in the order of the file, as it is drawn.
+        Items on the same spot are added in the order of the file, which is their drawing order.
         """
-        told = list(commands)
+        ordered = list(commands)
         within = {
             piece
-            for command in told
+            for command in ordered
             if isinstance(command, cmd.Add) and is_stack(command.type)
             for piece in Stack.make(command.id, command.type[0], join(command.state, "\t")).contents
         }
-        held: list[cmd.Command] = []
-        for command in told:
+        postponed: list[cmd.Command] = []
+        for command in ordered:
             if isinstance(command, cmd.Add) and command.id not in within:
-                held.append(command)
+                postponed.append(command)
             else:
                 self.apply(command)
-        for command in held:
+        for command in postponed:
             self.apply(command)
         for stack in self.stacks.values():
             for missing in (i for i in stack.contents if i not in self.pieces):
                 self._problem(t("vassal.problem.stack", stack=stack.id, piece=missing))
 
     def apply(self, command: cmd.Command) -> None:
-        """Carry out one command."""
+        """Apply one command."""
         match command:
             case cmd.Add():
                 self._add(command)
@@ -81,24 +81,24 @@ class Table(Standing):
             case cmd.Unknown(text=text) if text.startswith("bd\t"):
                 self._outside_boards(text)
             case cmd.Unknown() | cmd.Other():
-                pass  # kept in the file's commands, counted in the report
+                pass  # without effect here, but counted in the report
 
     def _outside_boards(self, text: str) -> None:
-        """Report the boards of a map that are files outside the module, as VASL's are."""
+        """Report the boards of a map that are files outside the module, as in VASL."""
         names = dict.fromkeys(f"bd{name}" for name in _OUTSIDE_BOARD.findall(text))
         sentence = t("vassal.problem.boards", names=", ".join(names))
         if names and sentence not in self.problems:
             self._problem(sentence)
 
     def _set(self, name: str, value: str) -> None:
-        """A global property; what shows it is looked at again."""
+        """Set a global property and mark the pieces that depend on it as changed."""
         if self.globals.get(name) != value:
             self.globals[name] = value
             self.changed[name] = None
             self.touched.update(i for i in self._asked.get(name, ()) if i in self.pieces)
 
     def _note(self, note: cmd.Notes) -> None:
-        """The public notes; private ones are nobody else's business."""
+        """Store public notes; private ones are ignored."""
         if note.kind in ("NOTES", "PNOTES"):
             self.notes[note.kind] = note.fields[0].replace("|", "\n")
 
@@ -118,12 +118,12 @@ class Table(Standing):
         self.pieces[add.id] = piece
         self._learn(piece)
         self.touched.add(add.id)
-        # A stack may have named it before it came.
+        # A stack may have listed the piece before it was added.
         if add.id not in self.parent:
             self._put(add.id, piece.spot)
 
     def _learn(self, piece: Piece) -> None:
-        """The words that the module has for a piece: they are no passwords."""
+        """Register the module's words for a piece, which are not passwords."""
         if piece.type in self._learned:
             return
         self._learned.add(piece.type)
@@ -170,7 +170,7 @@ class Table(Standing):
             self._put(piece.id, piece.spot)
 
     def _refill(self, old: Stack, new: Stack) -> None:
-        """A stack or deck gets a new state: what lies in it, in which order, where."""
+        """Update the pieces, their order and the spot of a stack or deck."""
         for piece in old.contents:
             if self.parent.get(piece) == old.id:
                 del self.parent[piece]
@@ -223,7 +223,7 @@ class Table(Standing):
         self._insert(moving, target, under, bottom=False)
 
     def _target(self, spot: Spot, under: str | None, layer: str, stacks: bool) -> Stack | None:
-        """The stack or deck that takes what moves to a spot; None where it lies by itself."""
+        """Return the stack or deck that receives an item moved to a spot; None for no stack."""
         if spot[0] is None:
             return None
         if under is not None:
@@ -248,11 +248,11 @@ class Table(Standing):
         return piece in self._at.get(spot, ())
 
     def _found(self, piece: str, spot: Spot) -> Stack:
-        """A new stack around a loose piece; the file names no id for it, so we make one up."""
+        """Make a stack from a loose piece, with an invented id because the file has none."""
         self._made += 1
         stack = Stack(f"made-{self._made}", *spot, [piece])
         self.stacks[stack.id] = stack
-        # In the place of the piece, so that the order on the spot stays.
+        # Replace the piece in the order of the spot.
         here = self._at[spot]
         self._at[spot] = {stack.id if i == piece else i: None for i in here}
         self._where[stack.id] = spot
@@ -260,7 +260,7 @@ class Table(Standing):
         return stack
 
     def _insert(self, moving: list[str], stack: Stack, under: str | None, bottom: bool) -> None:
-        """Pieces go into a stack: above one of it, else to its bottom or its top."""
+        """Insert pieces into a stack: above one of its pieces, else at its bottom or top."""
         if under in stack.contents:
             at = stack.contents.index(under) + 1
         else:
@@ -283,7 +283,7 @@ class Table(Standing):
             self.pieces[piece].place(stack.map, stack.x, stack.y)
 
     def _leave(self, piece: str) -> None:
-        """Take a piece off the table: out of its stack, or off its spot."""
+        """Remove a piece from its stack or its spot."""
         old = self.parent.pop(piece, None)
         if old is not None and old in self.stacks:
             self._take_out(piece, self.stacks[old])
@@ -294,7 +294,7 @@ class Table(Standing):
         if piece in stack.contents:
             stack.contents.remove(piece)
         if not stack.contents and stack.deck is None:
-            self._lift(stack.id)  # an empty stack is nothing; its id may come again
+            self._lift(stack.id)  # an empty stack is gone, but its id may be used again
 
     def _drop_stack(self, stack_id: str) -> None:
         stack = self.stacks.pop(stack_id, None)
@@ -309,7 +309,7 @@ class Table(Standing):
                     self._put(piece, self.pieces[piece].spot)
 
     def _unlisted(self, contents: list[str]) -> list[str]:
-        """Contents with each piece once: a damaged file may name one twice."""
+        """Return contents without duplicates, which a damaged file may have."""
         return list(dict.fromkeys(contents))
 
     def _put(self, item: str, spot: Spot) -> None:

@@ -1,4 +1,4 @@
-"""A saved game as commands: the set-up between its brackets, then the steps of a log."""
+"""Parse a saved game to commands: the set-up between its brackets, then the steps of a log."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.vassal.commands import Bracket, Command, Tree, leaves, parse, tree, 
 from engine.vassal.errors import VassalError
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import PLAYER, Ids
-from engine.vassal.progress import Tell, part, silent, told
+from engine.vassal.progress import Tell, part, reporting, silent
 from engine.vassal.traits import Invisible, Mask, read_trait
 
 _LOG = "LOG\t"
 _NOBODY = "null"
-"""What VASSAL logs for a command that none of its encoders knows."""
+"""VASSAL's entry for a command that it could not encode."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """The commands of a save or log, in the order in which they are carried out."""
+    """The commands of a save or log, in the order of execution."""
 
     path: Path
     setup: tuple[Command, ...]
@@ -36,12 +36,12 @@ class SavedGame:
 
     @property
     def is_log(self) -> bool:
-        """Is it a log, not a mere save?"""
+        """Whether the file is a log, not only a save."""
         return bool(self.steps)
 
 
 def read_game(path: Path, ids: Ids | None = None, tell: Tell = silent) -> SavedGame:
-    """A save or log. Raises VassalError for a file that is neither."""
+    """Read a save or log. Raises VassalError for a file that is neither."""
     with Archive(path) as archive:
         if archive.kind != "game":
             raise VassalError(t("vassal.error.no_game", path=path))
@@ -73,7 +73,7 @@ def _game(
     for i, top in enumerate(tops):
         texts = list(leaves(top))
         if not any(x.startswith(_LOG) for x in texts):
-            setup += map(parse, told(texts, part(tell, i / len(tops), (i + 1) / len(tops))))
+            setup += map(parse, reporting(texts, part(tell, i / len(tops), (i + 1) / len(tops))))
             continue
         inner = [x.removeprefix(_LOG) for x in texts]
         steps.append(tuple(parse(x) for x in inner if x not in ("", _NOBODY)))
@@ -86,28 +86,28 @@ def _game(
 
 
 def _players(command: Command) -> Iterator[str]:
-    """The player ids in a command: found before anything is told, so that nothing tells them."""
-    found: list[str | None] = []
+    """Yield the player ids in a command, which must be known before any text is imported."""
+    ids: list[str | None] = []
     match command:
         case cmd.Player() | cmd.PlayerLeaves():
-            found = [command.id]
+            ids = [command.id]
         case cmd.Move():
-            found = [command.player]
+            ids = [command.player]
         case cmd.Notes() if command.kind in ("PNOTE", "SNOTE"):
-            found = list(command.fields[(0 if command.kind == "PNOTE" else 1) :][:1])
+            ids = list(command.fields[(0 if command.kind == "PNOTE" else 1) :][:1])
         case cmd.Other() if command.kind == "UNMASK\t":
-            found = list(split(command.rest, "\t"))
+            ids = list(split(command.rest, "\t"))
         case cmd.Other() if command.kind == "LOCKSPOTAB\t":
-            found = list(split(command.rest, "\t")[1:3])
+            ids = list(split(command.rest, "\t")[1:3])
         case cmd.Add():
-            found = list(_owners(command))
-    return (player for player in found if player and player != _NOBODY)
+            ids = list(_owners(command))
+    return (player for player in ids if player and player != _NOBODY)
 
 
 def _owners(add: cmd.Add) -> Iterator[str]:
-    """The ids in a piece: who masked or hid it."""
-    told, links = _owning(add.type)
-    yield from told
+    """Yield the ids of the players who masked or hid a piece."""
+    ids, links = _owning(add.type)
+    yield from ids
     for i in links:
         if i < len(add.state):
             yield split(add.state[i], ";")[0]
@@ -115,21 +115,21 @@ def _owners(add: cmd.Add) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _owning(kind: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The ids in a type itself, and the links whose state begins with one."""
-    told: list[str] = []
+    """Return the ids in a type itself, and the links whose state begins with one."""
+    ids: list[str] = []
     links: list[int] = []
     for i, link in enumerate(kind):
         if link.startswith("concealment;"):  # Advanced Squad Leader's own trait
-            told.append(split(link, ";")[1])
+            ids.append(split(link, ";")[1])
         elif link.startswith(("obs;", "hide;")):
             trait = read_trait(link)
             if isinstance(trait, Mask | Invisible) and trait.access.startswith(PLAYER):
                 links.append(i)
-    return tuple(told), tuple(links)
+    return tuple(ids), tuple(links)
 
 
 def write_game(setup: list[Command], steps: list[list[Command]]) -> str:
-    """The plaintext of a save, or of a log if there are steps: what :func:`read_game` reads."""
+    """Return the plaintext of a save, or of a log if there are steps, for :func:`read_game`."""
     pieces = tuple(c.encode() for c in setup)
     logged = [tuple(_LOG + c.encode() for c in step) for step in steps]
     tops: list[Tree] = ["begin_save", "", ("", *pieces), "end_save"]

@@ -1,7 +1,7 @@
-"""Our own drawing of a VASSAL game, where its pictures are missing or not to be shown.
+"""Draw a VASSAL game schematically, where its pictures are missing or must not be shown.
 
-Counters are labelled boxes in the colour of their side, maps their grid with its numbers: nothing
-in here is anybody else's art.
+Counters are labelled boxes in the colour of their side, maps show their grid with its numbers. No
+drawing contains other people's art.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ INK = "#3a382f"
 LINE = "#b3ac94"
 NO_SIDE = "#d9d2bb"
 NAMED_CELLS = 6_000
-"""A board of more cells is drawn without their names, which nobody could read."""
+"""A board with more cells is drawn without their names, which would be illegible."""
 _LINES = 3
 _LONG_WORD = 8
 
 
 def counter_svg(look: Look, size: tuple[int, int], color: str = NO_SIDE) -> str:
-    """A counter as a labelled box; the picture is as large as ``size`` says."""
+    """Draw a counter as a labelled box of a size in pixels."""
     width, height = size
     body = "".join(counter_parts(look, width, height, color))
     return (
@@ -50,7 +50,7 @@ def counter_svg(look: Look, size: tuple[int, int], color: str = NO_SIDE) -> str:
 
 
 def counter_parts(look: Look, width: int, height: int, color: str) -> Iterator[str]:
-    """The drawing of a counter in its own pixels."""
+    """Yield the elements of a counter's drawing."""
     color = color or NO_SIDE
     short = min(width, height)
     edge = max(1.0, short / 30)
@@ -103,7 +103,7 @@ def counter_parts(look: Look, width: int, height: int, color: str) -> Iterator[s
 def _lines(
     name: str, width: float, top: float, room: float, ink: str, edge: float
 ) -> Iterator[str]:
-    """A name on as many lines as make it largest, in the middle of the room it has."""
+    """Yield a name on the number of lines that makes it largest, centred vertically."""
     across = width - 4 * edge
     best: tuple[float, list[str]] = (0.0, [name])
     for count in range(1, _LINES + 1):
@@ -122,7 +122,7 @@ def _lines(
 
 
 def _words(name: str) -> list[str]:
-    """Where a name may be broken: at spaces, and after the hyphens of long words."""
+    """Split a name at spaces, and after the hyphens of long words."""
     words: list[str] = []
     for word in name.split():
         words += re.findall(r"[^-_/]*[-_/]?", word)[:-1] if len(word) > _LONG_WORD else [f"{word} "]
@@ -131,7 +131,7 @@ def _words(name: str) -> list[str]:
 
 
 def _wrapped(words: Sequence[str], count: int) -> list[str]:
-    """Words on so many lines, as even as a greedy filling makes them."""
+    """Distribute words over a number of lines as evenly as a greedy fill allows."""
     total = len("".join(words))
     lines: list[str] = []
     for word in words:
@@ -144,7 +144,7 @@ def _wrapped(words: Sequence[str], count: int) -> list[str]:
 
 
 def _cut(line: str, size: float, width: float) -> str:
-    """A line cut to a width, with an ellipsis."""
+    """Truncate a line to a width, with an ellipsis."""
     if text_width(line, size) <= width:
         return line
     while line and text_width(f"{line}…", size) > width:
@@ -153,7 +153,7 @@ def _cut(line: str, size: float, width: float) -> str:
 
 
 def _pointer(angle: float, width: float, height: float, short: float, color: str) -> str:
-    """A wedge at the edge that shows where a turned piece looks to; 0 is up."""
+    """Draw a wedge at the edge that shows the facing of a rotated piece; 0 is up."""
     turn = math.radians(angle)
     dx, dy = math.sin(turn), -math.cos(turn)
     reach = min(width / 2 / max(abs(dx), 1e-9), height / 2 / max(abs(dy), 1e-9))
@@ -171,7 +171,7 @@ def _pointer(angle: float, width: float, height: float, short: float, color: str
 
 
 def map_svg(board: MapDrawing) -> str:
-    """A map with its boards, zones, cells and regions, as large as it is in pixels."""
+    """Draw a map with its boards, zones, cells and regions, at its size in pixels."""
     body = "".join(map_parts(board))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny" '
@@ -181,7 +181,7 @@ def map_svg(board: MapDrawing) -> str:
 
 
 def map_parts(board: MapDrawing) -> Iterator[str]:
-    """The drawing of a map in its own pixels."""
+    """Yield the elements of a map's drawing."""
     yield rect(0, 0, board.width, board.height, board.background or mix(PAPER, LINE, 0.5))
     for b in board.boards:
         color = b.color or PAPER
@@ -211,7 +211,7 @@ def _zones(board: MapDrawing) -> Iterator[str]:
 
 
 def _cell_name(cell: Cell) -> str:
-    """The name of a cell along its upper edge, where counters leave most of it to be seen."""
+    """Draw the name of a cell along its upper edge, where counters rarely cover it."""
     if not cell.name:
         return ""
     left, right = min(p[0] for p in cell.outline), max(p[0] for p in cell.outline)

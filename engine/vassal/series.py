@@ -1,8 +1,8 @@
-"""A series of logs of one game: which follows which, and how well their ends and starts join.
+"""Order the logs of a game in a series, and measure how well their ends and starts match.
 
-The order in which the logs are given stands if their joints fit as well as in any other. A log that
-starts where an earlier one ended opens a branch there; the line that goes on longest is the main
-one. What differs at a joint is counted in pieces.
+The given order is kept if its joints match about as well as any other's. A log that starts where an
+earlier one ended opens a branch there; the longest line is the main one. Differences at a joint are
+counted in pieces.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from engine.vassal.replay import Table
 from engine.vassal.savegame import SavedGame
 
 Position = dict[str, tuple[object, ...]]
-"""Where each piece is and in which state."""
+"""The spot and state of each piece."""
 Order = Literal["given", "found"]
-"""The order in which the files are named, or the one that fits best."""
+"""The given order of the files, or the one that matches best."""
 NEARER = 2
-"""How many times nearer another end must be than that of the log before, to be followed instead."""
+"""An earlier end is followed if it has so many times fewer differences than the previous end."""
 GAP = 10
-"""A joint at which more than one in so many pieces differs is a gap: a log is missing."""
+"""A joint where more than one in so many pieces differs is a gap: a log is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Where a log begins: after which other, and in how many pieces its start differs."""
+    """The joint between a log and the log it continues, with the number of pieces that differ."""
 
     file: str
     after: str
     differs: int
     pieces: int
-    """How many pieces either of them has."""
+    """The number of pieces in either log."""
     branch: bool
-    """Does another log of the main line go on from the same end?"""
+    """Whether another log of the main line continues the same end."""
 
     @property
     def fit(self) -> Literal["exact", "off", "gap"]:
-        """How well it joins."""
+        """The quality of the match."""
         if not self.differs:
             return "exact"
         return "gap" if self.differs * GAP > self.pieces else "off"
 
     @property
     def sentence(self) -> str:
-        """The joint in words."""
+        """The joint as a sentence."""
         key = f"vassal.series.{self.fit}" + (".branch" if self.branch else "")
         what = {"file": self.file, "after": self.after}
         return t(key, **what, count=self.differs, pieces=self.pieces)
@@ -56,7 +56,7 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A log in its place: the number of the part whose end it continues (None: the first)."""
+    """A log at its place: the number of the part that it continues (None: the first)."""
 
     game: SavedGame
     after: int | None = None
@@ -65,7 +65,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """The logs of a series, and in how many pieces each end differs from each start."""
+    """The logs of a series, and the number of differing pieces between each end and start."""
 
     games: tuple[SavedGame, ...]
     apart: tuple[tuple[int, ...], ...]
@@ -73,15 +73,15 @@ class _Measured:
 
 
 def in_a_row(games: Sequence[SavedGame]) -> tuple[Part, ...]:
-    """Logs of which each continues the one before, unmeasured."""
+    """Return logs that continue each other in the given order, without measuring."""
     return tuple(Part(game, i - 1 if i else None) for i, game in enumerate(games))
 
 
 def arrange(games: Sequence[SavedGame], order: Order | None = None) -> tuple[Part, ...]:
-    """The logs of a game, each with the part that it continues; the main line ends last.
+    """Return the logs of a game, each with the part that it continues; the main line is last.
 
-    Without an ``order`` the given one is kept, unless another leaves not even half of the pieces
-    that differ at its joints.
+    Without an ``order`` the given one is kept, unless another has less than half of its differences
+    at the joints.
     """
     if len(games) < 2:
         return in_a_row(games)
@@ -89,10 +89,10 @@ def arrange(games: Sequence[SavedGame], order: Order | None = None) -> tuple[Par
     given = _followed(known, range(len(games)))
     if order == "given":
         return _parts(known, given)
-    found = min((_followed(known, o) for o in _orders(known)), key=lambda f: _total(known, f))
-    if order is None and _total(known, found) * NEARER >= _total(known, given):
-        found = given
-    return _parts(known, found)
+    best = min((_followed(known, o) for o in _orders(known)), key=lambda f: _total(known, f))
+    if order is None and _total(known, best) * NEARER >= _total(known, given):
+        best = given
+    return _parts(known, best)
 
 
 def _measure(games: Sequence[SavedGame]) -> _Measured:
@@ -105,22 +105,22 @@ def _measure(games: Sequence[SavedGame]) -> _Measured:
 
 
 Followed = dict[int, int | None]
-"""For each log, in an order in which they can be played, the one that it continues."""
+"""For each log, in a playable order, the log that it continues."""
 
 
 def _followed(known: _Measured, order: Sequence[int]) -> Followed:
-    """Each log after the one before it in the order, or after an earlier one that is far nearer."""
-    found: Followed = {}
+    """Let each log continue the previous one, or an earlier one with far fewer differences."""
+    continued: Followed = {}
     for place, i in enumerate(order):
         if not place:
-            found[i] = None
+            continued[i] = None
             continue
         before = order[place - 1]
-        # Of ends that are alike, the latest.
+        # Of equal ends, take the latest.
         nearest = min(reversed(order[:place]), key=lambda j: known.apart[j][i])
         nearer = known.apart[nearest][i] * NEARER <= known.apart[before][i]
-        found[i] = nearest if nearer else before
-    return found
+        continued[i] = nearest if nearer else before
+    return continued
 
 
 def _total(known: _Measured, followed: Followed) -> int:
@@ -128,7 +128,7 @@ def _total(known: _Measured, followed: Followed) -> int:
 
 
 def _orders(known: _Measured) -> Iterator[Sequence[int]]:
-    """Orders to be tried: by when the files were saved, and so that joints differ least."""
+    """Yield candidate orders: by the time of saving, and by the fewest differences at joints."""
     numbers = range(len(known.games))
     saved = [known.games[i].metadata.saved for i in numbers]
     if all(saved) and len(set(saved)) == len(saved):
@@ -137,7 +137,7 @@ def _orders(known: _Measured) -> Iterator[Sequence[int]]:
     for j in numbers:
         for i in numbers:
             if i != j:
-                # Where nothing else tells them apart, the order in which they are given does.
+                # The given order breaks ties.
                 graph.add_edge(j, i, weight=known.apart[j][i] * len(numbers) ** 2 + (j > i))
     tree = nx.minimum_spanning_arborescence(graph)
     root = next(i for i in numbers if not tree.in_degree(i))
@@ -145,7 +145,7 @@ def _orders(known: _Measured) -> Iterator[Sequence[int]]:
 
 
 def _parts(known: _Measured, followed: Followed) -> tuple[Part, ...]:
-    """The parts in the order of the log: side lines where they leave, the main line to the end."""
+    """Return the parts in the order of the log: side lines at their start, the main line last."""
     after: dict[int | None, list[int]] = {}
     for i, j in followed.items():
         after.setdefault(j, []).append(i)
@@ -154,19 +154,19 @@ def _parts(known: _Measured, followed: Followed) -> tuple[Part, ...]:
     while todo:
         i = todo.pop()
         line.append(i)
-        # What is put on last comes next: side lines before the main one goes on.
+        # The last item added is next: side lines before the main line continues.
         todo += sorted(after.get(i, []), key=lambda c: (c not in main, -c))
     at = {i: number for number, i in enumerate(line)}
-    found = []
+    parts = []
     for i in line:
         j = followed[i]
         joint = None if j is None else _joint(known, j, i, i not in main and j in main)
-        found.append(Part(known.games[i], None if j is None else at[j], joint))
-    return tuple(found)
+        parts.append(Part(known.games[i], None if j is None else at[j], joint))
+    return tuple(parts)
 
 
 def _main_line(known: _Measured, followed: Followed) -> frozenset[int]:
-    """The logs of the line with the most steps, of several the one that ends last."""
+    """Return the logs of the line with the most steps, or of several the one that ends last."""
     steps: dict[int, int] = {}
     for i, j in followed.items():
         steps[i] = len(known.games[i].steps) + (steps[j] if j is not None else 0)

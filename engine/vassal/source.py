@@ -1,7 +1,7 @@
-"""``vassal/source.json``: the VASSAL files that a game was imported from, and which entry is what.
+"""``vassal/source.json``: the VASSAL files that a game was imported from, and their entries.
 
-The files themselves stay where they are: they hold players' passwords. To give a game back to
-VASSAL they are looked for beside its log, and known by their fingerprint.
+The files contain players' passwords, so they are not copied. For an export to VASSAL they are
+searched for beside the log and identified by their fingerprint.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from engine.core.errors import UserError
 from engine.i18n import t
 
 SOURCE = "vassal/source.json"
-_MOST = 2_000
-"""Files of a folder that are looked at."""
+_LIMIT = 2_000
+"""Limit for the files of a folder that are examined."""
 
 
 class SourceFile(BaseModel):
-    """One save or log: its name, its fingerprint, its entries."""
+    """A save or log: its name, its fingerprint, its entries."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     name: str
@@ -35,7 +35,7 @@ class SourceFile(BaseModel):
 
 
 class Source(BaseModel):
-    """The files of a game."""
+    """The source files of a game."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     format: Literal["h44source/1"] = "h44source/1"
@@ -43,7 +43,7 @@ class Source(BaseModel):
 
     @classmethod
     def load(cls, files: Files) -> Source:
-        """What a module tells; nothing of one that was not imported."""
+        """Load the record of a module; empty if the game was not imported."""
         if SOURCE not in files.names():
             return cls()
         try:
@@ -55,9 +55,9 @@ class Source(BaseModel):
             ) from None
 
     def of(self, entries: Iterable[int]) -> tuple[SourceFile, int] | None:
-        """The file that the last imported of some entries comes from, and how many steps of it.
+        """Return the file of the last imported entry, and its number of imported steps.
 
-        None if none was imported.
+        Returns None if no entry was imported.
         """
         line = sorted(entries, reverse=True)
         for entry in line:
@@ -70,15 +70,15 @@ class Source(BaseModel):
 
 
 def digest(path: Path) -> str:
-    """The fingerprint of a file."""
+    """Return the fingerprint of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
 
 
 def find(wanted: SourceFile, near: Path, named: str = "") -> Path | None:
-    """A source file: the one that is named, or one beside the log; None if it is not there.
+    """Find a source file: the named one, or one beside the log; None if missing.
 
-    Raises UserError for a named file that is another.
+    Raises UserError if the named file differs.
     """
     if named:
         path = Path(named)
@@ -90,4 +90,4 @@ def find(wanted: SourceFile, near: Path, named: str = "") -> Path | None:
         return beside
     suffixes = (".vsav", ".vlog", ".sav", ".log")
     others = [p for p in near.parent.iterdir() if p.suffix.lower() in suffixes and p.is_file()]
-    return next((p for p in sorted(others)[:_MOST] if digest(p) == wanted.digest), None)
+    return next((p for p in sorted(others)[:_LIMIT] if digest(p) == wanted.digest), None)

@@ -1,4 +1,4 @@
-"""Places of a VASSAL table: any pixel of any map is one, named ``m<map>:<x>,<y>``."""
+"""The places of a VASSAL table: every pixel of every map, named ``m<map>:<x>,<y>``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _NAME = re.compile(r"m(\d{1,4}):(-?\d{1,7}),(-?\d{1,7})(?::\d{1,4})?", re.ASCII)
 FARTHEST = 9_999_999
 """The largest coordinate of a spot, in pixels."""
 MAX_SPOTS = 1_000_000
-"""Most spots of one game; a log that names more is none of ours."""
+"""Limit for the spots of one game."""
 
 
 class Spot(NamedTuple):
-    """A point of a map: the map's number, pixels at 100 % from its upper left corner."""
+    """A point of a map: the map's number, and pixels at 100 % from its upper left corner."""
 
     map: int
     x: int
@@ -25,41 +25,41 @@ class Spot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The place here."""
+        """The place at this spot."""
         return f"m{self.map}:{self.x},{self.y}"
 
 
 def boards_track(number: int) -> str:
-    """The track that tells which boards a map shows: none or 0 for the first it ever showed."""
+    """Return the track that stores which boards a map shows: none or 0 for the first ones."""
     return f"boards:m{number}"
 
 
 def property_track(name: str) -> str:
-    """The track that holds a global property."""
+    """Return the track that stores a global property."""
     return f"property:{name}"
 
 
 def read_spot_name(place: str) -> Spot | None:
-    """The spot that a place is; None for a box. Copies of a spot (``m0:5,5:1``) lie on it too."""
+    """Return the spot of a place; None for a box. Copies of a spot (``m0:5,5:1``) share it."""
     match = _NAME.fullmatch(place)
     return Spot(int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
 class SpotPlaces(Places):
-    """Places that come to be when they are first named, besides some that are there already."""
+    """Places that are added when first named, besides some initial ones."""
 
     def index(self, name: str) -> int:
-        """The int of a place. Raises UserError for a name that is neither spot nor box."""
-        found = self._index.get(name)
-        if found is None:
+        """Return the index of a place. Raises UserError for a name that is neither spot nor box."""
+        number = self._index.get(name)
+        if number is None:
             if _NAME.fullmatch(name) is None or len(self.names) >= MAX_SPOTS:
                 raise UserError(t("core.error.place", place=name))
-            found = self._index[name] = len(self.names)
+            number = self._index[name] = len(self.names)
             self.names.append(name)
-        return found
+        return number
 
     def is_hex(self, index: int) -> bool:
-        """Is the place on a map?"""
+        """Return whether the place is on a map."""
         return _NAME.fullmatch(self.names[index]) is not None
 
     def __contains__(self, name: object) -> bool:

@@ -1,4 +1,4 @@
-"""A sentence for a step of which the chat window said nothing."""
+"""Describe a step without chat in one sentence."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from engine.core import effects as fx
 from engine.i18n import t
-from engine.vassal.raw_states import told as read_status
+from engine.vassal.raw_states import status_text
 from engine.vassal.tracker import Tracker
 
-_MOST = 4
+_LIMIT = 4
 """Clauses, and names in one clause, before "and more"."""
 
 
 def sentence(effects: Iterable[fx.Effect], tracker: Tracker) -> str:
-    """What effects did, in one sentence; the tracker stands after them."""
+    """Describe effects in one sentence; the tracker is in the state after them."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for effect in effects:
         clause = _clause(effect, tracker)
@@ -23,17 +23,17 @@ def sentence(effects: Iterable[fx.Effect], tracker: Tracker) -> str:
             name = _name(effect, tracker)
             if name not in names or clause[0] != "vassal.tell.status":
                 names.append(name)
-    told = [
+    clauses = [
         t(key, pieces=_list(names), **dict(zip(("a", "b"), rest, strict=False)))
         for (key, *rest), names in groups.items()
     ]
-    if len(told) > _MOST:
-        told = [*told[:_MOST], t("vassal.tell.more", count=len(told) - _MOST)]
-    return " ".join(told)
+    if len(clauses) > _LIMIT:
+        clauses = [*clauses[:_LIMIT], t("vassal.tell.more", count=len(clauses) - _LIMIT)]
+    return " ".join(clauses)
 
 
 def _clause(effect: fx.Effect, tracker: Tracker) -> tuple[str, ...] | None:
-    """The message of an effect and what it names, apart from the piece; None for a mere shuffle."""
+    """Return the message key and the names in it, except the piece; None for a mere shuffle."""
     places = tracker.places
     match effect:
         case fx.Place():
@@ -53,10 +53,10 @@ def _clause(effect: fx.Effect, tracker: Tracker) -> tuple[str, ...] | None:
             return "vassal.tell.side", effect.after or "–"
         case fx.SetStatus():
             new = list(
-                filter(None, (read_status(s) for s in effect.after if s not in effect.before))
+                filter(None, (status_text(s) for s in effect.after if s not in effect.before))
             )
             old = list(
-                filter(None, (read_status(s) for s in effect.before if s not in effect.after))
+                filter(None, (status_text(s) for s in effect.before if s not in effect.after))
             )
             if not new and not old:
                 return None
@@ -80,13 +80,13 @@ def _name(effect: fx.Effect, tracker: Tracker) -> str:
 
 
 def _list(names: Sequence[str]) -> str:
-    """Names in their order, equal ones counted, the last of many left out."""
+    """Join names in order, with counts; the last of many are omitted."""
     counted = [
         f"{names.count(name)} × {name}" if names.count(name) > 1 else name
         for name in dict.fromkeys(names)
     ]
-    if len(counted) > _MOST:
-        counted = [*counted[:_MOST], t("vassal.tell.others", count=len(counted) - _MOST)]
+    if len(counted) > _LIMIT:
+        counted = [*counted[:_LIMIT], t("vassal.tell.others", count=len(counted) - _LIMIT)]
     if len(counted) == 1:
         return counted[0]
     return t("vassal.tell.and", first=", ".join(counted[:-1]), last=counted[-1])

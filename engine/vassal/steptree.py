@@ -1,4 +1,4 @@
-"""Steps of VASSAL logs as entries of a log of ours, undone ones left behind as branches."""
+"""Convert the steps of VASSAL logs to log entries; undone steps become branches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.vassal.spots import SpotPlaces
 
 @dataclass
 class Step:
-    """One step before its place in the log's tree is known."""
+    """A step whose place in the log's tree is not yet known."""
 
     effects: tuple[fx.Effect, ...]
     text: str
@@ -28,14 +28,14 @@ class Step:
     undo: bool = False
     comment: str = ""
     branch: str = ""
-    """The name of the line of play that begins with it."""
+    """The name of the branch that begins with this step."""
 
 
 Line = list[tuple[int, State, bool]]
 
 
 class StepTree:
-    """Entries as they are added, undone steps left behind as branches."""
+    """The entries of an imported log; undone steps become branches."""
 
     def __init__(self, at: str, places: SpotPlaces) -> None:
         self.at = at
@@ -46,10 +46,10 @@ class StepTree:
         self.branches: dict[int, str] = {}
         self.undone = 0
         self._line: Line = [(0, State(), False)]
-        """The entries of the line, with the state after each; true for one that says "undone"."""
+        """The entries of the line, with the state after each; true for "undone" notes."""
 
     def add(self, step: Step) -> None:
-        """One step; an undo goes back to the entry before the one it takes back."""
+        """Add a step; an undo continues before the step that it undoes."""
         state = apply(self._line[-1][1], step.effects, self.places)
         effects, folded = step.effects, False
         if step.undo:
@@ -79,15 +79,15 @@ class StepTree:
 
     @property
     def line(self) -> Line:
-        """The line as it stands, to go back to."""
+        """A copy of the current line, for ``back_to``."""
         return list(self._line)
 
     def back_to(self, line: Line) -> None:
-        """Go on from where another line stood."""
+        """Continue from an earlier line."""
         self._line = list(line)
 
     def _fold(self, state: State) -> bool:
-        """Go back to before the last step, if that is where the undo leads to."""
+        """Return to the entry before the last step if its state matches the undo."""
         last = len(self._line) - 1
         while last > 0 and self._line[last][2]:
             last -= 1

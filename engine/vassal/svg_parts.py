@@ -1,8 +1,8 @@
-"""SVG pictures made of others in the module: the others are put inside, so that each is whole.
+"""Inline the other files that SVG pictures of a module refer to.
 
-Counters are often a frame, a symbol and a number of files that many share, called in by ``<use>``
-or ``<image>``. Only files of the module are looked up, never an address outside it; what cannot be
-found is left out of the picture.
+Counters often combine a frame, a symbol and numbers from shared files through ``<use>`` or
+``<image>``. Only files of the module are read, never an external address; missing files are left
+out of the picture.
 """
 
 from __future__ import annotations
@@ -19,51 +19,51 @@ from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.errors import VassalError
 from engine.vassal.svg_safety import SVG, XLINK_HREF, parse_svg, svg_bytes
 
-MOST_BYTES = 8 * 1024 * 1024
-"""Bytes of a picture with everything that it calls in."""
-MOST_PARTS = 200
-MOST_DEPTH = 6
-"""How deep pictures may call in each other."""
+MAX_BYTES = 8 * 1024 * 1024
+"""Limit for the bytes of a picture with all inlined files."""
+MAX_PARTS = 200
+MAX_DEPTH = 6
+"""Limit for nested references between pictures."""
 _CALLING = re.compile(rb"""(?:xlink:)?href\s*=\s*["'](?!#|data:|["'])""")
 _HREFS = (XLINK_HREF, "href")
 _NUMBER = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(px)?\s*", re.ASCII)
 Read = Callable[[str], bytes]
-"""The bytes of a picture of the module by its name; none for one that it does not have."""
+"""Return the bytes of a picture of the module by name; empty if it is missing."""
 
 
 def calls_others(data: bytes) -> bool:
-    """Is it an SVG picture that needs other files?"""
+    """Return whether data is an SVG picture that refers to other files."""
     return b"<svg" in data[:4096] and _CALLING.search(data) is not None
 
 
 def whole_svg(name: str, data: bytes, read: Read) -> bytes:
-    """A picture with everything inside it that it calls in; as it was if it cannot be read."""
+    """Return a picture with all referenced files inlined; unchanged if it cannot be parsed."""
     try:
         root = parse_svg(name, data)
     except VassalError:
         return data
     maker = _Maker(read)
     maker.fill(root, posixpath.dirname(name), (name,))
-    if maker.kept:
+    if maker.inlined:
         defs = Element(f"{{{SVG}}}defs")
-        defs.extend(maker.kept.values())
+        defs.extend(maker.inlined.values())
         root.insert(0, defs)
     made = svg_bytes(root)
-    return made if len(made) <= MOST_BYTES else data
+    return made if len(made) <= MAX_BYTES else data
 
 
 class _Maker:
-    """Puts pictures inside one another, each once."""
+    """An inliner that includes each referenced picture once."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
-        self._left = MOST_BYTES
-        self.kept: dict[str, Element] = {}
-        """What is called in, by the id it has in the whole."""
+        self._left = MAX_BYTES
+        self.inlined: dict[str, Element] = {}
+        """The inlined elements by their id in the result."""
         self._ids: dict[str, str] = {}
 
     def fill(self, root: Element, folder: str, path: tuple[str, ...]) -> None:
-        """Change every call of another file under an element into one of what is inside."""
+        """Replace every reference to another file under an element by one to its inlined copy."""
         lost = []
         for element in root.iter():
             for attribute in _HREFS:
@@ -78,16 +78,16 @@ class _Maker:
                 else:
                     element.set(_HREFS[0], inside)
                     if kind == "image" and inside.startswith("#"):
-                        _as_use(element, self.kept[inside[1:]])
+                        _as_use(element, self.inlined[inside[1:]])
         parents = {child: parent for parent in root.iter() for child in parent} if lost else {}
         for element in lost:
             if str(element.tag).endswith(("use", "image")) and element in parents:
                 parents[element].remove(element)
 
     def _call(self, kind: str, target: str, folder: str, path: tuple[str, ...]) -> str:
-        """What to write instead of the address of another file; empty if it cannot be had."""
+        """Return the replacement for the address of another file; "" if it is unavailable."""
         file, _, part = target.partition("#")
-        if kind not in ("use", "image") or "://" in file or len(path) > MOST_DEPTH:
+        if kind not in ("use", "image") or "://" in file or len(path) > MAX_DEPTH:
             return ""
         name = posixpath.normpath(posixpath.join(folder, unquote(file)))
         if name.startswith("..") or name in path:
@@ -97,7 +97,7 @@ class _Maker:
             return f"#{self._ids[key]}"
         data = self._read(name)
         self._left -= len(data)
-        if not data or self._left < 0 or len(self.kept) >= MOST_PARTS:
+        if not data or self._left < 0 or len(self.inlined) >= MAX_PARTS:
             return ""
         if picture_type(data) and b"<svg" not in data[:4096]:
             return f"data:{picture_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
@@ -109,15 +109,15 @@ class _Maker:
         except VassalError:
             return ""
         if part:
-            found = next((e for e in root.iter() if e.get("id") == part), None)
-            if found is None:
+            element = next((e for e in root.iter() if e.get("id") == part), None)
+            if element is None:
                 return ""
-            if found is not root:
-                # What it refers to may stand elsewhere in its file.
+            if element is not root:
+                # It may refer to definitions elsewhere in its file.
                 defs = [e for e in root if str(e.tag).rpartition("}")[2] in ("defs", "style")]
                 inner = Element(f"{{{SVG}}}g")
-                inner.extend(e for e in defs if e is not found and found not in list(e.iter()))
-                inner.append(found)
+                inner.extend(e for e in defs if e is not element and element not in list(e.iter()))
+                inner.append(element)
                 root, box = inner, None
             else:
                 box = _box(root)
@@ -131,10 +131,10 @@ class _Maker:
                 if root.get(attribute):
                     group.set(attribute, str(root.get(attribute)))
         group.extend(copy.deepcopy(shapes))
-        number = len(self.kept)
+        number = len(self.inlined)
         identity = f"h44part{number}"
         self._ids[key] = identity
-        self.kept[identity] = group
+        self.inlined[identity] = group
         group.set("id", identity)
         size = picture_size(data)
         if size is not None:
@@ -146,11 +146,11 @@ class _Maker:
 
 
 def _box(root: Element) -> str:
-    """How a picture's own measures come to those that it is shown in."""
-    told = (root.get("viewBox") or "").replace(",", " ").split()
+    """Return the transform from a picture's view box to its size."""
+    numbers = (root.get("viewBox") or "").replace(",", " ").split()
     wide, high = (_NUMBER.fullmatch(root.get(k) or "") for k in ("width", "height"))
     try:
-        x, y, width, height = (float(n) for n in told)
+        x, y, width, height = (float(n) for n in numbers)
     except ValueError:
         return "scale(1)"
     across = float(wide[1]) / width if wide and width else 1.0
@@ -159,7 +159,7 @@ def _box(root: Element) -> str:
 
 
 def _as_use(element: Element, group: Element) -> None:
-    """An image that calls in an SVG picture becomes a use of it, as large as it says."""
+    """Convert an image element that refers to an inlined SVG to a scaled ``<use>``."""
     size = group.get("data-size", "").split()
     asked = [_NUMBER.fullmatch(element.get(k) or "") for k in ("width", "height")]
     at = [_NUMBER.fullmatch(element.attrib.pop(k, "")) for k in ("x", "y")]
@@ -180,7 +180,7 @@ _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)")
 
 
 def _rename(group: Element, before: str) -> None:
-    """Ids that nothing else in the whole picture has."""
+    """Prefix ids so that they are unique in the whole picture."""
     for element in group.iter():
         if element.get("id"):
             element.set("id", before + str(element.get("id")))

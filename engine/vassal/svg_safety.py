@@ -1,8 +1,8 @@
-"""SVG pictures of strangers made harmless before Qt draws them.
+"""Make untrusted SVG pictures safe for Qt.
 
-Qt's reader of SVG opens any file that a picture names, a pipe too, on which it would wait for ever;
-and it draws whatever uses of uses multiply. So only what lies inside the picture is left in it, and
-what would be drawn too many times is refused.
+Qt's SVG reader opens any file that a picture names, even a pipe that would block it, and draws
+nested uses without a limit. So references outside the picture are removed, and pictures with too
+many drawn elements are refused.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.vassal.errors import VassalError
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 XLINK_HREF = f"{{{XLINK}}}href"
-MOST_DRAWN = 200_000
-"""Elements of a picture, each counted as often as it is drawn."""
-MOST_DEPTH = 200
-"""How deep elements may stand in one another, uses of others included."""
+MAX_DRAWN = 200_000
+"""Limit for the drawn elements of a picture, repetitions included."""
+MAX_DEPTH = 200
+"""Limit for nested elements, uses included."""
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,400}>", re.IGNORECASE)
 _HREF = "href"
 _GZIP = b"\x1f\x8b"
@@ -33,12 +33,12 @@ _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
 def is_svg(data: bytes) -> bool:
-    """Would a reader that looks at the content take it for SVG, packed or not?"""
+    """Return whether a reader that detects formats by content takes data for SVG, packed or not."""
     return data.lstrip(_BLANK)[:1] == b"<" or data.startswith(_GZIP)
 
 
 def parse_svg(name: str, data: bytes) -> Element:
-    """A picture as XML; a document type that declares nothing of its own is passed over."""
+    """Parse a picture as XML; a document type without declarations of its own is ignored."""
     return parse_xml(_DOCTYPE.sub(b"", data, count=1), Path(name), name)
 
 
@@ -55,7 +55,7 @@ def svg_bytes(root: Element) -> bytes:
 def harmless(name: str, data: bytes) -> bytes:
     """Return the picture without references that lead out of it or to nothing.
 
-    Raises VassalError for one that is no XML, declares entities, or would be drawn for ever.
+    Raises VassalError for a picture that is not XML, declares entities, or draws too many elements.
     """
     root = parse_svg(name, data)
     for element in root.iter():
@@ -65,13 +65,13 @@ def harmless(name: str, data: bytes) -> bytes:
         if "href" in element.attrib and XLINK_HREF not in element.attrib:
             element.set(XLINK_HREF, element.attrib.pop("href"))
     _drop_empty_uses(root)
-    if _Count(root).drawn > MOST_DRAWN:
-        raise VassalError(t("vassal.error.svg", file=name, limit=MOST_DRAWN))
+    if _Count(root).drawn > MAX_DRAWN:
+        raise VassalError(t("vassal.error.svg", file=name, limit=MAX_DRAWN))
     return svg_bytes(root)
 
 
 def _drop_empty_uses(root: Element) -> None:
-    """Remove each ``<use>`` that refers to nothing: it draws nothing, and Qt would warn of it."""
+    """Remove each ``<use>`` that refers to nothing, because Qt logs a warning for it."""
     known = {e.get("id") for e in root.iter()} - {None}
     for parent in root.iter():
         for child in list(parent):
@@ -82,7 +82,7 @@ def _drop_empty_uses(root: Element) -> None:
 
 
 def _inside(address: str) -> bool:
-    """Does an address name a part of the picture, or hold a picture of dots itself?"""
+    """Return whether an address refers to a part of the picture or embeds a bitmap."""
     address = address.strip()
     if address.startswith("#"):
         return True
@@ -95,12 +95,12 @@ def _inside(address: str) -> bool:
         )  # fmt: skip
     except (binascii.Error, ValueError):
         return False
-    # The reader within the reader goes by the content too, whatever the address calls it.
+    # Qt detects the format of embedded data by its content, not by its declared type.
     return picture_type(data) not in ("", "image/svg+xml")
 
 
 class _Count:
-    """How often the elements of a picture are drawn."""
+    """A counter of the drawn elements of a picture."""
 
     def __init__(self, root: Element) -> None:
         self._root = root
@@ -112,19 +112,19 @@ class _Count:
 
     @property
     def drawn(self) -> int:
-        """Of the whole; more than is allowed if uses go round in a circle, or too deep."""
+        """The total; above the limit if uses are circular or nested too deeply."""
         return self._of(self._root, 0)
 
     def _of(self, element: Element, depth: int) -> int:
-        if depth > MOST_DEPTH:
-            return MOST_DRAWN + 1
+        if depth > MAX_DEPTH:
+            return MAX_DRAWN + 1
         known = self._known.get(element)
         if known is None:
-            self._known[element] = MOST_DRAWN + 1  # whoever comes back here goes in a circle
+            self._known[element] = MAX_DRAWN + 1  # used again while counting: circular
             known = 1 + sum(self._of(child, depth + 1) for child in element)
             for attribute, value in element.attrib.items():
                 if attribute.rpartition("}")[2] == _HREF and value.startswith("#"):
                     called = self._named.get(value[1:])
                     known += self._of(called, depth + 1) if called is not None else 0
-            self._known[element] = min(known, MOST_DRAWN + 1)
+            self._known[element] = min(known, MAX_DRAWN + 1)
         return self._known[element]

@@ -1,4 +1,4 @@
-"""What stands in ``vassal/table.json`` beside the maps: decks, palette, set-ups, dice, buttons …"""
+"""The records of ``vassal/table.json`` beside the maps: decks, palette, set-ups, dice, buttons …"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Deck(Record):
     """A deck: the pieces of its place, drawn from the top."""
 
     id: str
-    """Its place."""
+    """The deck's place."""
     name: str
     map: int
     x: int
@@ -25,13 +25,13 @@ class Deck(Record):
     height: int
     face_down: bool
     shuffle: bool
-    """Is it shuffled before every draw?"""
+    """Whether the deck is shuffled before every draw."""
     draw_face_up: bool = False
-    """Do cards drawn from a face-down deck show their face to everybody?"""
+    """Whether cards drawn from a face-down deck are revealed to all sides."""
 
 
 class PaletteItem(Record):
-    """A counter that may be brought into play."""
+    """A counter that can be added to the game."""
 
     id: str
     group: str
@@ -42,7 +42,7 @@ class PaletteItem(Record):
 
 
 class Chart(Record):
-    """A chart: ``file`` is a picture of the module, or ``text`` what an HTML page says."""
+    """A chart: a picture (``file``) of the module, or the ``text`` of an HTML page."""
 
     name: str
     file: str | None
@@ -50,7 +50,7 @@ class Chart(Record):
 
 
 class SetupPiece(Record):
-    """A piece at the start; those of one place are listed bottom first."""
+    """A piece of a set-up; pieces of one place are listed bottom first."""
 
     unit: str
     kind: str
@@ -66,7 +66,7 @@ class Setup(Record):
     title: str
     pieces: tuple[SetupPiece, ...]
     tracks: dict[str, int] = Field(default_factory=dict)
-    """Which boards the maps show, where they are not the first."""
+    """The boards shown on maps, if not the first ones."""
 
 
 class SymbolDie(Record):
@@ -77,10 +77,11 @@ class SymbolDie(Record):
 
 
 class Button(Record):
-    """A button of a tool bar.
+    """A toolbar button.
 
-    A ``command`` sends a key to all pieces that fit, a ``startup`` one does when a game begins, an
-    ``action`` strikes keys, ``several`` presses others, a ``property`` changes one.
+    A ``command`` sends a key to all matching pieces, a ``startup`` button does so at the start of a
+    game, an ``action`` sends keys, ``several`` presses other buttons, ``property`` changes a
+    property.
     """
 
     name: str
@@ -88,11 +89,11 @@ class Button(Record):
     map: int | None = None
     hotkey: str = ""
     sends: str = ""
-    """The key, or the property."""
+    """The key stroke or the property."""
     condition: str = ""
-    """Which pieces, or the limits of the property."""
+    """The condition for pieces, or the limits of the property."""
     target: str = ""
-    """Which pieces, or how the property changes."""
+    """The target pieces, or the change of the property."""
     from_decks: str = "-1"
     report: str = ""
     keys: tuple[str, ...] = ()
@@ -100,27 +101,27 @@ class Button(Record):
 
 
 class Thread(Record):
-    """The line-of-sight thread of a map, as the module sets it."""
+    """The line-of-sight thread of a map, as configured by the module."""
 
     map: int
     name: str
     color: str
-    """``#rrggbb``, empty where the player chooses."""
+    """``#rrggbb``, or "" if the player chooses."""
     snap_start: bool
     snap_end: bool
     range: bool
-    """Is the distance written beside it?"""
+    """Whether the distance is shown beside the thread."""
     scale: int
-    """Pixels for each unit of the distance; 0 for the hexes of the grid."""
+    """Pixels per unit of distance; 0 to count hexes of the grid."""
     rounding: float
-    """What is added before the distance is cut to a whole number: 0, 0.5 or 1."""
+    """The number added to the distance before truncation: 0, 0.5 or 1."""
     foreground: str
     background: str
     opacity: int | None = None
-    """How much of the counters is seen, in percent, while the thread is laid; None for all."""
+    """The opacity of counters in percent while the thread is shown; None if unchanged."""
 
     def distance(self, pixels: float, cells: int | None) -> int | None:
-        """The distance that is written; None where neither scale nor grid tells one."""
+        """Return the displayed distance; None without a scale or grid."""
         return int(self.rounding + pixels / self.scale) if self.scale > 0 else cells
 
 
@@ -131,10 +132,10 @@ class TableFile(Record):
     owner: str
     maps: tuple[MapDrawing, ...]
     variants: dict[str, tuple[MapDrawing, ...]] = Field(default_factory=dict)
-    """The maps again, by number, with the other boards that they show in the course of a game."""
+    """By map number: the map with the other boards that it shows during the game."""
     kinds: dict[str, dict[str, Any]]
     places: dict[str, str]
-    """Names of places that the boards do not name, or name otherwise."""
+    """Names of places whose boards give no name or another one."""
     decks: tuple[Deck, ...] = ()
     dice: tuple[DiceInfo, ...] = ()
     symbols: tuple[SymbolDie, ...] = ()
@@ -143,12 +144,12 @@ class TableFile(Record):
     charts: tuple[Chart, ...] = ()
     buttons: tuple[Button, ...] = ()
     properties: dict[str, str] = Field(default_factory=dict)
-    """The global properties with what they are at the beginning."""
+    """The global properties with their initial values."""
     threads: tuple[Thread, ...] = ()
     words: dict[str, dict[str, str]] = Field(default_factory=dict)
-    """The languages of the module: by language, what its texts are called in it."""
+    """By language: the translations of the module's texts."""
     missing: tuple[str, ...] = ()
-    """Pictures that the VASSAL module names and did not have."""
+    """Pictures that the VASSAL module names but lacks."""
     setups: tuple[Setup, ...] = ()
     report: dict[str, dict[str, int]] = Field(default_factory=dict)
-    """What of the VASSAL module is interpreted, kept or ignored, counted."""
+    """Counts of the module's parts that are interpreted, stored or ignored."""

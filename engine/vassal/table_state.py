@@ -1,4 +1,4 @@
-"""The table of a VASSAL game as it stands: what lies where, and what it is to a viewer."""
+"""The state of a VASSAL table: the places of its pieces, and their visibility to a viewer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Spot = tuple[str | None, int, int]
 """Map (None: off map) and pixels."""
 MAX_PROBLEMS = 1_000
 MAX_READINGS = 50_000
-"""Readings that are remembered."""
+"""Limit for cached readings."""
 
 
 @dataclass(slots=True)
@@ -35,9 +35,9 @@ class Seat:
 
 @dataclass(slots=True)
 class Standing:
-    """Pieces, stacks and decks where they are, and what else a game keeps.
+    """Pieces, stacks and decks with their places, and the other state of a game.
 
-    Stacks and loose pieces of a map are drawn in the order in which they came.
+    Stacks and loose pieces of a map are drawn in the order in which they were added.
     """
 
     ids: Ids
@@ -45,7 +45,7 @@ class Standing:
     pieces: dict[str, Piece] = field(default_factory=dict)
     stacks: dict[str, Stack] = field(default_factory=dict)
     parent: dict[str, str] = field(default_factory=dict)
-    """The stack or deck of each piece that lies in one."""
+    """The stack or deck of each piece that is in one."""
     globals: dict[str, str] = field(default_factory=dict)
     boards: dict[str, cmd.Boards] = field(default_factory=dict)
     players: dict[str, Seat] = field(default_factory=dict)
@@ -53,40 +53,40 @@ class Standing:
     notes: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     changed: dict[str, None] = field(default_factory=dict)
-    """Global properties that changed since it was last cleared."""
+    """Global properties that changed since this was last cleared."""
     turned: dict[str, None] = field(default_factory=dict)
-    """Turn trackers that did."""
+    """Turn trackers that changed since this was last cleared."""
     touched: set[str] = field(default_factory=set)
-    """Pieces that changed since it was last cleared."""
+    """Pieces that changed since this was last cleared."""
     _asked: dict[str, set[str]] = field(default_factory=dict)
-    """The pieces whose look depends on a property from outside them."""
+    """By external property: the pieces whose look depends on it."""
     _missed: set[str] = field(default_factory=set)
     _learned: set[tuple[str, ...]] = field(default_factory=set)
     _made: int = 0
-    """How many stacks were made up."""
+    """The number of stacks with invented ids."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
     _readings: dict[tuple[tuple[str, ...], tuple[str, ...], str | None, Viewer], Reading] = field(
         default_factory=dict
     )
     _at: dict[Spot, dict[str, None]] = field(default_factory=dict)
-    """What stands on each spot by itself, stacks and loose pieces, in the order it came."""
+    """The stacks and loose pieces of each spot, in the order they were added."""
     _where: dict[str, Spot] = field(default_factory=dict)
-    """The spot of each of these: the other way round."""
+    """The spot of each stack and loose piece."""
 
     def spot(self, piece_id: str) -> Spot:
-        """Where a piece is: in a stack, where the stack is."""
+        """Return the spot of a piece, which is that of its stack."""
         stack = self.stacks.get(self.parent.get(piece_id, ""))
         if stack is not None:
             return stack.map, stack.x, stack.y
         return self.pieces[piece_id].spot
 
     def deck_of(self, piece_id: str) -> Stack | None:
-        """The deck a piece lies in."""
+        """Return the deck of a piece."""
         stack = self.stacks.get(self.parent.get(piece_id, ""))
         return stack if stack is not None and stack.deck is not None else None
 
     def on(self, spot: Spot) -> Iterator[str]:
-        """The pieces on a spot, bottom first."""
+        """Yield the pieces on a spot, bottom first."""
         for item in self._at.get(spot, ()):
             stack = self.stacks.get(item)
             if stack is None:
@@ -95,16 +95,16 @@ class Standing:
                 yield from (i for i in stack.contents if i in self.pieces)
 
     def heaps(self) -> Iterator[tuple[str, ...]]:
-        """What stands on each spot by itself: stacks and loose pieces, in the order they came."""
+        """Yield the stacks and loose pieces of each spot, in the order they were added."""
         return (tuple(items) for items in self._at.values())
 
     def read(self, piece_id: str, viewer: Viewer = OBSERVER) -> Reading:
-        """What a piece is to a viewer; a card in a face-down deck shows its back only."""
+        """Read a piece for a viewer; a card in a face-down deck shows only its back."""
         piece = self.pieces[piece_id]
-        # Many pieces are the same: what asked nothing of its place or the game reads the same too.
+        # Many pieces are equal: if one uses no external property, its reading is shared.
         key = (piece.type, tuple(piece.state[:-1]), piece.spot[0], viewer)
-        found = self._readings.get(key)
-        if found is None:
+        reading = self._readings.get(key)
+        if reading is None:
             asked: list[str] = []
 
             def outside(name: str) -> str | None:
@@ -123,36 +123,36 @@ class Standing:
                 map_id=self._map_id,
                 missed=self._miss,
             )
-            found = read(piece, eyes, outside)
+            reading = read(piece, eyes, outside)
             for name in asked:
                 self._asked.setdefault(name, set()).add(piece_id)
             if not asked and len(self._readings) < MAX_READINGS:
-                self._readings[key] = found
+                self._readings[key] = reading
         deck = self.deck_of(piece_id)
         down = deck is not None and deck.face_down
         if not viewer.everything and (down or self._private(piece_id, viewer)):
             return Reading(Kind(t("vassal.card"), _back(piece), masked=True), ())
-        return found
+        return reading
 
     def _map_id(self, name: str) -> str | None:
         info = self.map_info(name)
         return info.id if info is not None else None
 
     def _miss(self, expression: str, why: str) -> None:
-        """An expression that is not understood: told once, however often it is met."""
+        """Report an expression that cannot be parsed, once."""
         if expression not in self._missed:
             self._missed.add(expression)
-            told = shorten(one_line(expression), 60)
-            self._problem(t("vassal.problem.expression", expression=told, why=why))
+            shown = shorten(one_line(expression), 60)
+            self._problem(t("vassal.problem.expression", expression=shown, why=why))
 
     def _private(self, piece_id: str, viewer: Viewer) -> bool:
-        """Does a piece lie on a map that is none of a viewer's business: another side's hand?"""
+        """Return whether a piece is on a map hidden from a viewer, such as another side's hand."""
         name = self.spot(piece_id)[0]
         info = self.map_info(name) if name is not None else None
         return info is not None and not info.visible and viewer.side not in info.sides
 
     def _property(self, piece_id: str, name: str) -> str | None:
-        """A property that a piece has from where it is, or from the game."""
+        """Return a property of a piece's location or of the game."""
         if name == "LocationName":
             return self.location(self.spot(piece_id))
         if name in ("CurrentMap", "CurrentX", "CurrentY"):
@@ -164,7 +164,7 @@ class Standing:
         return self.globals.get(name)
 
     def layout(self, name: str) -> Layout | None:
-        """The boards of a map as they lie now; None without the module."""
+        """Return the current boards of a map; None without the module."""
         info = self.map_info(name)
         if info is None:
             return None
@@ -173,11 +173,11 @@ class Standing:
         return self._layouts[name]
 
     def map_info(self, name: str) -> MapInfo | None:
-        """What the module says of a map."""
+        """Return the module's record of a map."""
         return self.module.map(name) if self.module is not None else None
 
     def location(self, spot: Spot) -> str:
-        """What the module calls a spot; empty where nothing names it."""
+        """Return the module's name of a spot; "" if it has none."""
         if spot[0] is None:
             return t("vassal.offmap")
         for item in self._at.get(spot, ()):
@@ -188,12 +188,12 @@ class Standing:
         return layout.location(spot[1:]) if layout is not None else ""
 
     def side_of(self, player: str | None) -> str:
-        """The side of a player by his (unhashed) id, empty for none."""
+        """Return the side of a player by unhashed id, "" for none."""
         seat = self.players.get(self.ids.hash(player)) if player else None
         return seat.side if seat is not None and not seat.side.startswith("<") else ""
 
     def viewer(self, side: str) -> Viewer:
-        """The eyes of a side."""
+        """Return the viewer for a side."""
         mine = frozenset(seat.id for seat in self.players.values() if seat.side == side)
         return Viewer(side, mine)
 
@@ -210,5 +210,5 @@ class Standing:
 
 
 def _back(piece: Piece) -> str:
-    """The picture on the back of a card, empty where it has none."""
+    """Return the picture on the back of a card, "" if it has none."""
     return next((trait.image for trait, _ in piece.links() if isinstance(trait, Mask)), "")

@@ -1,4 +1,4 @@
-"""``vassal/table.json``: maps, kinds of pieces and places of a game, written for drawing."""
+"""Build ``vassal/table.json``: the maps, kinds of pieces and places of a game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.traits import hex_color
 
 _MARGIN = 60
-"""Pixels around the pieces of a map that has no boards."""
+"""The margin around the pieces of a map without boards, in pixels."""
 _COUNTER_OF_CELL = 0.66
-"""How large a counter without a picture is in its cell."""
+"""The size of a counter without a picture, as a fraction of its cell."""
 _SMALLEST, _LARGEST = 16, 160
 _SAMPLE = 600
 _NAMED, _LISTED = 5, 200
-"""Missing pictures that are named in a sentence, and in the file."""
+"""Limits for the missing pictures named in a message, and in the file."""
 
 
 def maps(
@@ -38,9 +38,9 @@ def maps(
     album: Album,
     whole: bool,
 ) -> list[tuple[MapDrawing, ...]]:
-    """The maps in the order of their numbers, each with the boards it showed one after another.
+    """Return the maps by number, each with all boards that it showed, in order.
 
-    ``whole``: with the pictures of maps, too, on which nothing ever lay.
+    ``whole`` includes the pictures of maps that never had a piece.
     """
     table = tracker.table
     spots: dict[str, list[tuple[int, int]]] = {}
@@ -79,7 +79,7 @@ def _map(
 
 
 def _canonical(table: Table, name: str) -> str:
-    """A map's name: a save may call it by its number."""
+    """Return a map's name; a save may use its number."""
     info: MapInfo | None = table.map_info(name)
     return info.name if info is not None else name
 
@@ -100,7 +100,7 @@ def _board(placed: PlacedBoard, album: Album, wanted: bool) -> BoardDrawing:
 
 
 def _extent(layout: Layout | None, spots: Sequence[tuple[int, int]]) -> Size:
-    """Width and height of a map: its boards with their padding, and all that lies on it."""
+    """Return the width and height of a map: its boards with padding, and all pieces."""
     boards = layout.boards if layout is not None else ()
     edge = layout.map.edge if layout is not None and boards else (_MARGIN, _MARGIN)
     right = max((b.x + b.info.width for b in boards), default=0)
@@ -115,7 +115,7 @@ def _extent(layout: Layout | None, spots: Sequence[tuple[int, int]]) -> Size:
 def kinds(
     by_id: Mapping[str, Kind], album: Album, usual: Size = DEFAULT_SIZE
 ) -> dict[str, dict[str, Any]]:
-    """The kinds of pieces with their pictures; ``usual`` is the size of one without."""
+    """Return the kinds of pieces with their pictures; ``usual`` is the size without a picture."""
     return {
         name: dump_kind(kind.with_images(album.add, _size(kind, album, usual)))
         for name, kind in by_id.items()
@@ -123,7 +123,7 @@ def kinds(
 
 
 def _size(kind: Kind, album: Album, usual: Size) -> Size:
-    """The size of a piece: that of its picture, else of the first of its layers."""
+    """Return the size of a piece: that of its picture, else of its first layer."""
     for image in kind.images():
         if album.add(image):
             size = album.size(image)
@@ -133,63 +133,63 @@ def _size(kind: Kind, album: Album, usual: Size) -> Size:
 
 
 def usual_size(drawn: Iterable[MapDrawing], places: Iterable[PlaceInfo]) -> Size:
-    """How large a counter without a picture is: by the cells, else by how close pieces lie."""
-    told = list(drawn)
-    found: list[float] = []
-    for board in (b for m in told if m.used for b in m.boards):
+    """Return the size of a counter without a picture, from cells or the distance of pieces."""
+    maps = list(drawn)
+    edges: list[float] = []
+    for board in (b for m in maps if m.used for b in m.boards):
         for _, grid in cl.grids_of(board.grid):
             if isinstance(grid, HexGrid | SquareGrid):
-                found.append(min(grid.dx, grid.dy))
-    if not found:
+                edges.append(min(grid.dx, grid.dy))
+    if not edges:
         near = _nearness(_sample(list(places)))
-        found = [near] if near else []
-    if not found:
+        edges = [near] if near else []
+    if not edges:
         return DEFAULT_SIZE
-    side = round(min(_LARGEST, max(_SMALLEST, max(found) * _COUNTER_OF_CELL)))
+    side = round(min(_LARGEST, max(_SMALLEST, max(edges) * _COUNTER_OF_CELL)))
     return side, side
 
 
 def _sample(places: list[PlaceInfo]) -> list[PlaceInfo]:
-    """Neighbours out of many places: a stretch of them by where they lie."""
+    """Return a run of neighbouring places out of many."""
     ordered = sorted(places, key=lambda p: (p.map, p.y, p.x))
     start = max(0, (len(ordered) - _SAMPLE) // 2)
     return ordered[start : start + _SAMPLE]
 
 
 def _nearness(places: Sequence[PlaceInfo]) -> float | None:
-    """How far a place is from the next: most are farther away from it than a quarter of them."""
+    """Return the first quartile of the distances between nearest places."""
     maps: dict[str, list[tuple[int, int]]] = {}
     for place in places:
         maps.setdefault(place.map, []).append((place.x, place.y))
-    found: list[float] = []
+    distances: list[float] = []
     for spots in maps.values():
         for i, a in enumerate(spots):
             far = (math.dist(a, b) for j, b in enumerate(spots) if i != j)
             near = min((d for d in far if d >= _SMALLEST), default=None)
-            found += [] if near is None else [near]
-    return sorted(found)[len(found) // 4] if found else None
+            distances += [] if near is None else [near]
+    return sorted(distances)[len(distances) // 4] if distances else None
 
 
 def named_places(
     tracker_places: Iterable[PlaceInfo], drawn: Sequence[MapDrawing], decks: Sequence[Deck]
 ) -> dict[str, str]:
-    """The names of places that their maps do not give them, or give them otherwise."""
+    """Return the names of places whose maps give no name or another one."""
     piles = {Spot(d.map, d.x, d.y).name: d.name for d in decks}
     numbers = {m.name: m for m in drawn}
-    found = {}
+    names = {}
     for place in tracker_places:
         board = numbers.get(place.map)
-        told = piles.get(place.id) or (board.location(place.x, place.y) if board else "")
-        if place.location and place.location != told:
-            found[place.id] = place.location
-    return found
+        map_name = piles.get(place.id) or (board.location(place.x, place.y) if board else "")
+        if place.location and place.location != map_name:
+            names[place.id] = place.location
+    return names
 
 
 def decks(tracker: Tracker, module: ModuleInfo | None) -> list[Deck]:
-    """The decks on the table, as large as the module draws them."""
+    """Return the decks on the table, at the module's size."""
     table = tracker.table
-    told = {s.name: s for s in module.stacks if s.deck} if module is not None else {}
-    found: dict[str, Deck] = {}
+    defined = {s.name: s for s in module.stacks if s.deck} if module is not None else {}
+    by_place: dict[str, Deck] = {}
     for stack in table.stacks.values():
         if stack.deck is None or stack.map is None:
             continue
@@ -197,8 +197,8 @@ def decks(tracker: Tracker, module: ModuleInfo | None) -> list[Deck]:
         if name not in tracker.maps:
             continue
         spot = Spot(tracker.maps[name], stack.x, stack.y)
-        info = told.get(stack.deck)
-        found[spot.name] = Deck(
+        info = defined.get(stack.deck)
+        by_place[spot.name] = Deck(
             id=spot.name,
             name=stack.deck,
             map=spot.map,
@@ -210,16 +210,16 @@ def decks(tracker: Tracker, module: ModuleInfo | None) -> list[Deck]:
             shuffle=info.shuffle if info is not None else False,
             draw_face_up=info.draw_face_up if info is not None else False,
         )
-    return list(found.values())
+    return list(by_place.values())
 
 
 def missing(album: Album) -> str:
-    """A sentence on the pictures that a module names and does not have."""
+    """Return a message about the pictures that a module names but lacks."""
     names = sorted(album.missing)
-    told = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
-    return t("vassal.problem.pictures", count=len(names), names=told)
+    shown = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    return t("vassal.problem.pictures", count=len(names), names=shown)
 
 
 def named(album: Album) -> tuple[str, ...]:
-    """The pictures that a module names and does not have, as they are listed in the file."""
+    """Return the pictures that a module names but lacks, as listed in the file."""
     return tuple(sorted(album.missing)[:_LISTED])

@@ -1,4 +1,4 @@
-"""The buttons of a module's tool bars: commands to all pieces, actions, properties."""
+"""Run a module's toolbar buttons: commands to all pieces, actions, properties."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def press(act: Act, button: Button) -> None:
-    """Do what a button does. Raises StopError for what goes on without end."""
+    """Press a button. Raises StopError if its commands do not end."""
     act.enter()
     try:
         _press(act, button)
@@ -48,7 +48,7 @@ def _press(act: Act, button: Button) -> None:
                         press(act, other)
         case "property":
             now = act.outside("")(button.sends) or ""
-            # As a trait writes it: name, limits, one command with its change.
+            # The same form as in a trait: name, limits, one command with its change.
             fields = [button.sends, button.condition, button.target]
             value = changed_value(act, "", fields, "1,0", now)
             if value is not None:
@@ -58,7 +58,7 @@ def _press(act: Act, button: Button) -> None:
 
 
 def hot_key(act: Act, key: Key) -> None:
-    """A key stroke for the module itself: whatever button it belongs to is pressed."""
+    """Send a key stroke to the module itself: press every button with that shortcut."""
     if not key:
         return
     for button in act.drawing.table.buttons:

@@ -1,4 +1,4 @@
-"""The table as a viewer sees it, in the engine's own terms, and what changed in it as effects."""
+"""The table as seen by a viewer, in the engine's terms, and its changes as effects."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
 from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
-from engine.vassal.progress import Tell, part, silent, told
-from engine.vassal.raw_states import kept
+from engine.vassal.progress import Tell, part, reporting, silent
+from engine.vassal.raw_states import technical_statuses
 from engine.vassal.replay import Table
 from engine.vassal.spots import FARTHEST, boards_track, property_track
 from engine.vassal.spots import Spot as Place
@@ -26,12 +26,12 @@ from engine.vassal.turns import read_position
 _SIDE_PROPERTIES = ("Side", "side", "Nationality", "Army")
 _LONGEST_SIDE = 40
 LONGEST_PROPERTY = 4_000
-"""Letters of a global property that is kept."""
+"""Limit for the characters of a stored global property."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceInfo:
-    """A spot where pieces lay: its id in the log, its map and pixels, the module's name for it."""
+    """A spot that had pieces: its id in the log, its map and pixels, the module's name for it."""
 
     id: str
     map: str
@@ -41,16 +41,16 @@ class PlaceInfo:
 
     @property
     def name(self) -> str:
-        """What a reader should call it."""
+        """The name of the spot for readers."""
         return self.location or t("vassal.point", x=self.x, y=self.y)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the log knows of a piece."""
+    """The data of a piece in the log."""
 
     counter: str
-    """The id of its kind."""
+    """The id of the kind."""
     side: str
     place: str
     status: tuple[str, ...]
@@ -58,69 +58,69 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a tracker showed at some time, to go back to."""
+    """A snapshot of a tracker's view, to return to."""
 
     shown: dict[str, Shown]
     stacks: dict[str, list[str]]
     showing: dict[str, int]
-    told: dict[str, int | str]
+    tracks: dict[str, int | str]
     clock: fx.Clock
 
 
 @dataclass
 class Tracker:
-    """Follows a table: after each step, the effects that take the old view to the new one."""
+    """A follower of a table: after each step it yields the effects from the old view to the new."""
 
     table: Table
     viewer: Viewer = OBSERVER
     sides: tuple[str, ...] = ()
-    """The sides of the game as far as the module or the players' seats name them."""
+    """The sides named by the module or the players' seats."""
     named: dict[str, None] = field(default_factory=dict)
-    """The sides that pieces name where nobody else does."""
+    """The sides named only by pieces."""
     places: dict[str, PlaceInfo] = field(default_factory=dict)
     shown: dict[str, Shown] = field(default_factory=dict)
     kinds: Kinds = field(default_factory=Kinds)
-    """The kinds that were shown."""
+    """The kinds of all pieces shown so far."""
     layouts: dict[str, list[Layout]] = field(default_factory=dict)
-    """The boards that each map showed, one after the other; a track says which it shows now."""
+    """The boards that each map showed, in order; a track stores which is current."""
     _showing: dict[str, int] = field(default_factory=dict)
-    _told: dict[str, int | str] = field(default_factory=dict)
+    _tracks: dict[str, int | str] = field(default_factory=dict)
     _clock: fx.Clock = field(default_factory=lambda: State().clock)
     _stacks: dict[str, list[str]] = field(default_factory=dict)
     _ids: dict[tuple[Spot, str], str] = field(default_factory=dict)
     _sides: dict[tuple[tuple[str, ...], tuple[str, ...]], str] = field(default_factory=dict)
     _names: Counter[Spot] = field(default_factory=Counter)
-    """How many ids a spot has."""
+    """The number of ids of each spot."""
     maps: dict[str, int] = field(default_factory=dict)
-    """The maps by name, each with its number: those of the module in its order, then others."""
+    """The number of each map by name: those of the module in order, then others."""
     _faces: dict[int, tuple[Reading, str, tuple[str, ...]]] = field(default_factory=dict)
-    """Kind and statuses of readings that were met, by the identity of the reading."""
+    """Kind and statuses of readings, by the identity of the reading."""
 
     def __post_init__(self) -> None:
         for info in self.table.module.maps.values() if self.table.module is not None else ():
             self.maps.setdefault(info.name, len(self.maps))
 
     def name(self, counter: str) -> str:
-        """What the pieces of a kind are called."""
+        """Return the name of a kind's pieces."""
         kind = self.kinds.by_id.get(counter)
         return kind.name if kind is not None else counter
 
     def step(self, tell: Tell = silent) -> list[fx.Effect]:
-        """Return the effects since the last call; ``tell`` hears how far that has come."""
+        """Return the effects since the last call; ``tell`` receives the progress."""
         touched = set(self.table.touched)
         self.table.touched.clear()
         spots = {self.table.spot(i) for i in touched if i in self.table.pieces}
-        # Whatever lies where something came to may have been pushed to another height.
+        # Other pieces on the same spots may have changed their height.
         for spot in spots:
             touched.update(self.table.on(spot))
-        # In an order that is the same every time: kinds and sides are numbered as they are met.
+        # Use a reproducible order, because kinds and sides are numbered as they appear.
         units = sorted(touched)
-        looked = told(units, part(tell, 0.0, 0.6))
-        new = {unit: found for unit in looked if (found := self._show(unit)) is not None}
+        reported = reporting(units, part(tell, 0.0, 0.6))
+        new = {unit: shown for unit in reported if (shown := self._show(unit)) is not None}
         left = {self.shown[unit].place for unit in touched if unit in self.shown}
-        dirty = sorted(left | {found.place for found in new.values()})
+        dirty = sorted(left | {shown.place for shown in new.values()})
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
-        places = told(dirty, part(tell, 0.6, 1.0))
+        places = reporting(dirty, part(tell, 0.6, 1.0))
         targets = {place: self._order(place, now) for place in places}
         return [
             *self._boards(),
@@ -130,7 +130,7 @@ class Tracker:
         ]
 
     def _properties(self) -> Iterator[fx.Effect]:
-        """The global properties that have other values."""
+        """Yield the effects of changed global properties."""
         for name in self.table.changed:
             value = self.table.ids.clean(self.table.globals[name])
             if len(value) <= LONGEST_PROPERTY:
@@ -138,7 +138,7 @@ class Tracker:
         self.table.changed.clear()
 
     def _turns(self) -> Iterator[fx.Effect]:
-        """The turn trackers that stand elsewhere, and the clock by the first of them."""
+        """Yield the effects of changed turn trackers, and the clock from the first of them."""
         module = self.table.module
         for name in self.table.turned:
             tracker = module.turns.get(name) if module is not None else None
@@ -154,26 +154,26 @@ class Tracker:
         self.table.turned.clear()
 
     def _track(self, name: str, value: str) -> Iterator[fx.Effect]:
-        before = self._told.get(name)
+        before = self._tracks.get(name)
         if before != value:
             yield fx.SetTrack(track=name, before=before, after=value)
-            self._told[name] = value
+            self._tracks[name] = value
 
     def view(self) -> View:
-        """What is shown now."""
+        """Return a snapshot of the view."""
         stacks = {place: list(stack) for place, stack in self._stacks.items()}
-        told = dict(self._told)
-        return View(dict(self.shown), stacks, dict(self._showing), told, self._clock)
+        tracks = dict(self._tracks)
+        return View(dict(self.shown), stacks, dict(self._showing), tracks, self._clock)
 
     def go_back(self, view: View) -> None:
-        """Show again what was shown then; the next table is followed from there."""
+        """Restore a view; the next table is followed from there."""
         self.shown = dict(view.shown)
         self._stacks = {place: list(stack) for place, stack in view.stacks.items()}
-        self._showing, self._told = dict(view.showing), dict(view.told)
+        self._showing, self._tracks = dict(view.showing), dict(view.tracks)
         self._clock = view.clock
 
     def _boards(self) -> Iterator[fx.Effect]:
-        """The maps that show other boards than before."""
+        """Yield the effects of maps that show other boards than before."""
         for name, number in self.maps.items():
             layout = self.table.layout(name)
             if layout is None:
@@ -187,20 +187,20 @@ class Tracker:
             self._showing[name] = after
             if before is not None and before != after:
                 track = boards_track(number)
-                yield fx.SetTrack(track=track, before=self._told.get(track), after=after)
-                self._told[track] = after
+                yield fx.SetTrack(track=track, before=self._tracks.get(track), after=after)
+                self._tracks[track] = after
 
     def name_sides(self, sides: Iterable[str]) -> None:
-        """More sides than were known before."""
+        """Add sides to the known ones."""
         self.sides = tuple(dict.fromkeys((*self.sides, *sides)))
         self._sides.clear()
 
     def showing(self) -> dict[int, int]:
-        """Which of the boards it ever showed each map shows now, both by number."""
+        """Return the current boards of each map, both by number."""
         return {self.maps[name]: shown for name, shown in self._showing.items()}
 
     def _show(self, unit: str) -> Shown | None:
-        """What is seen of a piece; None for one that is off the map, hidden or gone."""
+        """Return the visible data of a piece; None for one that is off the map, hidden or gone."""
         piece = self.table.pieces.get(unit)
         if piece is None:
             return None
@@ -217,20 +217,20 @@ class Tracker:
         return Shown(counter, self.side(piece), self._place(spot), status)
 
     def face(self, reading: Reading) -> tuple[str, tuple[str, ...]]:
-        """Kind and statuses of a reading; the table gives the same reading to many pieces."""
-        held = self._faces.get(id(reading))
-        if held is None:
+        """Return kind and statuses of a reading, which the table may share among many pieces."""
+        cached = self._faces.get(id(reading))
+        if cached is None:
             counter = self.kinds.id(reading.kind)
             kind, clean = self.kinds.by_id[counter], self.table.ids.clean
-            told = kind.words.tell(reading.setting)
-            inner = kept(kind, reading.kind.state, reading.setting, clean)
-            # Held with the reading, so that its identity is nobody else's.
-            held = reading, counter, tuple(sorted({*told, *inner}))
-            self._faces[id(reading)] = held
-        return held[1:]
+            visible = kind.words.statuses(reading.setting)
+            inner = technical_statuses(kind, reading.kind.state, reading.setting, clean)
+            # Store the reading too, so that its identity is not reused.
+            cached = reading, counter, tuple(sorted({*visible, *inner}))
+            self._faces[id(reading)] = cached
+        return cached[1:]
 
     def side(self, piece: Piece) -> str:
-        """The side of a piece, by its properties; where nobody lists the sides, as they say."""
+        """Return the side of a piece from its properties."""
         key = (piece.type, tuple(piece.state[:-1]))
         if key not in self._sides:
             self._sides[key] = self._find_side(piece)
@@ -238,16 +238,16 @@ class Tracker:
 
     def _find_side(self, piece: Piece) -> str:
         own = Values(piece).own()
-        told = [value for name in _SIDE_PROPERTIES if (value := own.get(name, "").strip())]
+        candidates = [value for name in _SIDE_PROPERTIES if (value := own.get(name, "").strip())]
         if self.sides:
-            return next((v for v in (*told, *own.values()) if v in self.sides), "")
-        side = next((v for v in told if len(v) <= _LONGEST_SIDE and v[0] not in "{$"), "")
+            return next((v for v in (*candidates, *own.values()) if v in self.sides), "")
+        side = next((v for v in candidates if len(v) <= _LONGEST_SIDE and v[0] not in "{$"), "")
         if side:
             self.named.setdefault(side)
         return side
 
     def _place(self, spot: Spot) -> str:
-        """The id of a spot. One spot has several where other boards came to lie under it."""
+        """Return the id of a spot. A spot has several ids if other boards came under it."""
         board, x, y = spot
         assert board is not None, "a piece that is shown is on a map"
         location = self.table.location(spot)
@@ -263,7 +263,7 @@ class Tracker:
         return self._ids[key]
 
     def _order(self, place: str, now: dict[str, str]) -> list[str]:
-        """The pieces that a place shall hold, bottom first; ``now`` is where those touched are."""
+        """Return the pieces of a place, bottom first; ``now`` has the places of touched pieces."""
         info = self.places[place]
         spot = (info.map, info.x, info.y)
         here = [
@@ -273,7 +273,7 @@ class Tracker:
         ]
         backs = [u for u in here if (d := self.table.deck_of(u)) is not None and d.face_down]
         if backs and not self.viewer.everything:
-            # The order of a face-down deck is nobody's to know.
+            # The order of a face-down deck is secret.
             hidden = set(backs)
             return sorted(backs) + [u for u in here if u not in hidden]
         return here
@@ -290,7 +290,7 @@ class Tracker:
             if unit in self.shown:
                 yield from self._changes(unit, new[unit])
         for place, order in targets.items():
-            height = 0  # just above what lies below it there already
+            height = 0  # just above the pieces below that are there already
             for unit in order:
                 if unit not in self.shown:
                     yield self._bring(unit, new[unit], height)
@@ -303,7 +303,7 @@ class Tracker:
             yield from self._shuffle(place, order)
 
     def _shuffle(self, place: str, order: list[str]) -> Iterator[fx.Effect]:
-        """The fewest moves that bring a stack into its order: what is in order already stays."""
+        """Yield the fewest moves that sort a stack; pieces already in order are not moved."""
         stack = self._stacks.get(place, [])
         if stack == order:
             return
@@ -329,17 +329,17 @@ class Tracker:
             status=was.status,
         )
 
-    def _bring(self, unit: str, found: Shown, height: int) -> fx.Effect:
-        self.shown[unit] = found
-        self._stacks.setdefault(found.place, []).insert(height, unit)
+    def _bring(self, unit: str, piece: Shown, height: int) -> fx.Effect:
+        self.shown[unit] = piece
+        self._stacks.setdefault(piece.place, []).insert(height, unit)
         return fx.Place(
             unit=unit,
-            counter=found.counter,
-            side=found.side,
-            at=found.place,
+            counter=piece.counter,
+            side=piece.side,
+            at=piece.place,
             index=height,
             steps=1,
-            status=found.status,
+            status=piece.status,
         )
 
     def _move(self, unit: str, place: str, height: int) -> fx.Effect:
@@ -355,21 +355,22 @@ class Tracker:
         self._stacks.setdefault(place, []).insert(height, unit)
         return fx.Move(unit=unit, path=path, from_index=index, to_index=height)
 
-    def _changes(self, unit: str, found: Shown) -> Iterable[fx.Effect]:
-        """Everything but the place."""
+    def _changes(self, unit: str, piece: Shown) -> Iterable[fx.Effect]:
+        """Yield the changes of a piece other than its place."""
         was = self.shown[unit]
-        self.shown[unit] = Shown(found.counter, found.side, was.place, found.status)
-        if was.counter != found.counter:
-            yield fx.Reveal(unit=unit, before=was.counter, after=found.counter)
-        if was.side != found.side:
-            yield fx.SetSide(unit=unit, before=was.side, after=found.side)
-        if was.status != found.status:
-            yield fx.SetStatus(unit=unit, before=was.status, after=found.status)
+        self.shown[unit] = Shown(piece.counter, piece.side, was.place, piece.status)
+        if was.counter != piece.counter:
+            yield fx.Reveal(unit=unit, before=was.counter, after=piece.counter)
+        if was.side != piece.side:
+            yield fx.SetSide(unit=unit, before=was.side, after=piece.side)
+        if was.status != piece.status:
+            yield fx.SetStatus(unit=unit, before=was.status, after=piece.status)
 
 
 def _longest_rise(values: list[int]) -> list[int]:
-    """The indices of a longest rising run of values, gaps allowed. O(n log n)."""
-    ends: list[int] = []  # for each length, the index of the least value that ends such a run
+    """Return the indices of a longest increasing subsequence. O(n log n)."""
+    # For each length, the index of the least value that ends such a subsequence.
+    ends: list[int] = []
     before: list[int] = []
     for i, value in enumerate(values):
         length = bisect_left(ends, value, key=values.__getitem__)

@@ -1,9 +1,8 @@
-"""The state of a movement trail as VASSAL writes it, and what a status of ours tells of it.
+"""Convert between VASSAL's state of a movement trail and the status of a piece.
 
-A trail is the points that a piece has left, on one map: ``x,y x,y …`` from the first for one that
-shows, ``on`` for one that shows and has none, ``off …`` for one that is switched off. The points of
-a trail that a file does not show are not read out of it; those of one that was switched off here
-are kept.
+A trail is the list of points that a piece left on one map: ``x,y x,y …`` from the first if it is
+visible, ``on`` if it is visible but empty, ``off …`` if it is switched off. Points of a trail that
+is invisible in a file are not imported; those of a trail switched off here are kept.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.vassal import traits as tr
 from engine.vassal.codec import field, join, split, truth, whole
-from engine.vassal.kinds import MOST_POINTS, POINT, TRAIL_OFF
+from engine.vassal.kinds import MAX_POINTS, POINT, TRAIL_OFF
 
 ON = "on"
 _ID = re.compile(r"Map\d{1,4}", re.ASCII)
@@ -21,7 +20,7 @@ _ID = re.compile(r"Map\d{1,4}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TrailState:
-    """Does it show, on which map, its points; ``settled``: somebody or a move decided that."""
+    """A trail: whether visible, its map, its points; ``settled`` if a player or move set it."""
 
     on: bool
     board: str = ""
@@ -29,7 +28,7 @@ class TrailState:
     settled: bool = False
 
     def written(self) -> str:
-        """The state as VASSAL has it; empty for that of a new piece."""
+        """Return the state in VASSAL's form; "" for that of a new piece."""
         if not (self.points or self.settled):
             return ""
         switch = "true" if self.on else "false"
@@ -38,7 +37,7 @@ class TrailState:
 
 
 def read(trait: tr.Trail, state: str) -> TrailState:
-    """The state of a trail out of a file."""
+    """Parse the state of a trail from a file."""
     if not state:
         return TrailState(trait.shown)
     fields = split(state, ";")
@@ -49,7 +48,7 @@ def read(trait: tr.Trail, state: str) -> TrailState:
     return TrailState(on, field(fields, 1), points, settled)
 
 
-def told(
+def trail_value(
     trait: tr.Trail,
     state: str,
     board: str | None,
@@ -57,22 +56,22 @@ def told(
     *,
     hidden: bool = False,
 ) -> str:
-    """What a status tells of a trail on a map; empty for what a new piece has.
+    """Return the status value of a trail on a map; "" for that of a new piece.
 
-    A file calls the map by its id in the module, ``Map0``; where that is not known (None), any id
-    will do. ``hidden``: the points of one that is switched off, too.
+    A file names the map by its id in the module, such as ``Map0``; if that is unknown (None), any
+    id matches. ``hidden`` includes the points of a trail that is switched off.
     """
-    found = read(trait, state)
-    mine = found.board in (board, map_id) or (map_id is None and _ID.fullmatch(found.board))
-    here = found.points[-MOST_POINTS:] if board is not None and mine else ()
-    if found.on:
+    trail = read(trait, state)
+    mine = trail.board in (board, map_id) or (map_id is None and _ID.fullmatch(trail.board))
+    here = trail.points[-MAX_POINTS:] if board is not None and mine else ()
+    if trail.on:
         return " ".join(here) or ("" if trait.shown else ON)
-    kept = here if hidden else ()
-    return " ".join([TRAIL_OFF, *kept]) if trait.shown or kept else ""
+    stored = here if hidden else ()
+    return " ".join([TRAIL_OFF, *stored]) if trait.shown or stored else ""
 
 
-def untold(value: str, board: str) -> TrailState:
-    """The state of a trail of which a status tells something."""
+def state_of_trail(value: str, board: str) -> TrailState:
+    """Return the state of a trail from its status value."""
     switch, *rest = value.split()
     points = tuple(rest if switch in (ON, TRAIL_OFF) else [switch, *rest])
     return TrailState(switch != TRAIL_OFF, board, points, settled=switch in (ON, TRAIL_OFF))

@@ -1,6 +1,6 @@
-"""Movement trails in play: growing them, switching them on and off, wiping them out.
+"""Movement trails in play: extend them, switch them on and off, clear them.
 
-A trail grows where a map marks what has moved, and its points go with the mark.
+A trail grows on maps that mark moved pieces, and is cleared with the mark.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from engine.vassal import traits as tr
 from engine.vassal.codec import field
-from engine.vassal.key_strokes_shared import Deed, state_of
+from engine.vassal.key_strokes_shared import Handler, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields
-from engine.vassal.trail_states import TrailState, read, untold
+from engine.vassal.trail_states import TrailState, read, state_of_trail
 
 if TYPE_CHECKING:
     from engine.vassal.command_port import Act
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 def fill(kind: Kind, states: list[str], setting: Setting, board: str) -> None:
-    """Write what a setting tells of trails on a map into the states of the links."""
+    """Write the trails of a setting on a map into the states of the links."""
     for index, value in zip(kind.at, setting, strict=True):
         if value and isinstance(tr.read_trait(kind.chain[index]), tr.Trail):
-            states[index] = untold(str(value), board).written()
+            states[index] = state_of_trail(str(value), board).written()
 
 
 def leave(act: Act, unit: str, was: Spot | None) -> None:
-    """A piece has moved: the point that it left lies on its trail, if that shows.
+    """Add the point that a moved piece left to its trail, if visible.
 
-    On another map a trail begins anew.
+    A trail starts again on another map.
     """
     here = act.spot(unit)
     if here is None or was is None:
@@ -48,23 +48,23 @@ def leave(act: Act, unit: str, was: Spot | None) -> None:
 
 
 def clear(act: Act, unit: str) -> None:
-    """A piece counts as not moved: its trail has no points any more."""
+    """Clear the trail of a piece that no longer counts as moved."""
     for index, state in _of(act, unit):
         act.set_link(unit, index, replace(state, points=()).written())
 
 
 def _of(act: Act, unit: str) -> list[tuple[int, TrailState]]:
     piece = act.live(unit)
-    found = []
+    piece_trails = []
     for index, link in enumerate(piece.type if piece is not None else ()):
         trait = tr.read_trait(link)
         if piece is not None and isinstance(trait, tr.Trail):
-            found.append((index, read(trait, piece.state[index])))
-    return found
+            piece_trails.append((index, read(trait, piece.state[index])))
+    return piece_trails
 
 
 def _switch(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """The keys of a trail: on or off, on, off, without its points."""
+    """Handle the keys of a trail: toggle, on, off, clear."""
     toggle, on, off, wipe = (read_key(field(f, at)) for at in (0, 12, 13, 14))
     if key not in (toggle, on, off, wipe):
         return False
@@ -81,5 +81,5 @@ def _switch(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     return True
 
 
-DEEDS: dict[str, Deed] = {"footprint": _switch}
-"""By trait."""
+HANDLERS: dict[str, Handler] = {"footprint": _switch}
+"""Handlers by trait."""

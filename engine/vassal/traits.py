@@ -1,7 +1,7 @@
-"""The traits of a piece that decide how it looks and what it is called.
+"""The traits of a piece that determine its look and name.
 
-Every link of a chain stays in the piece as it was read; this gives a meaning to those that show.
-What is not in ``_READERS`` is an :class:`Opaque`: kept, counted, not interpreted.
+Every link of a chain is stored as it was read; these records interpret the visible ones. Traits
+missing from ``_READERS`` are :class:`Opaque`: stored and counted, but not interpreted.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.vassal.players import PLAYER
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """One link of a chain; ``id`` is what stands before its first ``;``."""
+    """A link of a chain; ``id`` is the text before its first ``;``."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Opaque(Trait):
-    """A trait that neither moves nor shows anything of itself (menus, triggers, other modules')."""
+    """A trait without visible effect (menus, triggers, other modules')."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Basic(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Layer(Trait):
-    """A picture out of several (``emb2``, ``emb``); level 1 is the first.
+    """One of several pictures (``emb2``, ``emb``); level 1 is the first.
 
-    ``names`` with a ``+`` at one end are added to the piece's name, others replace it.
+    ``names`` with a ``+`` at one end are added to the piece's name; others replace it.
     """
 
     name: str
@@ -47,16 +47,16 @@ class Layer(Trait):
     names: tuple[str, ...]
     offset: tuple[int, int]
     follow: str
-    """The property whose value is the level, or empty."""
+    """The property whose value is the level, or ""."""
     first_value: int
     always: bool
     under: bool
-    """Drawn under the piece when selected."""
+    """Whether it is drawn under the piece when selected."""
     scale: float
     fixed: bool
-    """Nobody can change it: it is part of the drawing."""
+    """Whether it has no commands and so is part of the drawing."""
     stems: tuple[str, ...] = ()
-    """What its images were called, where they lie under other names."""
+    """The original names of its images, if they were renamed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +69,26 @@ class Label(Trait):
     vertical: tuple[str, int]
     horizontal: tuple[str, int]
     anchor: str
-    """Two letters: which point of the text lies there, vertical and horizontal."""
+    """Two letters: the point of the text at that position, vertical and horizontal."""
     name_format: str
     family: str
     style: int
     turn: int
     property: str
     editable: bool
-    """Has it a key, by which players write another text?"""
+    """Whether it has a key with which players edit the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rotate(Trait):
-    """Can be turned: ``facings`` equal steps, or to any angle (1)."""
+    """A rotation in ``facings`` equal steps, or to any angle (1)."""
 
     name: str
     facings: int
 
 
 def angle_of(trait: Rotate, state: str) -> float:
-    """How far a piece is turned to the right, in degrees."""
+    """Return the clockwise rotation of a piece, in degrees."""
     if trait.facings == 1:
         try:
             angle = -float(state)
@@ -99,7 +99,7 @@ def angle_of(trait: Rotate, state: str) -> float:
 
 
 def turned_to(trait: Rotate, degrees: float) -> str:
-    """The state of a piece that is turned so far to the right, as near as its facings allow."""
+    """Return the state of a piece rotated clockwise, as closely as its facings allow."""
     if trait.facings == 1:
         return str(float(-(degrees % 360)) if degrees % 360 else 0.0)
     return str(round(degrees * trait.facings / 360) % trait.facings)
@@ -107,7 +107,7 @@ def turned_to(trait: Rotate, degrees: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pivot(Trait):
-    """Turns about a point of its own."""
+    """A rotation about a point of its own."""
 
     x: int
     y: int
@@ -116,7 +116,7 @@ class Pivot(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Mask(Trait):
-    """Can be turned face down: others see ``image`` (or the piece with ``style``) and ``name``."""
+    """A mask: while covered, others see ``image`` (or the piece with ``style``) and ``name``."""
 
     image: str
     style: str
@@ -126,28 +126,28 @@ class Mask(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Invisible(Trait):
-    """Can be hidden altogether from other players."""
+    """A trait that can hide the piece from other players."""
 
     access: str
 
 
 @dataclass(frozen=True, slots=True)
 class Marker(Trait):
-    """Fixed properties; the values stand in the state."""
+    """Fixed properties; the state stores their values."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Dynamic(Trait):
-    """A property that changes; the value stands in the state."""
+    """A variable property; the state stores its value."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Calculated(Trait):
-    """A property worked out from others; shown as its expression where that is not simple."""
+    """A property computed by an expression."""
 
     name: str
     expression: str
@@ -155,9 +155,9 @@ class Calculated(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Trail(Trait):
-    """Leaves a trail of where it went; the points stand in the state.
+    """A movement trail; the state stores its points.
 
-    ``common``: whether it shows is one thing for all players, and stands in the state too.
+    With ``common``, its visibility is the same for all players and is stored in the state too.
     """
 
     line: str
@@ -168,7 +168,7 @@ class Trail(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Trait):
-    """Shows that it has moved."""
+    """A mark of pieces that moved."""
 
     image: str
     offset: tuple[int, int]
@@ -187,7 +187,7 @@ class Area(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Border(Trait):
-    """A coloured frame while a property is true."""
+    """A coloured frame, visible while a property is true."""
 
     property: str
     thickness: int
@@ -196,7 +196,7 @@ class Border(Trait):
 
 @dataclass(frozen=True, slots=True)
 class NoStack(Trait):
-    """Does not stack, or not always; ``flags`` as the file has them."""
+    """Restrictions on stacking, selecting and moving; fields as in the file."""
 
     select: str
     move: str
@@ -204,46 +204,46 @@ class NoStack(Trait):
 
     @property
     def never(self) -> bool:
-        """Does the piece never lie in a stack?"""
+        """Whether the piece never stacks."""
         return self.stack != "L"
 
 
 @dataclass(frozen=True, slots=True)
 class Shape(Trait):
-    """The outline of a piece that is no rectangle, as the file has it."""
+    """A non-rectangular outline of a piece, as in the file."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mat(Trait):
-    """Carries other pieces when it moves."""
+    """A trait of pieces that carry others when they move."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class OnMat(Trait):
-    """May lie on a mat."""
+    """A trait of pieces that can be cargo on a mat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment(Trait):
-    """Knows other pieces."""
+    """A link to other pieces."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Prototype(Trait):
-    """Stands for the traits of a prototype of the module."""
+    """A reference to the traits of a prototype of the module."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Trait):
-    """A table or property sheet, read in a window of its own."""
+    """A table or property sheet with a window of its own."""
 
     titles: tuple[str, ...]
 
@@ -253,7 +253,7 @@ Fields = list[str]
 
 @lru_cache(maxsize=65536)
 def read_trait(link: str) -> Trait:
-    """The meaning of one link of a chain."""
+    """Parse one link of a chain."""
     name, _, rest = link.partition(";")
     reader = _READERS.get(name)
     if reader is None:
@@ -293,7 +293,7 @@ def _layer(name: str, f: Fields) -> Trait:
         always=truth(field(f, 25)),
         under=truth(field(f, 12)),
         scale=_float(f, 30, 1.0),
-        # Keys to switch, raise, lower, draw at random, in the old way and the new.
+        # Keys to switch, raise, lower, randomise, in the old format and the new.
         fixed=not any(field(f, i).strip() for i in (2, 5, 8, 10, 19, 26, 27, 28))
         and not truth(field(f, 21)),
     )
@@ -336,7 +336,7 @@ def _label(name: str, f: Fields) -> Trait:
 
 def _rotate(name: str, f: Fields) -> Trait:
     facings = max(1, _int(f, 0, 1))
-    # With one facing there are two fewer fields in front of the name.
+    # With one facing, two fewer fields precede the name.
     return Rotate(name, name=field(f, 5 if facings == 1 else 7), facings=facings)
 
 
@@ -391,7 +391,7 @@ _READERS: dict[str, Callable[[str, Fields], Trait]] = {
 
 
 def hex_color(color: str) -> str:
-    """A colour of VASSAL ("r,g,b" or "r,g,b,a") as ``#rrggbb``; empty for none."""
+    """Convert a colour of VASSAL ("r,g,b" or "r,g,b,a") to ``#rrggbb``; "" for none."""
     parts = color.split(",")
     try:
         r, g, b = (min(255, max(0, int(p))) for p in parts[:3])

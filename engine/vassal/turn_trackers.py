@@ -1,4 +1,4 @@
-"""The turn trackers of a VASSAL module, turned on and back as its players do."""
+"""The turn trackers of a VASSAL module, advanced and turned back by the players."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from engine.vassal.expressions import fill
 from engine.vassal.plain_text import plain, shorten
 
 Position = tuple[int, ...]
-"""The value of each level, outermost first: the number of a counter, the index in a list."""
+"""The value of each level, outermost first: a counter's number or a list's index."""
 
 
 def track(tracker: TurnInfo) -> str:
-    """The track that holds where a tracker stands."""
+    """Return the track that stores a tracker's position."""
     return f"turn:{tracker.id}"
 
 
 def first(tracker: TurnInfo) -> Position:
-    """Where a tracker stands at the beginning."""
+    """Return the initial position of a tracker."""
     return tuple(0 if level.names else level.start for level in levels(tracker))
 
 
 def levels(tracker: TurnInfo) -> list[TurnLevel]:
-    """The levels of a tracker, outermost first: the first of each, where there are several."""
-    found: list[TurnLevel] = []
+    """Return the levels of a tracker, outermost first; of several side by side, the first."""
+    chain: list[TurnLevel] = []
     inner: Sequence[TurnLevel] = tracker.levels
-    while inner and len(found) < 10:
-        found.append(inner[0])
+    while inner and len(chain) < 10:
+        chain.append(inner[0])
         inner = inner[0].children
-    return found
+    return chain
 
 
 def position(tracker: TurnInfo, state: State) -> Position:
-    """Where a tracker stands."""
+    """Return the current position of a tracker."""
     text = state.tracks.get(track(tracker))
     chain = levels(tracker)
     try:
@@ -49,7 +49,7 @@ def position(tracker: TurnInfo, state: State) -> Position:
 
 
 def turned(tracker: TurnInfo, at: Position, by: int = 1) -> Position:
-    """The position one step on (1) or back (-1): the innermost level turns, and takes others on."""
+    """Return the position one step on (1) or back (-1): the innermost level moves, with carry."""
     chain, values = levels(tracker), list(at)
     for i in reversed(range(len(chain))):
         level = chain[i]
@@ -66,8 +66,8 @@ def turned(tracker: TurnInfo, at: Position, by: int = 1) -> Position:
     return tuple(values)
 
 
-def told(tracker: TurnInfo, at: Position) -> str:
-    """What a tracker shows."""
+def turn_text(tracker: TurnInfo, at: Position) -> str:
+    """Return the displayed text of a tracker."""
     words = _words(tracker, at)
     shown = {f"level{i}": word for i, word in enumerate(words, 1)}
     shown |= {level.property: w for level, w in zip(levels(tracker), words, strict=True)}
@@ -84,7 +84,7 @@ def _words(tracker: TurnInfo, at: Position) -> list[str]:
 
 
 def clock(tracker: TurnInfo, at: Position, sides: Sequence[str]) -> fx.Clock:
-    """The engine's clock for a position: the first number is the turn, what is named the phase."""
+    """Convert a position to the engine's clock: the first number is the turn, names the phase."""
     chain = levels(tracker)
     numbers = [v for level, v in zip(chain, at, strict=True) if not level.names]
     names = [w for level, w in zip(chain, _words(tracker, at), strict=True) if level.names]
@@ -94,7 +94,7 @@ def clock(tracker: TurnInfo, at: Position, sides: Sequence[str]) -> fx.Clock:
 
 
 def begin(drawing: Drawing, state: State, sides: Sequence[str] = ()) -> Iterator[fx.Effect]:
-    """The effects that put the trackers to their beginning and the clock to the first of them."""
+    """Yield the effects that reset the trackers and set the clock from the first of them."""
     trackers = [x for x in drawing.table.trackers if levels(x)]
     for tracker in trackers:
         yield fx.SetTrack(track=track(tracker), before=None, after=_text(first(tracker)))
@@ -106,7 +106,7 @@ def begin(drawing: Drawing, state: State, sides: Sequence[str] = ()) -> Iterator
 def advance(
     drawing: Drawing, state: State, tracker_id: str, by: int = 1, sides: Sequence[str] = ()
 ) -> act.ManualEdit:
-    """Turn a tracker on by so many steps, or back; the clock goes by a module's first tracker."""
+    """Advance a tracker by steps, or turn it back; a module's first tracker sets the clock."""
     tracker = next(x for x in drawing.table.trackers if x.id == tracker_id)
     after = position(tracker, state)
     for _ in range(abs(by)):
@@ -119,7 +119,7 @@ def advance(
     if tracker is next(x for x in drawing.table.trackers if levels(x)):
         now = clock(tracker, after, sides)
         effects.append(fx.SetPhase(before=state.clock, after=now))
-    text = t("vassal.say.turn", tracker=tracker.name, text=told(tracker, after))
+    text = t("vassal.say.turn", tracker=tracker.name, text=turn_text(tracker, after))
     return act.ManualEdit(text=text, effects=tuple(effects))
 
 

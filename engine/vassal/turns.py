@@ -1,4 +1,4 @@
-"""What a turn tracker shows, out of the state that a log keeps of it."""
+"""Describe a turn tracker from its state in a log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DEEPEST = 10
 
 
 def describe(state: str, tracker: TurnInfo | None) -> str:
-    """The text of a turn tracker; without the module its numbers, for want of names."""
+    """Return the text of a turn tracker; without the module it consists of numbers."""
     items = split(state, "|")
     current = whole(items[0]) or 0
     levels = tracker.levels if tracker is not None else ()
@@ -25,32 +25,32 @@ def describe(state: str, tracker: TurnInfo | None) -> str:
 
 
 def read_position(state: str, tracker: TurnInfo) -> tuple[int, ...] | None:
-    """The value of each level, outermost first: the number of a counter, the index in a list.
+    """Return the value of each level, outermost first: a counter's number or a list's index.
 
-    None where the tracker is at another than the first of several levels beside each other.
+    None if the tracker uses another than the first of several levels side by side.
     """
     items = split(state, "|")
     if whole(items[0]) or len(items) < 2:
         return None
-    found: list[int] = []
+    values: list[int] = []
     levels, text = tracker.levels, items[1]
-    while levels and len(found) < _DEEPEST:
+    while levels and len(values) < _DEEPEST:
         fields = split(text, ";")
         value, below = whole(fields[0]), whole(field(fields, 1)) or 0
         if value is None or below:
             return None
-        found.append(value)
+        values.append(value)
         levels, text = levels[0].children, field(fields, 4)
-    return tuple(found)
+    return tuple(values)
 
 
 def _values(state: str, level: TurnLevel | None, depth: int) -> list[str]:
-    """The value of a level and of those below it, outermost first."""
+    """Return the values of a level and those below it, outermost first."""
     if not state or depth > _DEEPEST:
         return []
     items = split(state, ";")
     current = whole(items[0]) or 0
-    # A counter's third field says whether it goes round; a list's, with which item it began.
+    # A counter's third field is whether it loops; a list's is its first item.
     is_list = field(items, 2) not in ("true", "false")
     names = level.names if level is not None else ()
     if is_list:

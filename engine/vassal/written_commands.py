@@ -1,8 +1,8 @@
-"""What was played here, told in VASSAL's own commands: moves, changes, pieces, dice, lines of chat.
+"""Translate log entries to VASSAL's own commands: moves, changes, pieces, dice, chat lines.
 
-A table of VASSAL's is kept beside the position: each entry is compared before and after, what
-differs becomes commands, and the table carries them out. So pieces that the game here does not show
-(hidden ones, cards of decks) stay as VASSAL has them.
+A table of VASSAL's is kept beside the position. The differences made by each entry become commands,
+which are applied to that table. Pieces that the log does not show (hidden ones, cards of decks)
+stay as VASSAL has them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NOWHERE = cmd.Spot(None, 0, 0, None)
 
 
 class Translator:
-    """Follows a line of play with a table of VASSAL's."""
+    """A translator of a line of play, with a table of VASSAL's."""
 
     def __init__(
         self,
@@ -46,31 +46,31 @@ class Translator:
         maps: dict[str, str],
         owner: str = "",
     ) -> None:
-        """``players`` are the ids of those who play a side: VASSAL's masks belong to them.
+        """``players`` are the ids of the players by side: VASSAL's masks belong to them.
 
-        ``maps`` is what the file calls a map, where it calls it otherwise. ``owner`` is the id of
-        the player who owns the covers of a side that nobody plays in the file.
+        ``maps`` are the file's names of maps, where they differ. ``owner`` is the id of the player
+        who owns the covers of a side that nobody plays in the file.
         """
         self._owner = owner
         self._by = ""
         self.covered: dict[str, None] = {}
-        """Pieces whose cover was written as that of ``owner``."""
+        """Pieces whose cover was written with ``owner`` as its owner."""
         self.maps = maps
         self.drawing, self.places, self.table, self.players = drawing, places, table, players
         self.left_out: list[str] = []
-        """What could not be told."""
+        """Messages about everything that could not be translated."""
         self._made = 0
         self._unit = ""
 
     def step(self, entry: Entry, sentence: str, before: State, after: State) -> list[Command]:
-        """The commands of an entry, carried out on the table."""
-        found: list[Command] = []
+        """Translate an entry and apply the commands to the table."""
+        commands: list[Command] = []
         by = self.players.get(entry.by)
         self._by = entry.by or before.clock.active
 
         def do(command: Command) -> None:
             self.table.apply(command)
-            found.append(command)
+            commands.append(command)
 
         for unit in sorted(before.pieces.keys() - after.pieces.keys()):
             if unit in self.table.pieces:
@@ -88,15 +88,15 @@ class Translator:
             do(command)
         for command in self._tracks(before, after):
             do(command)
-        found += self._said(entry, sentence)
-        return found
+        commands += self._said(entry, sentence)
+        return commands
 
     # -- pieces -----------------------------------------------------------------------------------
 
     def new(self, unit: str, counter: Counter) -> cmd.Add | None:
-        """A piece that comes into the game, still off the maps; None if its chain is not known."""
+        """Return a new piece, still off the maps; None if its chain is unknown."""
         card = self.drawing.hidden.card(unit, counter.counter)
-        if card is not None:  # a card or covered piece of an import is known all the same
+        if card is not None:  # the module stores the identity of covered pieces of an import
             counter = replace(counter, counter=card.kind, status=frozenset(card.status))
         kind = self.drawing.whole_kind(counter.counter)
         self._unit = unit
@@ -106,43 +106,43 @@ class Translator:
         return cmd.Add(unit, kind.chain, tuple(self._states(kind, counter)))
 
     def _states(self, kind: Kind, counter: Counter) -> list[str]:
-        found = states(kind, counter.status)
+        link_states = states(kind, counter.status)
         spot = self.drawing.spot(self.places.name(counter.place)) if counter.place >= 0 else None
         if spot is not None:
             drawn = self.drawing.maps[spot.map]
             setting = kind.words.setting(sorted(counter.status))
             board = drawn.id or self.maps.get(drawn.name, drawn.name)
-            trails.fill(kind, found, setting, board)
+            trails.fill(kind, link_states, setting, board)
         for index in kind.at:
             trait = tr.read_trait(kind.chain[index])
             if isinstance(trait, tr.Mask | tr.Invisible):
-                found[index] = self._owned(trait, found[index])
-        return found
+                link_states[index] = self._owned(trait, link_states[index])
+        return link_states
 
     def _owned(self, trait: tr.Mask | tr.Invisible, state: str) -> str:
-        """The state of a mask with its owner as VASSAL knows him: by his id, or by his side."""
+        """Return the state of a mask with its owner in VASSAL's form: by id or by side."""
         owner, *rest = split(state, ";")
         if owner in ("", NOTHING):
             return state
         return join([self._owner_of(trait, owner), *rest], ";")
 
     def _owner_of(self, trait: tr.Mask | tr.Invisible, side: str) -> str:
-        """The owner of a cover that a side set, as VASSAL writes him; never nobody.
+        """Return the owner of a cover set by a side, in VASSAL's form; never empty.
 
-        The cover of nobody in particular belongs to the side that plays, else to the only player.
+        A cover without an owner belongs to the active side, else to the only player.
         """
         side = side if side != SOMEBODY else self._by
         if side and not trait.access.startswith(PLAYER):
             return side
         only = next(iter(self.players.values())) if len(self.players) == 1 else ""
-        found = self.players.get(side) or only
-        if found:
-            return found
+        player = self.players.get(side) or only
+        if player:
+            return player
         self.covered[self._unit] = None
         return self._owner
 
     def _drawn(self, before: Counter, after: Counter) -> bool:
-        """Was a card drawn from a deck that deals its cards face down to the player?"""
+        """Return whether a card was drawn from a deck that deals its cards face down."""
         if before.place == after.place or min(before.place, after.place) < 0:
             return False
         was = self.drawing.decks.get(self.places.name(before.place))
@@ -161,20 +161,20 @@ class Translator:
         if piece is None or new is None or not new.chain:
             self._leave_out(after)
             return None
-        told = self._states(new, after)
+        target = self._states(new, after)
         old = self.drawing.whole_kind(before.counter)
         if old is not None and old.chain:
             was = self._states(old, before)
-        else:  # it turned out to be what it is: its covers are taken off
-            was = list(told)
+        else:  # the piece was revealed: remove its covers
+            was = list(target)
             for index in new.at:
                 if isinstance(tr.read_trait(new.chain[index]), tr.Mask | tr.Invisible):
                     was[index] = "?"
         state = list(piece.state)
-        if len(told) != len(state):
+        if len(target) != len(state):
             self._leave_out(after)
             return None
-        for index, (a, b) in enumerate(zip(was, told, strict=False)):
+        for index, (a, b) in enumerate(zip(was, target, strict=False)):
             if a != b and index < len(state) - 1:
                 state[index] = b
         if drawn:
@@ -199,7 +199,7 @@ class Translator:
     # -- places -----------------------------------------------------------------------------------
 
     def _moves(self, before: State, after: State, by: Secret | None) -> Iterator[Command]:
-        """Whatever came to lie elsewhere, or at another height."""
+        """Yield the moves of all pieces that changed their place or height."""
         touched = {
             p.place for u, p in after.pieces.items()
             if (was := before.pieces.get(u)) is None or was.place != p.place
@@ -254,9 +254,9 @@ class Translator:
             if value == old:
                 continue
             if name.startswith("property:"):
-                told = self.table.globals.get(name.removeprefix("property:"), "")
+                current = self.table.globals.get(name.removeprefix("property:"), "")
                 bare = name.removeprefix("property:")
-                yield cmd.SetProperty(bare, told, str(value), "Module")
+                yield cmd.SetProperty(bare, current, str(value), "Module")
             elif name.startswith("turn:"):
                 yield from self._turn(name, after)
             else:
@@ -272,7 +272,7 @@ class Translator:
                 )
 
     def _said(self, entry: Entry, sentence: str) -> Iterator[Command]:
-        """Lines of chat; dice as VASSAL's own buttons tell them."""
+        """Yield lines of chat, with dice in the format of VASSAL's own buttons."""
         buttons = {die.name for die in self.drawing.table.dice}
         for dice in entry.dice:
             values = ",".join(map(str, dice.values))
@@ -287,7 +287,7 @@ class Translator:
 
 
 def turn_state(tracker: TurnInfo, at: Sequence[int], before: str | None) -> str:
-    """The state of a turn tracker as VASSAL writes it, with the values of a position."""
+    """Return the state of a turn tracker at a position, in VASSAL's form."""
     chain = levels(tracker)
     items = split(before, "|") if before else ["0"]
     if items[0] != "0":

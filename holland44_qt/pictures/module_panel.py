@@ -189,10 +189,10 @@ class ModulePanel(QWidget):
         """Show where trackers stand and how many cards decks have."""
         if self._drawing is None or self._module is None:
             return
-        from engine.vassal.turn_trackers import position, told
+        from engine.vassal.turn_trackers import position, turn_text
 
         for tracker in self._drawing.table.trackers:
-            self.trackers[tracker.id].setText(told(tracker, position(tracker, state)))
+            self.trackers[tracker.id].setText(turn_text(tracker, position(tracker, state)))
         for place, deck in self._drawing.decks.items():
             count = len(state.stack(self._module.places.index(place)))
             told_name = self._drawing.word(deck.name)

@@ -144,14 +144,14 @@ class PicturePlays:
             )
         )
 
-    def give_back(self, deck: str) -> None:
+    def return_to_deck(self, deck: str) -> None:
         """Put the selected pieces on top of a deck."""
         from engine.vassal import orders as od
 
         found, session = self.deck(deck), self.session
         if found is not None:
             self._record(
-                lambda: od.give_back(found, session.truth, session.module.places, self.units)
+                lambda: od.return_to_deck(found, session.truth, session.module.places, self.units)
             )
 
     def roll(self, button: str) -> None:

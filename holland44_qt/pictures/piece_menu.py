@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from engine.vassal.command_questions import Ask, Question
-from engine.vassal.keys import Key, key_name, made
+from engine.vassal.keys import Key, key_name, make_key
 from engine.vassal.menus import Item
 
 _HELD = (
@@ -33,9 +33,9 @@ def key_of(event: QKeyEvent) -> Key:
     held = sum(bit for modifier, bit in _HELD if event.modifiers() & modifier)
     key = event.key()
     if Qt.Key.Key_F1 <= key <= Qt.Key.Key_F12:
-        return made(_FUNCTION + key - Qt.Key.Key_F1, held)
+        return make_key(_FUNCTION + key - Qt.Key.Key_F1, held)
     code = _CODES.get(Qt.Key(key)) if key > 127 else key
-    return made(code, held) if code else ""
+    return make_key(code, held) if code else ""
 
 
 def fill(menu: QMenu, items: list[Item], send: Callable[[Key], None]) -> int:

@@ -269,7 +269,7 @@ class PiecesFeature(Feature):
             back = menu.addMenu(t("pictures.deck.back"))
             for other in drawing.decks.values():
                 title = drawing.word(other.name).replace("&", "&&") or other.id
-                back.addAction(title, partial(self.plays.give_back, other.id))
+                back.addAction(title, partial(self.plays.return_to_deck, other.id))
             back.setEnabled(bool(drawing.decks))
         palette = menu.addMenu(t("pictures.palette.here"))
         groups: dict[str, QMenu] = {}

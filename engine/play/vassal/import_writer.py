@@ -1,7 +1,7 @@
-"""An imported game on disk: the log, beside it its module (``.h44mod``) and its chapters.
+"""Write an imported game: the log, its module (``.h44mod``) and its chapters.
 
-``vassal/table.json`` in the module tells what the maps are like, what their places are called and
-how each kind of piece looks; with the pictures that takes.
+The module's ``vassal/table.json`` describes the maps, the names of places and the look of each kind
+of piece, with the pictures they need.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from engine.vassal.tracker import Tracker
 
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of all entries, so that the same import gives the same bytes."""
+"""The time of all archive entries, so that the same import yields the same bytes."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """What an import wrote."""
+    """The files that an import wrote."""
 
     log: Path
     module: Path
@@ -62,7 +62,7 @@ class Written:
 
 
 class MemoryFiles:
-    """A module's files before they are an archive."""
+    """A module's files in memory, before they are archived."""
 
     origin = "import"
 
@@ -70,11 +70,11 @@ class MemoryFiles:
         self._files = files
 
     def names(self) -> list[str]:
-        """All names, sorted."""
+        """Return all names, sorted."""
         return sorted(self._files)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file."""
+        """Return the bytes of a file."""
         content = self._files[name]
         return content.read() if isinstance(content, Entry) else content
 
@@ -88,7 +88,7 @@ def write(
 ) -> Written:
     """Write an imported game as ``path`` and the files beside it. Raises LogError if one exists.
 
-    ``pictures`` is a folder with pictures that the module does not have.
+    ``pictures`` is a folder with pictures that the module lacks.
     """
     target = path.with_suffix(".h44mod")
     notes = path.with_suffix(NOTES_SUFFIX)
@@ -104,7 +104,7 @@ def write(
     for record in (header.model_dump(mode="json"), *(e.to_json() for e in imported.entries)):
         line, link = seal(record, link)
         lines.append(line)
-    try:  # the log last: where it is, all of the game is
+    try:  # the log last: if it exists, the game is complete
         save_module(target, files)
         if imported.chapters:
             imported.annotations(log_id).save(notes)
@@ -121,7 +121,7 @@ def write(
 def module_files(
     imported: Imported, module: ModuleInfo | None, game: str, pictures: Path | None = None
 ) -> dict[str, Content]:
-    """The files of the module of an imported game, by name."""
+    """Return the files of the module of an imported game, by name."""
     name = module.name if module is not None else imported.title
     with Album(module, pictures) as album:
         table = game_table(imported, module, name, album)
@@ -131,10 +131,10 @@ def module_files(
 def game_table(
     imported: Imported, module: ModuleInfo | None, owner: str, album: Album
 ) -> dict[str, bytes]:
-    """``vassal/table.json`` of an imported game; the pictures it names go into the album."""
+    """Return ``vassal/table.json`` of an imported game; its pictures are added to the album."""
     tracker = imported.tracker
     under = _under_covers(tracker)
-    beside = told_beside(imported, module, album) if module is not None else {}
+    beside = other_components(imported, module, album) if module is not None else {}
     put = markers(module, tracker)
     places = list(tracker.places.values())
     shown = tf.maps(tracker, places, album, whole=False)
@@ -163,8 +163,8 @@ def game_table(
     }
 
 
-def told_beside(imported: Imported, module: ModuleInfo, album: Album) -> dict[str, Any]:
-    """What a game of the module is played with, beside its maps."""
+def other_components(imported: Imported, module: ModuleInfo, album: Album) -> dict[str, Any]:
+    """Return the components of the module except its maps."""
     return {
         "palette": tuple(palette(module, imported.tracker, imported.problems)),
         "dice": tuple(module.dice.values()),
@@ -180,14 +180,14 @@ def told_beside(imported: Imported, module: ModuleInfo, album: Album) -> dict[st
 
 
 def table_bytes(table: TableFile) -> bytes:
-    """The table as it is written."""
+    """Return the table as JSON."""
     return orjson.dumps(table.model_dump(mode="json"))
 
 
 def plain_files(
     game: str, name: str, module: ModuleInfo | None, sides: Sequence[str]
 ) -> dict[str, bytes]:
-    """The files that every module has, of a game that is drawn by its table."""
+    """Return the files that every module needs, for a game drawn by its table."""
     plain: dict[str, Any] = {
         "module.json": {
             "format": "h44module/1",
@@ -218,7 +218,7 @@ def plain_files(
 
 
 def _board(game: str) -> dict[str, Any]:
-    """The least board that a module may have: one hex, on which nothing stands."""
+    """Return the smallest board that a module may have: one hex without pieces."""
     return {
         "format": "h44board/1",
         "game": game,
@@ -245,9 +245,9 @@ def _board(game: str) -> dict[str, Any]:
 
 
 def save_module(path: Path, files: Mapping[str, Content]) -> None:
-    """Write a module's files as an archive, the same bytes every time.
+    """Write a module's files as an archive with reproducible bytes.
 
-    Pictures are copied as they are, a piece at a time: they are packed already.
+    Pictures are copied block by block without compression, since they are compressed already.
     """
     with ExitStack() as stack, open_atomic(path) as target:
         sources: dict[Path, Archive] = {}
@@ -266,7 +266,7 @@ def save_module(path: Path, files: Mapping[str, Content]) -> None:
 
 
 def _log_id(imported: Imported) -> str:
-    """An id that the same game always gets."""
+    """Return an id that is always the same for the same game."""
     total = hashlib.blake2b(digest_size=16)
     for part in _identity(imported):
         total.update(part.encode() + b"\0")
@@ -282,12 +282,12 @@ def _identity(imported: Imported) -> Iterable[str]:
 
 
 def slug(name: str) -> str:
-    """The id of a game: with a hyphen in it, so that it is no game of the program's own."""
+    """Return the id of a game; its hyphen keeps it distinct from the program's own games."""
     return "vassal-" + (re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "game")
 
 
 def _under_covers(tracker: Tracker) -> bytes:
-    """What a tracker's viewer does not see of the pieces that he is shown."""
+    """Return the identities of pieces that a tracker's viewer sees only covered."""
     table, cards, decks = tracker.table, {}, {}
     for unit, shown in sorted(tracker.shown.items()):
         kind = tracker.kinds.by_id.get(shown.counter)

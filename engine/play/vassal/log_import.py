@@ -1,4 +1,4 @@
-"""The work behind ``holland44 import``: reads a game or a series, and writes a log of ours."""
+"""Import a VASSAL game or a series of logs as a log of the program."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ def read_series(
     order: Order | None = None,
     pictures: Path | None = None,
 ) -> tuple[Imported, ModuleInfo | None]:
-    """One game, or with ``join`` a series put in order; the module is looked for if not given.
+    """Read a game, or with ``join`` a series of logs in order.
 
-    ``order`` says whether a series keeps the order in which it is given (see ``series.arrange``),
-    ``pictures`` is a folder with pictures that the module does not have.
-
-    It is looked for beside the first file, then in the folders of ``libraries``. ``tell`` hears
-    how far it has come, and may raise to call it off.
-    Raises VassalError for files that cannot be read, or for several without ``join``.
+    Without ``module``, the module is searched for beside the first file, then in the folders of
+    ``libraries``. ``order`` says whether a series keeps the given order (see ``series.arrange``);
+    ``pictures`` is a folder with pictures that the module lacks. ``tell`` receives the progress
+    from 0 to 1 and may raise to cancel. Raises VassalError for files that cannot be read, or for
+    several without ``join``.
     """
     if not paths or (len(paths) > 1 and not join):
         raise VassalError(t("vassal.error.several", count=len(paths)))
@@ -63,7 +62,7 @@ def import_files(
     order: Order | None = None,
     pictures: Path | None = None,
 ) -> tuple[Imported, Written]:
-    """Read one game or a series and write it as a log with its module and chapters beside it."""
+    """Read a game or a series and write it as a log with its module and chapters."""
     tells = part(tell, 0.0, 0.9)
     imported, info = read_series(paths, module, side, join, tells, libraries, order, pictures)
     with no_collecting():
@@ -73,5 +72,5 @@ def import_files(
 
 
 def is_module(path: Path) -> bool:
-    """Is it the path of a VASSAL module, not the name of a game?"""
+    """Return whether a path is a VASSAL module."""
     return path.suffix.lower() in MODULES and path.is_file()

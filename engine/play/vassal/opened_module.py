@@ -1,7 +1,7 @@
-"""A VASSAL module opened as a board: a game with the rules off, played and recorded like any other.
+"""Open a VASSAL module as a board: a game with the rules off, played and recorded like any other.
 
-Its maps, set-ups, palette, decks, dice, turn trackers and charts are taken over as data; what its
-traits would do of themselves is not (docs/vassal.md).
+Its maps, set-ups, palette, decks, dice, turn trackers and charts are imported as data; automatic
+actions of its traits are not (docs/vassal.md).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.turn_trackers import begin
 
 START = "start"
-"""The set-up that the module itself makes: its at-start stacks and decks."""
+"""The module's own set-up: its at-start stacks and decks."""
 
 
 def new_game(
@@ -62,11 +62,11 @@ def new_game(
     pictures: Path | None = None,
     byline: Byline = NOBODY,
 ) -> Game:
-    """Start a game of a VASSAL module: ``path`` is the log, its module (``.h44mod``) lies beside.
+    """Start a game of a VASSAL module; ``path`` is the log, with its module (``.h44mod``) beside.
 
-    ``setup`` is the id or title of one of the module's set-ups, ``pictures`` a folder with
-    pictures that the module names and does not have. Raises UserError for a file
-    that is no module, a set-up that it does not have, or files that exist already.
+    ``setup`` is the id or title of one of the module's set-ups, ``pictures`` a folder with pictures
+    that the module lacks. Raises UserError for a file that is not a module, an unknown set-up, or
+    files that exist already.
     """
     target = path.with_suffix(".h44mod")
     for file in (path, target):
@@ -92,7 +92,7 @@ def start_game(
     notices: tuple[str, ...] = (),
     byline: Byline = NOBODY,
 ) -> Game:
-    """Start a game of a module that came from VASSAL already; ``path`` is the new log."""
+    """Start a game of a module that was converted from VASSAL; ``path`` is the new log."""
     drawing = module.drawing
     assert drawing is not None, "a module that came from VASSAL"
     opening = find_setup(drawing, setup)
@@ -132,7 +132,7 @@ def start_game(
 
 
 def find_setup(drawing: Drawing, wanted: str) -> Opening:
-    """A set-up by id or title; without a name the first. Raises UserError if there is none."""
+    """Return a set-up by id or title, by default the first. Raises UserError if there is none."""
     setups = drawing.table.setups
     if not wanted and setups:
         return setups[0]
@@ -146,7 +146,7 @@ def find_setup(drawing: Drawing, wanted: str) -> Opening:
 def opening_effects(
     drawing: Drawing, opening: Opening, sides: Sequence[str] = ()
 ) -> Iterator[fx.Effect]:
-    """Everything that a set-up puts on the table."""
+    """Yield the effects of a set-up."""
     height: dict[str, int] = {}
     for piece in opening.pieces:
         index = height.get(piece.place, 0)
@@ -170,7 +170,7 @@ def opening_effects(
 
 @dataclass
 class _Openings:
-    """The set-ups of a module, with everything that they share."""
+    """The set-ups of a module, with the data they share."""
 
     info: ModuleInfo
     kinds: Kinds = field(default_factory=Kinds)
@@ -179,7 +179,7 @@ class _Openings:
     problems: list[str] = field(default_factory=list)
 
     def opening(self, name: str, title: str, table: Table) -> tuple[Opening, Tracker]:
-        """A set-up out of a table on which it stands."""
+        """Make a set-up from a table; return it with its tracker."""
         tracker = Tracker(
             table,
             EVERYTHING,
@@ -201,7 +201,7 @@ class _Openings:
 def module_files(
     info: ModuleInfo, pictures: Path | None = None
 ) -> tuple[dict[str, Content], list[str]]:
-    """The files of our module of a VASSAL module, by name; and what could not be taken over."""
+    """Convert a VASSAL module; return the files by name, and the problems."""
     made = _Openings(info)
     opening, tracker = made.opening(START, t("vassal.setup.start"), start(info))
     openings = [opening, *_predefined(made)]
@@ -237,12 +237,12 @@ def module_files(
         if album.missing:
             made.problems.append(tf.missing(album))
         plain_ones = plain_files(slug(info.name), info.name, info, sides)
-        told = {TABLE: table_bytes(table), CHAINS: chains.dump(made.kinds.by_id, put)}
-        return {**plain_ones, **told, **album.files}, made.problems
+        table_files = {TABLE: table_bytes(table), CHAINS: chains.dump(made.kinds.by_id, put)}
+        return {**plain_ones, **table_files, **album.files}, made.problems
 
 
 def _predefined(made: _Openings) -> Iterator[Opening]:
-    """The set-ups that are saves inside the module."""
+    """Yield the set-ups that are saves inside the module."""
     for number, setup in enumerate(made.info.setups, 1):
         try:
             table = _saved(made.info, setup)

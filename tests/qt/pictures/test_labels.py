@@ -1,4 +1,4 @@
-"""Labels with markup on pieces: colours and lines are seen, nothing is fetched."""
+"""Labels with markup on pieces: colours and lines are drawn, nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def _colors(page: LabelPage) -> set[str]:
     }
 
 
-def test_colours_are_those_of_the_markup_and_else_of_the_label(qtbot: QtBot) -> None:
+def test_colours_come_from_the_markup_else_from_the_label(qtbot: QtBot) -> None:
     colors = _colors(_page("<html><font color=#ff0000><b>MMM</b></font>MMM</html>"))
     assert {"#ff0000", "#0000ff"} <= colors
     assert "#ff0000" not in _colors(_page("<html><b>MMM</b>MMM</html>"))
 
 
-def test_lines_lie_one_below_the_other_and_large_letters_are_larger(qtbot: QtBot) -> None:
+def test_lines_are_stacked_and_font_sizes_differ(qtbot: QtBot) -> None:
     one, two = _page("<html><b>MMM</b>"), _page("<html><b>MMM</b><br>M")
     assert two.size().height() > 1.7 * one.size().height()
     assert abs(two.size().width() - one.size().width()) < 2
@@ -51,7 +51,7 @@ def test_lines_lie_one_below_the_other_and_large_letters_are_larger(qtbot: QtBot
     assert large.size().width() > 1.5 * one.size().width()
 
 
-def test_a_label_is_turned_about_the_middle_of_its_piece(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_label_is_rotated_about_the_middle_of_its_piece(qtbot: QtBot, tmp_path: Path) -> None:
     """A number at the right edge above the middle, turned by 270°, comes to the left."""
     link = "label;;L;16;;255,0,0;c;-20;c;9;c;c;$pieceName$;Dialog;0;270;Name"
     unit = making.unit("a", 50, 60)
@@ -76,7 +76,7 @@ def test_a_label_is_turned_about_the_middle_of_its_piece(qtbot: QtBot, tmp_path:
     assert abs(sum(y for _, y in red) / len(red) / scale + 9) < 3
 
 
-def test_nothing_is_fetched(qtbot: QtBot) -> None:
+def test_no_picture_is_downloaded(qtbot: QtBot) -> None:
     page = _page("<html><b>x</b>")
     page.setHtml('<img src="file:///etc/hostname"><b>x</b>')
     assert page.resource(2, "file:///etc/hostname").size() == QSize(1, 1)  # a blank of our own

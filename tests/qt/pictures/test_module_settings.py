@@ -1,4 +1,4 @@
-"""What a module sets for itself: its line-of-sight thread, its languages, its missing pictures."""
+"""A module's own settings: line-of-sight thread, languages, missing pictures."""
 
 from __future__ import annotations
 
@@ -73,9 +73,7 @@ def lay(window: TableWindow, *points: tuple[float, float]) -> None:
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=last)
 
 
-def test_a_thread_is_drawn_and_measured_as_the_module_says(
-    window: TableWindow, tmp_path: Path
-) -> None:
+def test_a_thread_uses_the_modules_style_and_scale(window: TableWindow, tmp_path: Path) -> None:
     guides = opened(
         window,
         tmp_path,
@@ -101,7 +99,7 @@ def test_a_thread_is_drawn_and_measured_as_the_module_says(
     assert window.view.stacks.opacity() == 1.0
 
 
-def test_a_thread_without_a_scale_counts_hexes_and_one_without_range_tells_places(
+def test_a_thread_counts_hexes_without_scale_and_names_places_without_range(
     window: TableWindow, tmp_path: Path
 ) -> None:
     guides = opened(window, tmp_path, 'snapStart="true" snapEnd="true" drawRange="true"')
@@ -113,7 +111,7 @@ def test_a_thread_without_a_scale_counts_hexes_and_one_without_range_tells_place
     assert quiet.range is False
 
 
-def test_without_a_thread_our_ruler_counts_hexes_and_tells_no_kilometres(
+def test_without_a_thread_the_ruler_counts_hexes_without_kilometres(
     window: TableWindow, tmp_path: Path
 ) -> None:
     guides = opened(window, tmp_path)
@@ -122,7 +120,7 @@ def test_without_a_thread_our_ruler_counts_hexes_and_tells_no_kilometres(
     assert guides.over.ruler_text == "2"
 
 
-def test_a_module_speaks_the_readers_language(
+def test_a_module_is_translated_to_the_readers_language(
     window: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOLLAND44_LANG", "de")
@@ -137,7 +135,7 @@ def test_a_module_speaks_the_readers_language(
     assert row.text(0) == "Infanterie"
 
 
-def test_missing_pictures_are_told_with_a_button_for_a_folder(
+def test_missing_pictures_are_reported_with_a_folder_button(
     window: TableWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     art = tmp_path / "art"

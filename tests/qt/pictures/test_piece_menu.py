@@ -1,4 +1,4 @@
-"""The module's own commands in the window: keys on the map, menus, buttons, what they ask."""
+"""The module's own commands in the window: keys on the map, menus, buttons, questions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _told(window: TableWindow, unit: str = "start-1") -> list[str]:
     return sorted(module.marker_name(s) for s in pieces[unit].status)
 
 
-def test_a_key_of_the_piece_comes_before_the_windows(window: TableWindow, qtbot: QtBot) -> None:
+def test_a_piece_shortcut_has_priority_over_the_windows(window: TableWindow, qtbot: QtBot) -> None:
     window.view.setFocus()
     qtbot.keyClick(window.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert _told(window) == ["Ammo 4"]
@@ -74,7 +74,7 @@ def test_a_key_of_the_piece_comes_before_the_windows(window: TableWindow, qtbot:
 
 
 @pytest.mark.parametrize(("side", "told"), [(1, ["Ammo 4"]), (-1, [])])
-def test_a_double_click_on_an_area_of_a_counter_presses_it(
+def test_a_double_click_presses_an_action_button_of_a_counter(
     window: TableWindow, qtbot: QtBot, side: int, told: list[str]
 ) -> None:
     view, unit = window.view, "start-1"
@@ -90,7 +90,7 @@ def test_a_double_click_on_an_area_of_a_counter_presses_it(
     assert window.view.selection.units == (unit,)
 
 
-def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(
+def test_a_command_asks_its_question_and_cancel_changes_nothing(
     window: TableWindow, qtbot: QtBot
 ) -> None:
     def answer(text: str | None) -> None:
@@ -112,7 +112,7 @@ def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(
     assert window.session.length == length
 
 
-def test_a_button_of_the_module_is_in_its_dock(window: TableWindow, qtbot: QtBot) -> None:
+def test_a_module_button_is_in_its_panel(window: TableWindow, qtbot: QtBot) -> None:
     panel = window.feature(PiecesFeature).panel
     (button,) = (b for b in panel.buttons if isinstance(b, QPushButton) and b.text() == "All rest")
     button.click()

@@ -1,4 +1,4 @@
-"""A save of VASSAL's, opened and played on for twenty acts under a true mouse, then given back."""
+"""A VASSAL save opened, continued for twenty actions with a real mouse, then exported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.actions import MoveUnits
 from engine.log.store import load
 from engine.play.game import Recording
 from engine.play.vassal.log_import import import_files
-from engine.report.as_vassal import give_back
+from engine.report.as_vassal import export_to_vassal
 from engine.vassal import commands as cmd
 from engine.vassal.savegame import read_game
 from tests.qt.screen import display as display
@@ -89,7 +89,7 @@ def log(tmp_path: Path) -> Path:
 
 
 @pytest.mark.timeout(240)
-def test_twenty_acts_are_twenty_entries_and_go_back_to_vassal(
+def test_twenty_actions_are_twenty_entries_and_export_to_vassal(
     display: str, log: Path, tmp_path: Path
 ) -> None:
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
@@ -147,6 +147,6 @@ def test_twenty_acts_are_twenty_entries_and_go_back_to_vassal(
     end = recording.state(len(recording))
     drawn = {recording.module.drawing.name(end.pieces[f"c{n}"].counter) for n in (1, 2, 3)}
     assert drawn == {"Ace", "King", "Ten"}
-    back = give_back(recording, log, tmp_path / "back.vlog", steps=True, owner="who drew")
+    back = export_to_vassal(recording, log, tmp_path / "back.vlog", steps=True, owner="who drew")
     assert back.left_out == []
     assert len(read_game(back.path).steps) == 20

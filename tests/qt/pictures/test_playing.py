@@ -1,4 +1,4 @@
-"""A module of pictures in the window: imported logs replayed, boards played on."""
+"""A module of pictures in the window: imported logs replayed, boards played."""
 
 import shutil
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _board(window: TableWindow) -> SpotBoard:
 
 
 def _on_screen(window: TableWindow, x: float, y: float) -> QPoint:
-    """A pixel of the first map in the viewport."""
+    """Return a pixel of the first map in the viewport."""
     return window.view.mapFromScene(to_scene(_board(window).point(0, x, y)))
 
 
@@ -73,7 +73,7 @@ def _drag(qtbot: QtBot, window: TableWindow, start: QPoint, end: QPoint) -> None
     qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
 
 
-def test_an_imported_log_opens_at_its_start_until_it_is_played_on(
+def test_an_imported_log_opens_at_its_start_until_continued(
     window: TableWindow, replay: Path
 ) -> None:
     assert window.open_path(replay, play=True)
@@ -109,7 +109,7 @@ def test_pieces_are_found_where_they_are_drawn(window: TableWindow, replay: Path
         assert found == place
 
 
-def test_pictures_and_our_own_drawing_change_places(
+def test_pictures_and_schematic_drawing_can_be_switched(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
@@ -125,7 +125,7 @@ def test_pictures_and_our_own_drawing_change_places(
     assert art.pixmap(piece, 64, 1.0).toImage() == pictured
 
 
-def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
+def test_a_dragged_piece_snaps_to_the_middle_of_a_hex(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
@@ -147,7 +147,7 @@ def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
 def test_a_counter_put_on_a_new_spot_after_a_review_is_drawn_there(
     window: TableWindow, replay: Path, qtbot: QtBot
 ) -> None:
-    """The board in the window and the game played on number the spots alike."""
+    """The window's board and the played game number spots in the same way."""
     assert window.open_path(replay, play=False)
     session = window.session
     session.last()
@@ -167,7 +167,7 @@ def test_a_counter_put_on_a_new_spot_after_a_review_is_drawn_there(
 
 
 def test_a_new_game_is_opened_at_its_main_map(window: TableWindow, tmp_path: Path) -> None:
-    """Though what a set-up placed last may lie on another one."""
+    """Even if the last placed piece of the set-up is on another map."""
     build = making.BUILD_FILE
     pile = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
     stack = (
@@ -200,7 +200,7 @@ def test_a_new_game_is_opened_at_its_main_map(window: TableWindow, tmp_path: Pat
     assert window.view.part == 0
 
 
-def test_ten_things_are_done_and_found_again(
+def test_ten_actions_are_recorded_and_restored(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
@@ -222,7 +222,7 @@ def test_ten_things_are_done_and_found_again(
     playing.plays.roll_symbol(drawing.table.symbols[0].name)
     playing.plays.turn(drawing.table.trackers[0].id, 1)
     window.view.selection.set((unit,))
-    playing.plays.give_back(deck)
+    playing.plays.return_to_deck(deck)
     assert session.length == 12
     pieces = dict(session.state.pieces)
     numbers = {u: session.module.places.name(p.place) for u, p in pieces.items()}
@@ -313,7 +313,7 @@ def test_files_dropped_on_the_window_become_a_game(
     assert importing.work is None, "it is not imported twice"
 
 
-def test_what_is_no_vassal_file_is_told_in_one_sentence(
+def test_a_file_not_from_vassal_is_reported_in_one_sentence(
     window: TableWindow, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "wrong.vlog"
@@ -391,7 +391,7 @@ def test_a_log_without_its_module_offers_to_choose_it(
     assert window.messages.help.text() == t("pictures.import.folder")
 
 
-def test_the_tabs_of_maps_begin_where_the_drawer_ends(
+def test_the_map_tabs_begin_beside_the_drawer(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
@@ -441,7 +441,7 @@ def test_buttons_with_long_labels_fit_the_dock(window: TableWindow, crowded: Pat
     assert body.minimumSizeHint().width() <= 280
 
 
-def test_a_message_leaves_the_tabs_of_the_maps_free(window: TableWindow, crowded: Path) -> None:
+def test_a_message_does_not_cover_the_map_tabs(window: TableWindow, crowded: Path) -> None:
     assert window.open_path(crowded, play=True)
     tabs = window.feature(Maps).tabs
     assert tabs.count() == 2
@@ -451,7 +451,7 @@ def test_a_message_leaves_the_tabs_of_the_maps_free(window: TableWindow, crowded
     assert window.childAt(corner) is tabs
 
 
-def test_a_counter_held_over_a_tab_goes_to_the_other_map(
+def test_a_counter_dragged_over_a_tab_moves_to_that_map(
     window: TableWindow, crowded: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(crowded, play=True)

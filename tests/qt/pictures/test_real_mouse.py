@@ -1,4 +1,4 @@
-"""A module's board under a true mouse and a true X server: moves, and counters of the palette."""
+"""A module's board under a real mouse and X server: moves, and counters of the palette."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_counters_are_dragged_from_the_palette_onto_the_map(display: str, tmp_pa
         subprocess.run(["xdotool", *words], env=env, check=True, timeout=20)
 
     def lead(start: str, end: str) -> None:
-        """Press at a point and go to another, without letting go."""
+        """Press at a point and move to another without releasing."""
         (x, y), (to_x, to_y) = (map(int, point.split(",")) for point in (start, end))
         mouse("mousemove", str(x), str(y), "sleep", "0.2", "mousedown", "1", "sleep", "0.1")
         for k in range(1, 11):
@@ -167,7 +167,7 @@ def test_counters_are_dragged_from_the_palette_onto_the_map(display: str, tmp_pa
             mouse("mousemove", *step, "sleep", "0.05")
 
     def places() -> list[str]:
-        """Where counters were placed, by entries that place one each."""
+        """Return the places of counters, from entries that place one each."""
         entries = load(log).log.entries[before:]
         effects = [e.action.effects for e in entries if isinstance(e.action, ManualEdit)]
         assert len(effects) == len(entries)

@@ -1,4 +1,4 @@
-"""Pictures read in strips are the pictures read as a whole, in every colour type of PNG."""
+"""Pictures read in strips equal the pictures read as a whole, in every colour type of PNG."""
 
 import io
 import struct
@@ -53,7 +53,7 @@ def _encoded(kind: str) -> bytes:
     ["rgb", "rgba", "grey", "grey-alpha", "palette-8", "palette-4", "palette-2", "palette-1",
      "jpeg"],
 )  # fmt: skip
-def test_strips_together_are_the_picture(kind: str) -> None:
+def test_strips_combine_to_the_picture(kind: str) -> None:
     data = _encoded(kind)
     expected = whole(data).convertToFormat(ARGB)
     rows = 0
@@ -79,7 +79,7 @@ ADAM7 = (
 
 
 def _png(color: int, pixels: np.ndarray, *, interlaced: bool = False) -> bytes:
-    """A PNG whose rows are kept as differences from those above, in 8 or 16 bits a channel."""
+    """Return a PNG whose rows are filtered as differences, in 8 or 16 bits a channel."""
     depth = 8 * pixels.dtype.itemsize
     rows = b""
     for x, y, across, down in ADAM7 if interlaced else ((0, 0, 1, 1),):
@@ -106,7 +106,7 @@ def _same_in_strips(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(("color", "channels"), [(0, 1), (2, 3), (4, 2), (6, 4)])
-def test_sixteen_bits_a_channel(color: int, channels: int) -> None:
+def test_sixteen_bits_a_channel_are_decoded(color: int, channels: int) -> None:
     pixels = _noise(channels).astype(np.uint16) * 257 + np.uint16(7)
     _same_in_strips(_png(color, pixels))
 
@@ -121,27 +121,29 @@ def test_an_interlaced_picture_is_decoded_at_once(
     _same_in_strips(data)
 
 
-def test_one_that_is_too_large_for_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_too_large_interlaced_picture_explains_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(strips_module, "IN_HAND", 1)
     monkeypatch.setattr(strips_module, "AT_ONCE", 1000)
     with pytest.raises(PictureError, match=f"{WIDE} × {HIGH}.*without interlacing"):
         list(strips(_png(2, _noise(3), interlaced=True), lambda: False))
 
 
-def test_an_interlaced_picture_that_is_cut_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_truncated_interlaced_picture_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strips_module, "IN_HAND", 1)
     data = _png(2, _noise(3), interlaced=True)
     with pytest.raises(PictureError):
         list(strips(data[: len(data) // 2], lambda: False))
 
 
-def test_a_picture_that_is_cut_off_is_told() -> None:
+def test_a_truncated_picture_is_reported() -> None:
     data = _encoded("rgb")
     with pytest.raises(PictureError):
         list(strips(data[: len(data) // 2], lambda: False))
 
 
-def test_reading_stops_when_it_is_told_to() -> None:
+def test_reading_stops_on_request() -> None:
     assert list(strips(_encoded("rgb"), lambda: True)) == []
 
 
@@ -177,7 +179,7 @@ def test_a_pyramid_shows_every_part_at_every_scale(
             assert away < 24, (scale, x, y)
 
 
-def test_a_pyramid_that_was_stopped_is_built_anew(tmp_path: Path) -> None:
+def test_a_stopped_pyramid_is_built_again(tmp_path: Path) -> None:
     data = _encoded_plain(700, 5000)
     pyramid = Pyramid(size_of(data), tmp_path / "tiles")
     pyramid.stop()
@@ -200,7 +202,7 @@ def _encoded_plain(width: int, height: int) -> bytes:
 
 
 @pytest.mark.filterwarnings("ignore:.*mode.*:DeprecationWarning")
-def test_a_large_picture_that_cannot_be_cut_is_told_and_given_up(
+def test_a_large_picture_without_strips_is_reported_and_abandoned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -1,4 +1,4 @@
-"""Movement trails of a VASSAL file on the map: of all pieces, or of those chosen."""
+"""Movement trails of a VASSAL file on the map: of all pieces, or of the selected ones."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_trail_goes_from_its_first_point_to_the_piece(window: TableWindow) -> 
     assert _pixel(window, 175, 130) != GREEN
 
 
-def test_switched_off_only_what_is_chosen_has_its_trail(window: TableWindow) -> None:
+def test_with_trails_off_only_selected_pieces_have_one(window: TableWindow) -> None:
     trails, view = window.feature(Maps).trails, window.view
     window.commands["kept_trails"].trigger()
     assert not trails.trails

@@ -41,7 +41,7 @@ def slot(entry, piece):
 
 @pytest.fixture
 def game(tmp_path):
-    """Makes a game of a module with some pieces in its hex 0101, and more components."""
+    """Return a function that makes a game of a module with pieces in hex 0101 and components."""
     opened = []
 
     def make(*pieces, more="", map_more="", deck=""):

@@ -1,4 +1,4 @@
-"""VASSAL files made by our own encoder: a little module and a log of it."""
+"""VASSAL files made by our encoder: a small module and a log of it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ UNIT = (
 
 
 def at(x, y, map_name="Main Map"):
-    """The innermost state of a piece on the map."""
+    """Return the innermost state of a piece on the map."""
     return f"{map_name};{x};{y};17;0"
 
 
@@ -96,7 +96,7 @@ def move(piece, new, old, under=None, player=PASSWORD):
 
 
 def change(piece, before, **changes):
-    """A change of a unit from what it was: level, turn, mask, hide."""
+    """Return a change of a unit from its earlier state: level, rotation, mask, hide."""
     names = ("hide", "mask", "turn", "level", "side")
     old = before.state
     new = tuple(changes.get(name, value) for name, value in zip(names, old, strict=False))
@@ -116,7 +116,7 @@ def setup():
 
 
 def steps():
-    """A move, dice, an undone move, a turn, a flip, one for a piece that is not there."""
+    """Return steps: a move, dice, an undone move, a turn, a flip, one for an unknown piece."""
     a = unit("a", 50, 52)
     return [
         [move("a", (106, 84), (50, 52)), cmd.Chat("* 1/12 Inf moves <b>0101</b> -> 0201 *")],
@@ -150,13 +150,13 @@ def metadata(name):
 
 
 def log(setup_commands, log_steps, header=HEX):
-    """A whole ``.vlog`` or ``.vsav``."""
+    """Write a complete ``.vlog`` or ``.vsav``."""
     text = write_game(setup_commands, log_steps)
     return zipped({"savedGame": disguise(text, header), "moduledata": metadata("Little")})
 
 
 def module(build_file=BUILD_FILE):
-    """A whole ``.vmod``."""
+    """Write a complete ``.vmod``."""
     return zipped({"buildFile.xml": build_file, "moduledata": metadata("Little")})
 
 
@@ -172,7 +172,7 @@ PLAYED = (
 
 
 def slot():
-    """A piece slot with a unit that can be flipped, turned, written on and masked."""
+    """Return a piece slot with a unit that can be flipped, rotated, labelled and masked."""
     piece = cmd.Add("null", PLAYED, ("", "0", "", "1", "Blue", "null;0;0")).encode()
     text = piece.replace("\t", "&#9;")
     return (
@@ -227,7 +227,7 @@ def picture(width=30, height=30):
 
 
 def files():
-    """The files of ``tests/fixtures/vassal`` by name."""
+    """Return the files of ``tests/fixtures/vassal`` by name."""
     return {
         "little.vmod": playable(),
         "little.vsav": log(setup(), []),

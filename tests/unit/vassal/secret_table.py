@@ -18,7 +18,7 @@ AT = "2026-11-25T00:00:00Z"
 
 
 def vmod(masked: str, hidden: str, cards: tuple[str, ...]) -> bytes:
-    """Return a module: what is masked, what is hidden, and the deck from its bottom."""
+    """Write a module; return its masked piece, hidden piece, and deck from the bottom."""
     first = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
     pile = (
         '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" width="60" height="80"'
@@ -84,7 +84,7 @@ def played(
 
 
 def recording(log: Path, masked: str = "Zebra") -> Recording:
-    """Return the game with comments on it, under a header that is always the same."""
+    """Return the commented game with a constant header."""
     loaded = Recording.load(log)
     fixed = {"id": "secret", "created": AT, "module": "little", "module_hash": "0", "title": "X"}
     header = loaded.log.header.model_copy(update=fixed)

@@ -1,4 +1,4 @@
-"""Counters and buttons obey as their traits say, each command in one entry."""
+"""Counters and buttons act as their traits define, each command in one entry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.log.verify import verify
 from engine.play.game import Game
-from engine.report.as_vassal import give_back
+from engine.report.as_vassal import export_to_vassal
 from engine.vassal import commands as cmd
 from engine.vassal.codec import join
 from engine.vassal.expressions import evaluate
@@ -87,7 +87,7 @@ def where(game, unit="start-1"):
     return game.module.place_name(places.name(game.now.pieces[unit].place))
 
 
-def test_layers_are_flipped_reset_and_thrown_by_their_own_keys(game):
+def test_layers_are_flipped_reset_and_randomised_by_their_keys(game):
     made = game(add(FLIP, states={0: "1"}))
     assert texts(made) == ["Flip", "Reset", "Chance"]
     before = made.now.pieces["start-1"].status
@@ -98,7 +98,7 @@ def test_layers_are_flipped_reset_and_thrown_by_their_own_keys(game):
     assert do(made, "65,128").dice[0].sides == 2
 
 
-def test_a_menu_has_submenus_lines_and_what_is_barred_is_gone(game):
+def test_a_menu_has_submenus_and_separators_without_restricted_items(game):
     made = game(
         add(
             trait("hideCmd", "no", "Hide", "{Ammo==0}", keys("fire")),
@@ -121,7 +121,7 @@ def test_a_menu_has_submenus_lines_and_what_is_barred_is_gone(game):
         do(made, "name:fire")
 
 
-def test_properties_are_asked_for_chosen_and_kept_within_limits(game):
+def test_properties_are_asked_chosen_and_clamped(game):
     made = game(
         add(
             prop("Ammo", ("Set", named("set"), ["R", "How many?"])),
@@ -143,7 +143,7 @@ def test_properties_are_asked_for_chosen_and_kept_within_limits(game):
     assert words(made) == ["Ammo 4", "Mode moving", "Turn 3"]
 
 
-def test_triggers_set_off_others_by_conditions_and_in_loops(game):
+def test_triggers_run_conditionally_and_in_loops(game):
     made = game(
         add(
             macro("Attack", named("attack"), ["tire", "say"], "{Fatigue < 2}"),
@@ -161,7 +161,7 @@ def test_triggers_set_off_others_by_conditions_and_in_loops(game):
     assert "Attack" not in texts(made)
 
 
-def test_what_would_never_end_is_stopped_and_told(game):
+def test_endless_commands_are_stopped_and_reported(game):
     made = game(
         add(
             macro("Round", named("a"), ["b"]),
@@ -216,7 +216,7 @@ def test_markers_are_placed_and_pieces_replaced_cloned_and_deleted(game):
     assert {drawing.name(p.counter) for p in made.now.pieces.values()} == {"Fort"}
 
 
-def test_a_command_goes_to_all_pieces_that_fit(game):
+def test_a_command_is_sent_to_all_matching_pieces(game):
     tired = prop("Tired", ("", named("tire"), ["P", "yes"]), limits="false,0,0,false")
     made = game(
         add(
@@ -266,7 +266,7 @@ def test_buttons_draw_a_card_count_and_do_several_things(game):
     assert len(made.now.stack(places.index(pile.id))) == 1
 
 
-def test_moving_marks_what_moved_and_sends_the_maps_key(game, monkeypatch):
+def test_a_move_marks_the_piece_and_sends_the_maps_key(game, monkeypatch):
     monkeypatch.setattr(
         making,
         "BUILD_FILE",
@@ -288,7 +288,7 @@ def test_moving_marks_what_moved_and_sends_the_maps_key(game, monkeypatch):
     assert words(made) == ["Steps 1"]
 
 
-def test_unknown_functions_are_a_sentence(game):
+def test_unknown_functions_are_reported(game):
     made = game(
         add(
             macro("Odd", named("odd"), ["n"], '{runtime.exec("rm")}'),
@@ -300,7 +300,7 @@ def test_unknown_functions_are_a_sentence(game):
     assert "not understood" in do(made, "name:odd").action.text
 
 
-def test_a_counter_with_130_traits_offers_what_its_menu_has(game):
+def test_a_counter_with_130_traits_has_its_menu(game):
     many = [prop(f"P{n}", (f"Set {n}", named(f"k{n}"), ["P", str(n)])) for n in range(130)]
     made = game(add(*many))
     assert texts(made) == [f"Set {n}" for n in range(130)]
@@ -315,7 +315,7 @@ PARTS = (
 )  # fmt: skip
 
 
-def test_ten_thousand_made_up_expressions_end_at_once():
+def test_ten_thousand_random_expressions_end_quickly():
     generator = random.Random(44)
     values = {"name": "a" * 300, "n": "3"}
     slowest = 0.0
@@ -333,7 +333,7 @@ TRAIL = "footprint;84,130;Trail;true;false;10;255,255,255;0,0,255;100;50;20;30;2
 
 @pytest.fixture
 def trailing(game, monkeypatch):
-    """A gun with a trail that shows, on a map that marks what has moved."""
+    """A gun with a visible trail, on a map that marks moved pieces."""
     marked = making.BUILD_FILE.replace(
         'mapName="Main Map"', 'mapName="Main Map" markMoved="Always"'
     )
@@ -348,7 +348,7 @@ def step_to(game, x, y):
     game.play(MoveUnits(units=("start-1",), path=(here, f"m0:{x},{y}"), mode="box"))
 
 
-def test_a_trail_grows_with_each_move_until_the_mark_goes(trailing):
+def test_a_trail_grows_with_each_move_until_the_mark_is_removed(trailing):
     drawing = trailing.module.drawing
     assert drawing.look(trailing.now.pieces["start-1"]).trails == ()
     start = drawing.spot(trailing.module.places.name(trailing.now.pieces["start-1"].place))
@@ -369,7 +369,7 @@ def test_the_key_of_a_trail_switches_it_off_and_on_with_its_points(trailing, tmp
     do(trailing, "84,128")
     assert trail_points(trailing) == []
     step_to(trailing, 206, 90)
-    given = give_back(trailing, tmp_path / "g0.h44log", tmp_path / "off.vsav", steps=False)
+    given = export_to_vassal(trailing, tmp_path / "g0.h44log", tmp_path / "off.vsav", steps=False)
     (state,) = (c.state for c in read_game(given.path).setup if getattr(c, "id", "") == "start-1")
     assert state[2].startswith("false;Map0;2;")
     do(trailing, "84,128")
@@ -383,7 +383,7 @@ def test_the_key_of_a_trail_switches_it_off_and_on_with_its_points(trailing, tmp
     assert trail_points(trailing) == [((206, 90),)]
 
 
-def test_a_trail_has_keys_for_on_off_and_without_its_points(game, monkeypatch):
+def test_a_trail_has_keys_for_on_off_and_clear(game, monkeypatch):
     marked = making.BUILD_FILE.replace(
         'mapName="Main Map"', 'mapName="Main Map" markMoved="Always"'
     )
@@ -403,10 +403,10 @@ def test_a_trail_has_keys_for_on_off_and_without_its_points(game, monkeypatch):
     assert trail_points(made) == []
 
 
-def test_a_trail_that_grew_here_goes_back_to_vassal(trailing, tmp_path):
+def test_a_trail_extended_here_is_exported_to_vassal(trailing, tmp_path):
     step_to(trailing, 106, 84)
     step_to(trailing, 206, 90)
-    given = give_back(trailing, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
+    given = export_to_vassal(trailing, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
     assert given.left_out == []
     (state,) = (
         command.state
@@ -417,7 +417,7 @@ def test_a_trail_that_grew_here_goes_back_to_vassal(trailing, tmp_path):
     assert state[2].endswith(";106,84")
 
 
-def test_an_alert_is_shown_and_counts_as_nothing(game):
+def test_an_alert_is_shown_and_has_the_value_zero(game):
     owner = '{Owner == "" ? true : Alert("Ask the owner.")}'
     made = game(
         add(

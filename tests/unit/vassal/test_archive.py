@@ -25,12 +25,12 @@ def written(tmp_path, data, name="file"):
 
 
 @pytest.mark.parametrize("header", [HEX, DEFLATED, RAW, PACKED, b""])
-def test_every_disguise_is_seen_through(header):
+def test_every_encoding_is_decoded(header):
     text = "begin_save\x1bÄ – end_save"
     assert reveal(disguise(text, header, 0xA7)) == text
 
 
-def test_upper_case_digits_are_read_too():
+def test_upper_case_digits_are_decoded():
     assert reveal(HEX + b"00" + b"4A4b") == "JK"
 
 
@@ -43,7 +43,7 @@ def test_upper_case_digits_are_read_too():
         (b"\xff\xfe", "no UTF-8"),
     ],
 )
-def test_a_damaged_body_is_one_sentence(data, why):
+def test_a_damaged_body_is_reported_in_one_sentence(data, why):
     with pytest.raises(VassalError, match=why):
         reveal(data)
 
@@ -83,7 +83,7 @@ def test_an_entry_that_claims_four_gigabytes_is_refused(tmp_path):
         read_game(path)
 
 
-def test_an_entry_longer_than_it_says_is_refused(tmp_path):
+def test_an_entry_longer_than_declared_is_refused(tmp_path):
     data = bytearray(making.zipped({"savedGame": "begin_save" * 500}))
     at = data.rindex(b"PK\x01\x02")
     data[at + 24 : at + 28] = struct.pack("<I", 10)
@@ -109,14 +109,14 @@ def test_too_many_entries_are_refused(tmp_path, monkeypatch):
         (making.zipped({"savedGame": "something"}), "does not begin"),
     ],
 )
-def test_what_is_no_game_is_one_sentence_with_its_name(tmp_path, data, why):
+def test_an_invalid_game_is_reported_by_name(tmp_path, data, why):
     path = written(tmp_path, data, "odd.vlog")
     with pytest.raises(VassalError, match=why) as error:
         read_game(path)
     assert "odd.vlog" in str(error.value)
 
 
-def test_a_missing_file_and_a_folder(tmp_path):
+def test_a_missing_file_and_a_folder_are_reported(tmp_path):
     with pytest.raises(VassalError, match="does not exist"):
         Archive(tmp_path / "none")
     with pytest.raises(VassalError, match="folder"):
@@ -132,7 +132,7 @@ def test_entities_and_document_types_are_refused(tmp_path, text):
         parse_xml(text.encode(), tmp_path, "buildFile")
 
 
-def test_a_build_file_nested_without_end_is_refused(tmp_path):
+def test_a_too_deeply_nested_build_file_is_refused(tmp_path):
     depth = 10_000
     text = "<VASSAL.build.GameModule>" + "<a>" * depth + "</a>" * depth
     path = written(tmp_path, making.module(text + "</VASSAL.build.GameModule>"))
@@ -145,7 +145,7 @@ def test_a_file_with_another_root_is_no_module(tmp_path):
         ModuleInfo.read(written(tmp_path, making.module("<svg/>")))
 
 
-def test_pictures_are_found_as_the_original_finds_them(tmp_path):
+def test_pictures_are_found_as_vassal_finds_them(tmp_path):
     names = {"images/a.png": "1", "images/b.gif": "2", "images/e\u0301.png": "3"}
     module = Archive(written(tmp_path, making.zipped({**names, "buildFile": making.BUILD_FILE})))
     extra = making.zipped({"images/c.png": "4", "buildFile": "x", "extensiondata": "x"})
@@ -188,7 +188,7 @@ def test_a_bomb_is_not_unpacked(tmp_path, monkeypatch):
         archive.read("savedGame")
 
 
-def test_wherever_a_file_is_cut_off_it_opens_or_says_why(tmp_path):
+def test_a_file_truncated_anywhere_opens_or_is_refused(tmp_path):
     data = making.log(making.setup(), making.steps())
     path = tmp_path / "cut.vlog"
     said = set()
@@ -202,7 +202,7 @@ def test_wherever_a_file_is_cut_off_it_opens_or_says_why(tmp_path):
     assert not any("\n" in sentence for sentence in said)
 
 
-def test_whatever_bit_is_flipped_it_opens_or_says_why(tmp_path):
+def test_a_file_with_any_flipped_bit_opens_or_is_refused(tmp_path):
     data = making.log(making.setup(), making.steps())
     path = tmp_path / "flipped.vlog"
     for at in range(0, len(data), 3):

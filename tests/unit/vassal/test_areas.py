@@ -1,4 +1,4 @@
-"""Action buttons: areas of a counter that strike a key."""
+"""Action buttons: areas of a counter that send a key stroke."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def at(made, x, y, side=""):
     ("x", "y", "keys"),
     [(-5, -5, ["old", "all"]), (2, 2, ["new", "all"]), (8, 8, ["all"]), (400, 0, [])],
 )
-def test_the_areas_under_a_point_strike_their_keys(game, x, y, keys):
+def test_the_action_buttons_under_a_point_send_their_keys(game, x, y, keys):
     made = game(add(OLD, SHAPED, WHOLE))
     assert at(made, x, y) == [f"name:{key}" for key in keys]
 
 
-def test_what_is_covered_from_a_side_has_no_areas_for_it(game):
+def test_a_covered_piece_has_no_action_buttons(game):
     mask = trait("obs", "73,130", "back.png", "Conceal", "B", "?", "side:")
     made = game(add(OLD, mask, WHOLE, states={1: "null"}))
     do(made, "73,128", side="Blue")
@@ -33,7 +33,7 @@ def test_what_is_covered_from_a_side_has_no_areas_for_it(game):
     assert at(made, -5, -5, "Red") == ["name:old"]
 
 
-def test_an_area_stands_in_the_menu_and_does_what_its_key_does(game):
+def test_an_action_button_is_in_the_menu_and_sends_its_key(game):
     made = game(add(trait("button", "70,128", -9, -9, 18, 18, "Turn over"), FLIP, states={1: "1"}))
     assert texts(made)[0] == "Turn over"
     before = made.now.pieces["start-1"].status

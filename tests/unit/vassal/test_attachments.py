@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.dice import Rolled
-from engine.report.as_vassal import give_back
+from engine.report.as_vassal import export_to_vassal
 from engine.vassal.command_run import Act
 from engine.vassal.savegame import read_game
 from tests.unit.vassal.test_acting import add, changes, do, named, prop, texts, trait, words
@@ -53,7 +53,7 @@ def crew(game):
     )  # fmt: skip
 
 
-def test_what_fits_is_attached_and_gets_the_keys_and_tells_its_properties(crew):
+def test_matching_pieces_are_attached_and_receive_keys(crew):
     assert texts(crew)[:3] == ["Attach", "Let some go", "Let go"]
     assert value(crew, "start-1", "AttachCount") == "0"
     do(crew, "name:attach")
@@ -68,7 +68,7 @@ def test_what_fits_is_attached_and_gets_the_keys_and_tells_its_properties(crew):
     assert [value(crew, f"start-{n}", "Ammo") for n in (2, 3, 4)] == ["9", "1", "1"]
 
 
-def test_those_of_the_same_name_follow_back_and_let_go_together(crew):
+def test_attachments_of_the_same_name_follow_and_detach_together(crew):
     do(crew, "name:attach")
     assert value(crew, "start-2", "Crew_BasicName") == "Leader"
     do(crew, "name:some")  # those with an ammunition of 5
@@ -79,28 +79,28 @@ def test_those_of_the_same_name_follow_back_and_let_go_together(crew):
     assert [value(crew, f"start-{n}", "AttachCount") for n in (1, 3)] == ["0", "0"]
 
 
-def test_one_that_answers_to_all_joins_the_whole_group(game):
+def test_attach_all_joins_the_whole_group(game):
     made = game(*(add(attach(answer="attachAll"), states={0: "0"}) for _ in range(4)))
     do(made, "name:attach")
     assert [value(made, f"start-{n}", "AttachCount") for n in (1, 2, 3, 4)] == ["3"] * 4
 
 
-def test_an_automatic_one_holds_its_namesakes_without_a_command(game):
+def test_an_automatic_attachment_links_pieces_of_its_name(game):
     made = game(add(attach(auto="true")), add(attach(auto="true")), add(attach("Other")))
     assert texts(made) == []
     assert value(made, "start-1", "AttachCount") == "1"
 
 
-def test_too_many_are_told(game, monkeypatch):
+def test_too_many_attachments_are_reported(game, monkeypatch):
     monkeypatch.setattr("engine.vassal.key_strokes_attachments.MAX_STATE", 20)
     made = game(*(add(attach(condition='{BasicName=="Inf"}'), states={0: "0"}) for _ in range(5)))
     assert "No more than 2" in do(made, "name:attach").action.text
     assert value(made, "start-1", "AttachCount") == "2"
 
 
-def test_an_attachment_goes_back_to_vassal(crew, tmp_path):
+def test_an_attachment_is_exported_to_vassal(crew, tmp_path):
     do(crew, "name:attach")
-    given = give_back(crew, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
+    given = export_to_vassal(crew, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
     (state,) = (c.state for c in read_game(given.path).setup if getattr(c, "id", "") == "start-1")
     assert state[0] == "2;start-2;start-3"
     assert not any("start-2" in word for word in words(crew))

@@ -16,7 +16,7 @@ def board(grid, x=0, y=0, turned=False):
     return PlacedBoard(BoardInfo("B", "", "", 600, 400, True, grid), x, y, turned)
 
 
-def test_the_cells_of_a_rectangle_are_those_whose_centres_lie_in_it():
+def test_cells_of_a_rectangle_have_their_centres_in_it():
     found = list(cells.cells([board(HEXES, 10, 20)], 0, 0, 120, 130))
     assert sorted(c.name for c in found) == ["0000", "0001", "0100"]
     assert {(c.name, c.x, c.y) for c in found} == {
@@ -44,7 +44,7 @@ def test_every_cell_is_under_its_own_centre(turned, sideways, dx, dy, x0, y0):
         assert cells.snap(boards, (cell.x, cell.y)) == (cell.x, cell.y)
 
 
-def test_neighbours_are_one_apart_and_off_the_board_there_are_none():
+def test_neighbours_are_at_distance_one_and_on_the_board():
     boards = [board(HEXES)]
     middle = cells.cell_at(boards, HEXES.centre((4, 3)))
     around = cells.neighbours(boards, middle)
@@ -79,6 +79,6 @@ def test_a_piece_snaps_to_the_nearest_region():
     assert cells.snap([board(loose, 10, 10)], (150, 150)) == (150, 150)
 
 
-def test_a_grid_too_fine_for_people_is_not_listed():
+def test_a_too_fine_grid_is_ignored():
     fine = HexGrid(0, 0, 1, 1, False, 600, 600, None)
     assert list(cells.cells([board(fine)], 0, 0, 600, 600)) == []

@@ -13,7 +13,7 @@ from tests.unit.vassal import making
 RUN = CliRunner()
 
 
-def test_info_tells_a_log(vlog):
+def test_info_describes_a_log(vlog):
     result = RUN.invoke(vassal_app, ["info", str(vlog), "--json"])
     report = json.loads(result.stdout)
     assert result.exit_code == 0
@@ -28,7 +28,7 @@ def test_info_tells_a_log(vlog):
     assert making.PASSWORD not in result.stdout
 
 
-def test_info_tells_a_module(vmod):
+def test_info_describes_a_module(vmod):
     result = RUN.invoke(vassal_app, ["info", str(vmod)])
     assert result.exit_code == 0
     assert "Little" in result.stdout
@@ -36,7 +36,7 @@ def test_info_tells_a_module(vmod):
     assert "first 0101" in " ".join(result.stdout.split())
 
 
-def test_text_tells_a_log(vlog, vmod):
+def test_text_prints_a_log(vlog, vmod):
     result = RUN.invoke(vassal_app, ["text", str(vlog), "--module", str(vmod)])
     told = result.stdout.splitlines()
     assert result.exit_code == 0
@@ -46,7 +46,7 @@ def test_text_tells_a_log(vlog, vmod):
     assert "— Turn 2, Move —" in told
 
 
-def test_info_tells_several_files(vlog, vmod):
+def test_info_describes_several_files(vlog, vmod):
     result = RUN.invoke(vassal_app, ["info", str(vlog), str(vmod), "--json"])
     log, module = json.loads(result.stdout)
     assert (log["kind"], module["kind"]) == ("log", "module")
@@ -56,7 +56,7 @@ def test_info_tells_several_files(vlog, vmod):
 
 @pytest.fixture
 def table(tmp_path):
-    """A game of a module, and what is done in it from the command line."""
+    """A game of a module, with commands to act in it."""
     vmod = tmp_path / "p.vmod"
     vmod.write_bytes(making.playable())
     new_game(vmod, tmp_path / "p.h44log").close()
@@ -105,28 +105,28 @@ def test_a_game_is_played_from_the_terminal(table):
         ("dance", "start-1"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence_and_nothing_is_recorded(table, words):
+def test_an_impossible_order_is_reported_and_not_recorded(table, words):
     with pytest.raises(UserError) as error:
         table(*words)
     assert "\n" not in str(error.value)
     assert len(Recording.load(table.path)) == 1
 
 
-def test_orders_are_told_while_the_game_is_open_elsewhere(table):
+def test_orders_are_listed_while_the_game_is_open_elsewhere(table):
     with Game.open(table.path):
         result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
         assert result.exit_code == 0
         assert "clone" in result.stdout
 
 
-def test_the_orders_of_a_piece_are_told(table):
+def test_the_orders_of_a_piece_are_listed(table):
     result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
     assert result.exit_code == 0
     assert "layer:0:+1" in result.stdout
     assert "clone" in result.stdout
 
 
-def test_the_modules_own_commands_are_told_and_given(table):
+def test_the_modules_own_commands_are_listed_and_run(table):
     result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
     assert "key:72,128" in result.stdout
     assert "masked: Blue" in table("key:72,128", "start-1", "--by", "Blue")

@@ -7,7 +7,7 @@ from engine.vassal.errors import MAX_LINKS, VassalError
 
 
 def plain_split(text, delimiter):
-    """The decoder written down character by character, as slowly as it is obvious."""
+    """Decode character by character, slow but obvious."""
     items, item = [], ""
     for i, character in enumerate(text):
         if character != delimiter:
@@ -62,7 +62,7 @@ def test_the_codec_agrees_with_a_plain_one_on_many_cases():
     agree(100_000, seed=2)
 
 
-def test_an_item_that_ends_in_a_backslash_merges_with_the_next_as_in_the_original():
+def test_an_item_ending_in_a_backslash_merges_with_the_next():
     assert split(join(["a\\", "b"], ";"), ";") == ["a;b"]
     assert split(join(["a", "b\\"], ";"), ";") == ["a", "b\\"]
 
@@ -82,7 +82,7 @@ def test_empty_lists_and_items():
         ["x"] * 151,
     ],
 )
-def test_chains_come_back(links):
+def test_chains_are_decoded_unchanged(links):
     assert chain(chained(links)) == tuple(links)
 
 
@@ -92,7 +92,7 @@ def test_a_chain_of_ten_thousand_links_is_refused_in_one_sentence():
         chain(text)
 
 
-def test_numbers_as_java_writes_them():
+def test_numbers_are_parsed_as_java_writes_them():
     assert whole("12.0") == 12
     assert whole("-3") == -3
     assert whole("1e999") is None

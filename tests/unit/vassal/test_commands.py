@@ -37,7 +37,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_command_writes_itself_as_it_was(text):
+def test_a_command_is_encoded_unchanged(text):
     command = parse(text)
     assert command.encode() == text
 
@@ -46,29 +46,29 @@ def test_a_command_writes_itself_as_it_was(text):
     "text",
     ["bd\tx", "PLAYERS\tx", "PLAY\t1", "M/1/2", "M/17/A/5.5/6/null/B/0/0/null/x", "+/1/2", "XYZ"],
 )
-def test_what_fits_no_record_is_kept_letter_for_letter(text):
+def test_an_unknown_command_is_preserved(text):
     assert parse(text) == cmd.Unknown(text)
 
 
-def test_prefixes_are_told_apart_by_their_tab():
+def test_prefixes_are_distinguished_by_their_tab():
     assert isinstance(parse("PNOTES\tx"), cmd.Notes)
     assert isinstance(parse("PNOTE\tx\ty"), cmd.Notes)
     assert isinstance(parse("CHATPLAYER\tx"), cmd.Chat)
 
 
-def test_a_password_does_not_show_itself():
+def test_a_password_is_hidden_in_its_representation():
     assert "secret" not in repr(parse("PLAYER\tsecret\tJoe\tBlue"))
     assert "secret" not in repr(parse(TEXTS[7]))
 
 
-def test_compounds_come_back():
+def test_compounds_are_decoded_unchanged():
     node = ("begin_save", "", ("", "CHATa", ("CHATb", "CHATc")), "end_save")
     text = untree(node)
     assert tree(text) == node
     assert list(leaves(node)) == ["begin_save", "", "", "CHATa", "CHATb", "CHATc", "end_save"]
 
 
-def test_commands_nested_without_end_are_refused():
+def test_too_deeply_nested_commands_are_refused():
     text = "x"
     for _ in range(MAX_NESTING + 3):
         text = untree(("x", text + ESC)) if text == "x" else cmd.compound(("x", text))

@@ -31,13 +31,13 @@ def test_a_map_has_its_boards_and_its_size(recording):
     assert [(b.name, b.x, b.y, b.width) for b in board.boards] == [("Field", 10, 20, 600)]
 
 
-def test_the_look_of_a_piece_follows_from_the_position(recording):
+def test_the_look_of_a_piece_depends_on_the_position(recording):
     drawing = recording.module.drawing
     assert drawing.look(piece(recording, "a", 1)).name == "1/12 Inf"
     assert drawing.look(piece(recording, "a")).name == "reduced 1/12 Inf"
 
 
-def test_every_spot_is_a_place_and_the_grid_names_it(recording):
+def test_every_spot_is_a_place_named_by_the_grid(recording):
     drawing, places = recording.module.drawing, recording.module.places
     fresh = drawing.place(0, 165, 60)
     assert fresh == "m0:162,52"
@@ -47,13 +47,13 @@ def test_every_spot_is_a_place_and_the_grid_names_it(recording):
     assert drawing.place(0, 165, 60, snap=False) == "m0:165,60"
 
 
-def test_a_set_up_that_is_not_in_the_middle_keeps_its_place(recording):
+def test_a_set_up_off_the_middle_keeps_its_place(recording):
     drawing = recording.module.drawing
     assert drawing.place(0, 165, 60, taken=["m0:150,52"]) == "m0:150,52"
     assert drawing.place(0, 165, 60, taken=["m0:50,52"]) == "m0:162,52"
 
 
-def test_a_deck_takes_what_is_dropped_on_it(tmp_path, vmod):
+def test_a_piece_dropped_on_a_deck_joins_it(tmp_path, vmod):
     deck = cmd.Add(
         "d", ("deck;true;;9;9;Always;Always;f;t;f;;;;Cards",), ("Main Map;510;320;true;c",)
     )
@@ -72,7 +72,7 @@ def test_a_place_is_found_by_the_modules_name(recording):
     assert drawing.find_place("nowhere") is None
 
 
-def test_without_a_module_counters_are_boxes_as_large_as_their_distance(tmp_path):
+def test_without_a_module_counter_size_depends_on_distances(tmp_path):
     setup = [making.unit(f"p{i}", 50 + 60 * i, 52) for i in range(5)]
     drawing = imported(tmp_path, setup, []).module.drawing
     assert not drawing.has_pictures
@@ -96,7 +96,7 @@ def test_boards_that_change_change_with_the_position(tmp_path, vmod, monkeypatch
     assert names == [["Field"], ["Other"], ["Other"]]
 
 
-def test_masks_are_covered_for_a_side_that_may_not_look(tmp_path, vmod):
+def test_masked_pieces_are_covered_for_other_sides(tmp_path, vmod):
     pieces = [
         making.unit("m", 50, 52, mask=making.PASSWORD),
         *[c for c in making.setup() if isinstance(c, cmd.Player)],
@@ -110,7 +110,7 @@ def test_masks_are_covered_for_a_side_that_may_not_look(tmp_path, vmod):
     assert drawing.look(masked, "Red").status == ("masked: Blue",)
 
 
-def test_a_damaged_table_is_one_sentence(recording, monkeypatch):
+def test_a_damaged_table_is_reported_in_one_sentence(recording, monkeypatch):
     files = recording.module.files
     read = files.read
     monkeypatch.setattr(files, "read", lambda n: b'{"format": 1}' if n == TABLE else read(n))
@@ -121,7 +121,7 @@ def test_a_damaged_table_is_one_sentence(recording, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["m0:1", "m0:1,2,3", "m0:1,x", "x", "m99999:1,2", "m0:1,99999999"])
-def test_what_is_no_spot_is_no_place(name):
+def test_an_invalid_spot_is_no_place(name):
     places = SpotPlaces(("1000",))
     assert name not in places
     assert read_spot_name(name) is None
@@ -129,7 +129,7 @@ def test_what_is_no_spot_is_no_place(name):
         places.index(name)
 
 
-def test_spots_are_numbered_as_they_come():
+def test_spots_are_numbered_in_order_of_use():
     places = SpotPlaces(("1000",))
     assert [places.index(n) for n in ("m0:1,2", "m1:-3,4", "m0:1,2")] == [1, 2, 1]
     assert len(places) == 3
@@ -145,7 +145,7 @@ HAND = """<VASSAL.build.module.PlayerHand mapName="Blue's hand" side="Blue" {vis
     ("side", "visible", "name"),
     [(None, "", "card"), ("Red", "", "card"), ("Blue", "", "Inf"), (None, 'visible="true"', "Inf")],
 )
-def test_a_hand_is_for_its_side_to_look_at(tmp_path, vmod, side, visible, name):
+def test_a_hand_is_visible_to_its_side_only(tmp_path, vmod, side, visible, name):
     build = making.BUILD_FILE.replace("<org.example.Custom/>", HAND.format(visible=visible))
     vmod.write_bytes(making.module(build))
     held = making.unit("h", 50, 52)

@@ -1,4 +1,4 @@
-"""The committed files are what our encoder writes, and are read back as what went in."""
+"""The committed files equal the output of our encoder, and are read back unchanged."""
 
 import io
 import zipfile
@@ -22,7 +22,7 @@ def entries(data):
 
 
 @pytest.mark.parametrize("name", ["little.vmod", "little.vsav", "little.vlog"])
-def test_they_are_what_our_encoder_writes(name):
+def test_fixtures_equal_the_encoders_output(name):
     committed, made = entries((FOLDER / name).read_bytes()), entries(making.files()[name])
     # Pictures are written by a library, whose versions may pack them otherwise; nested saves are
     # archives of their own.
@@ -50,10 +50,10 @@ def test_the_module_opens_as_a_board(tmp_path):
 
 
 @pytest.mark.parametrize("fails", ["game.h44log", "game.h44aar"])
-def test_an_import_that_fails_half_way_leaves_nothing_in_the_way(
+def test_a_failed_import_leaves_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
 ) -> None:
-    """What it left would keep the next one from the same name."""
+    """A leftover file would prevent the next import under the same name."""
     (tmp_path / fails).symlink_to(tmp_path / "nowhere" / fails)
     log = tmp_path / "game.h44log"
     with pytest.raises(UserError, match="cannot be written"):

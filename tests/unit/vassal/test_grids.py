@@ -13,13 +13,13 @@ def hexes(*, sideways=False, **numbering):
 
 
 @pytest.mark.parametrize("sideways", [False, True])
-def test_the_centre_of_a_hex_lies_in_it(sideways):
+def test_the_centre_of_a_hex_is_in_it(sideways):
     grid = hexes(sideways=sideways)
     for cell in itertools.product(range(-3, 9), range(-3, 7)):
         assert grid.cell(grid.centre(cell)) == cell
 
 
-def test_odd_columns_stand_half_a_hex_lower():
+def test_odd_columns_are_half_a_hex_lower():
     grid = hexes()
     assert grid.centre((0, 0)) == (40, 32)
     assert grid.centre((1, 0)) == (96, 64)
@@ -30,7 +30,7 @@ def test_sideways_swaps_the_axes():
     assert hexes(sideways=True).centre((1, 2)) == (192, 96)
 
 
-def test_neighbours_are_at_range_one_and_stand_equally_far():
+def test_neighbours_are_at_range_one_and_equidistant():
     grid = HexGrid(0, 0, 56, 64.66, False, 900, 900)
     for cell in ((4, 4), (5, 4), (-1, 0)):
         near = grid.neighbours(cell)
@@ -44,7 +44,7 @@ def test_neighbours_are_at_range_one_and_stand_equally_far():
     assert {grid.range((4, 4), other) for other in ring} == {0, 1, 2}
 
 
-def test_the_cells_of_a_board_are_those_whose_centre_is_on_it():
+def test_cells_of_a_board_have_their_centres_on_it():
     cells = hexes().cells()
     assert (0, 0) in cells
     assert (10, 5) in cells
@@ -69,23 +69,23 @@ def test_the_cells_of_a_board_are_those_whose_centre_is_on_it():
         ({"location_format": "hex $gridLocation$"}, (2, 3), "hex 23"),
     ],
 )
-def test_hexes_are_numbered_as_the_module_says(numbering, cell, name):
+def test_hexes_have_the_modules_numbers(numbering, cell, name):
     assert hexes(**numbering).name(cell) == name
 
 
-def test_sideways_takes_the_other_flag():
+def test_sideways_grids_use_the_other_descending_flag():
     assert hexes(sideways=True, v_descending=True, stagger=False).name((2, 3)) == "53"
     assert hexes(sideways=True, h_descending=True, stagger=False).name((2, 3)) == "26"
 
 
-def test_squares():
+def test_squares_are_numbered():
     grid = SquareGrid(24, 24, 48, 48, 480, 480, Numbering(separator=",", v_descending=True))
     assert grid.cell((47, 49)) == (0, 1)
     assert grid.location(grid.centre((2, 3))) == "2,7"
     assert SquareGrid(0, 0, 9, 9, 90, 90).location((1, 1)) is None
 
 
-def test_regions_and_zones():
+def test_regions_and_zones_name_points():
     regions = RegionGrid((("Here", (0, 0)), ("There", (100, 0))))
     assert regions.location((60, 5)) == "There"
     assert RegionGrid(()).location((0, 0)) is None
@@ -99,7 +99,7 @@ def test_regions_and_zones():
     assert (5, 5) not in Zone("Nothing", ())
 
 
-def test_boards_lie_in_rows_and_columns_and_may_be_turned(vmod):
+def test_boards_are_in_rows_and_columns_and_may_be_reversed(vmod):
     info = ModuleInfo.read(vmod).maps["Main Map"]
     placed = Boards(
         "Main Map", (Placing("Field", "0", "0", False), Placing("Field", "1", "0", True))
@@ -111,6 +111,6 @@ def test_boards_lie_in_rows_and_columns_and_may_be_turned(vmod):
     assert layout.location((5, 5)) == "off board"
 
 
-def test_a_map_without_a_choice_shows_its_first_board(vmod):
+def test_a_map_without_a_selection_shows_its_first_board(vmod):
     info = ModuleInfo.read(vmod).maps["Main Map"]
     assert [b.info.name for b in lay_out(info, None).boards] == ["Field"]

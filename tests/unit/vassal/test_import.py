@@ -36,27 +36,27 @@ def names(recording, step):
     }
 
 
-def test_an_imported_log_is_a_sound_log(recording):
+def test_an_imported_log_is_valid(recording):
     assert recording.notices == ()
     report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
     assert report.problems == []
 
 
-def test_its_module_is_a_sound_module(recording):
+def test_an_imported_module_is_valid(recording):
     assert validate(recording.module.files) == []
 
 
-def test_pieces_stand_where_the_module_says(recording):
+def test_pieces_are_at_the_modules_places(recording):
     assert names(recording, 1) == {"a": "0101", "b": "0301"}
     assert names(recording, 2) == {"a": "0201", "b": "0301"}
 
 
-def test_vassals_own_words_tell_a_step_without_their_html(recording):
+def test_steps_have_vassals_words_without_html(recording):
     assert recording.step(2).sentence == "1/12 Inf moves 0101 -> 0201"
     assert recording.step(2).entry.by == "Blue"
 
 
-def test_dice_are_numbers(recording):
+def test_dice_are_imported_as_numbers(recording):
     (dice,) = recording.step(3).entry.dice
     assert (dice.sides, dice.values, dice.source) == (6, (3, 4), "imported")
 
@@ -71,7 +71,7 @@ def test_an_undone_move_stays_as_a_branch(recording):
     assert names(recording, len(recording))["a"] == "0201"
 
 
-def test_the_line_that_newer_versions_write_for_an_undo_folds_too(tmp_path):
+def test_the_undo_line_of_newer_versions_is_recognised(tmp_path):
     going = [making.move("a", (106, 84), (50, 52)), cmd.Chat("* moves *")]
     back = [cmd.Chat("* UNDO: * moves *"), making.move("a", (50, 52), (106, 84))]
     path = tmp_path / "u.vlog"
@@ -104,7 +104,7 @@ def test_a_layer_becomes_a_status(recording):
     assert "reduced" in last.status
 
 
-def test_a_step_for_an_unknown_piece_is_told(vlog):
+def test_a_step_for_an_unknown_piece_is_reported(vlog):
     imported = import_log(vlog)
     assert imported.problems == [
         "little.vlog: A piece that is not in the game is removed (nobody)."
@@ -122,7 +122,7 @@ def test_no_password_leaves_the_reader(vlog, vmod, tmp_path):
         assert b"hunter2" not in data
 
 
-def test_masks_and_hidden_pieces_are_as_the_side_sees_them(tmp_path):
+def test_masks_and_hidden_pieces_depend_on_the_side(tmp_path):
     player = next(c for c in making.setup() if type(c).__name__ == "Player")
     pieces = [
         making.unit("m", 50, 52, mask=making.PASSWORD),
@@ -139,7 +139,7 @@ def test_masks_and_hidden_pieces_are_as_the_side_sees_them(tmp_path):
     assert [e.unit for e in effects] == ["m"]
 
 
-def test_a_series_is_put_in_order_and_its_joints_are_told(tmp_path, vmod):
+def test_a_series_is_ordered_and_its_joints_are_reported(tmp_path, vmod):
     first = tmp_path / "z-first.vlog"
     second = tmp_path / "a-second.vlog"
     third = tmp_path / "m-third.vlog"
@@ -181,7 +181,7 @@ def test_nothing_is_overwritten(vlog, vmod, tmp_path):
     assert target.read_text() == "mine"
 
 
-def test_the_same_import_gives_the_same_bytes(vlog, vmod, tmp_path):
+def test_the_same_import_yields_the_same_bytes(vlog, vmod, tmp_path):
     target = tmp_path / "game.h44log"
     import_files([vlog], target, vmod)
     once = [p.read_bytes() for p in sorted(tmp_path.glob("game.*"))]
@@ -192,7 +192,7 @@ def test_the_same_import_gives_the_same_bytes(vlog, vmod, tmp_path):
     assert len(once) == 3
 
 
-def test_a_file_imported_again_after_its_log_was_deleted_can_be_played_on(vlog, vmod, tmp_path):
+def test_a_file_imported_again_after_deletion_can_be_continued(vlog, vmod, tmp_path):
     target = tmp_path / "game.h44log"
     import_files([vlog], target, vmod)
     with Game.open(target) as game:
@@ -205,7 +205,7 @@ def test_a_file_imported_again_after_its_log_was_deleted_can_be_played_on(vlog, 
     assert loaded.notices == []
 
 
-def test_notes_for_all_are_told_and_others_stay_private(tmp_path):
+def test_public_notes_are_imported_and_others_stay_private(tmp_path):
     path = tmp_path / "notes.vlog"
     setup = [
         making.unit("a", 50, 52),
@@ -225,7 +225,7 @@ def test_notes_for_all_are_told_and_others_stay_private(tmp_path):
     ]
 
 
-def test_dots_stand_for_passwords_only(tmp_path):
+def test_dots_replace_only_passwords(tmp_path):
     path = tmp_path / "duke.vlog"
     kind = (*making.UNIT[:-1], "piece;;;inf.png;21st Duke's artillery")
     piece = cmd.Add("a", kind, making.unit("a", 50, 52).state)
@@ -240,7 +240,7 @@ def test_dots_stand_for_passwords_only(tmp_path):
     ]
 
 
-def test_global_properties_of_old_versions_are_kept(tmp_path):
+def test_global_properties_of_old_versions_are_imported(tmp_path):
     old, new = "GlobalProperty\t;Weather;mud", "GlobalProperty\t;Turn;3;Module"
     path = tmp_path / "old.vsav"
     path.write_bytes(making.log([making.unit("a", 50, 52), cmd.Unknown(old), cmd.Unknown(new)], []))
@@ -249,7 +249,7 @@ def test_global_properties_of_old_versions_are_kept(tmp_path):
     assert [cmd.parse(text).encode() for text in (old, new)] == [old, new]
 
 
-def test_levels_without_names_are_read_back(tmp_path):
+def test_levels_without_names_round_trip(tmp_path):
     vmod, path = tmp_path / "little.vmod", tmp_path / "two.vsav"
     vmod.write_bytes(making.playable())
     layer = making.UNIT[3].replace("full.png,half.png;,reduced +", "full.png,half.png;,")
@@ -265,7 +265,7 @@ def test_levels_without_names_are_read_back(tmp_path):
 
 
 def test_a_map_class_of_the_modules_own_is_numbered_among_the_maps(tmp_path):
-    """Saves call a map by its number: a subclass of VASSAL's map counts too."""
+    """Saves name a map by its number: subclasses of VASSAL's map count too."""
     build = making.BUILD_FILE.replace("VASSAL.build.module.Map ", "VASL.build.module.ASLMap ")
     build = build.replace("</VASSAL.build.module.Map>", "</VASL.build.module.ASLMap>")
     end = "</VASSAL.build.module.folder.ModuleSubFolder>"
@@ -279,14 +279,14 @@ def test_a_map_class_of_the_modules_own_is_numbered_among_the_maps(tmp_path):
     assert imported.tracker.shown["a"].place == "m0:162,52"
 
 
-def test_a_save_that_ends_with_a_line_feed_is_whole(tmp_path):
+def test_a_save_that_ends_with_a_line_feed_is_complete(tmp_path):
     text = write_game(making.setup(), []) + "\n"
     path = tmp_path / "scenario_5.sav"
     path.write_bytes(making.zipped({"savedGame": disguise(text, HEX)}))
     assert set(import_log(path).tracker.shown) == {"a", "b"}
 
 
-def test_a_piece_far_off_its_map_is_set_aside_with_a_sentence(tmp_path):
+def test_a_piece_far_off_its_map_is_omitted_and_reported(tmp_path):
     path = tmp_path / "far.vsav"
     far = making.unit("c", 50, -99999999999)
     path.write_bytes(making.log([*making.setup(), far], []))
@@ -299,7 +299,7 @@ def test_a_piece_far_off_its_map_is_set_aside_with_a_sentence(tmp_path):
 
 
 @pytest.mark.parametrize("mark", ["!", "?", "~", "`", ""])
-def test_the_mark_of_a_colour_is_no_part_of_a_report(tmp_path, mark):
+def test_colour_marks_are_removed_from_reports(tmp_path, mark):
     path = tmp_path / "c.vlog"
     path.write_bytes(making.log(making.setup(), [[cmd.Chat(f"* {mark}Fort Destroyed moved to .")]]))
     (step,) = import_log(path).entries[1:]
@@ -307,7 +307,7 @@ def test_the_mark_of_a_colour_is_no_part_of_a_report(tmp_path, mark):
 
 
 def test_boards_outside_the_module_are_named(tmp_path):
-    """VASL's boards are files of their own: the empty sheet is explained, once."""
+    """VASL's boards are files of their own: the empty sheet is explained once."""
     boards = cmd.Unknown("bd\t0\t0\tr69\t0\t0\t844\t-1\tVER\t6.5\tGrainToBrushbd\t0\t1\t57a\t0\t0")
     path = tmp_path / "asl.vsav"
     path.write_bytes(making.log([*making.setup(), boards, boards, cmd.Unknown("bd\t")], []))
@@ -315,7 +315,7 @@ def test_boards_outside_the_module_are_named(tmp_path):
     assert "bd69, bd57a." in problem
 
 
-def test_thousands_of_sentences_are_not_printed(tmp_path):
+def test_the_number_of_printed_messages_is_limited(tmp_path):
     path = tmp_path / "gone.vlog"
     steps = [[cmd.Remove(f"nobody-{n}")] for n in range(100)]
     path.write_bytes(making.log(making.setup(), steps))

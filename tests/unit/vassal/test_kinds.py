@@ -28,10 +28,10 @@ def label(name="TextLabel"):
     return tr.read_trait(f"label;76,130;L;12;;0,0,0;b;0;c;0;b;c;$pieceName$;Dialog;0;0;{name}")
 
 
-def test_what_goes_without_saying_is_no_status():
+def test_default_values_are_no_statuses():
     found = kind((layer("a", "b", always=True), 1), (tr.Rotate("rotate", "", 6), 0.0))
-    assert found.words.tell((1, 0.0)) == ()
-    assert found.words.tell((2, 60.0)) == ("b", "60°")
+    assert found.words.statuses((1, 0.0)) == ()
+    assert found.words.statuses((2, 60.0)) == ("b", "60°")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_goes_without_saying_is_no_status():
         (3, 3, "a: b", "moved", 12.5, 12.5, "", "?"),
     ],
 )
-def test_statuses_are_read_back_as_they_were_told(setting):
+def test_statuses_round_trip(setting):
     found = kind(
         (layer("same", "same", ""), 0),
         (layer("same", "x", "moved"), 0),
@@ -54,7 +54,7 @@ def test_statuses_are_read_back_as_they_were_told(setting):
         (tr.Mask("obs", "b.png", "I", "?", "player:"), ""),
         (tr.Invisible("hide", "side:"), ""),
     )
-    statuses = found.words.tell(setting)
+    statuses = found.words.statuses(setting)
     assert len(set(statuses)) == len(statuses)
     assert found.words.setting(reversed(statuses)) == setting
 
@@ -76,7 +76,7 @@ TRAIL = "footprint;84,130;Trail;{shown};{common};10;255,255,255;0,0,255;100;50;2
         ("true", "true", "", ""),
     ],
 )
-def test_a_trail_is_read_where_it_shows(shown, common, state, told):
+def test_only_visible_trails_are_read(shown, common, state, told):
     add = making.unit("a", 50, 60)
     link = TRAIL.format(shown=shown, common=common)
     add = replace(add, type=(link, *add.type), state=(state, *add.state))
@@ -85,35 +85,35 @@ def test_a_trail_is_read_where_it_shows(shown, common, state, told):
     assert " ".join(f"{x},{y}" for trail in trails for x, y in trail.points) == told
     assert all(trail.color == "0,0,255" and trail.width == 2.0 for trail in trails)
     words = found.kind.words
-    assert words.setting(words.tell(found.setting)) == found.setting
+    assert words.setting(words.statuses(found.setting)) == found.setting
     assert not any("trail" in word for word in found.look.status), "it is seen, not told"
 
 
 def test_an_angle_needs_no_number_beside_texts():
     found = kind((label(), ""), (label("Other"), ""), (tr.Rotate("rotate", "", 6), 0.0))
-    assert found.words.tell(("a", "b", 60.0)) == ("“a”", "Other “b”", "60°")
+    assert found.words.statuses(("a", "b", 60.0)) == ("“a”", "Other “b”", "60°")
 
 
 def test_levels_of_one_name_have_different_statuses():
     found = kind((layer("same", "same"), 0))
-    assert found.words.tell((1,)) != found.words.tell((2,))
+    assert found.words.statuses((1,)) != found.words.statuses((2,))
 
 
-def test_a_status_of_somebody_else_is_passed_over():
+def test_an_unknown_status_is_ignored():
     found = kind((layer("a"), 0))
     assert found.words.setting(["disrupted", "a"]) == (1,)
 
 
-def test_the_look_follows_from_kind_and_statuses():
+def test_the_look_depends_on_kind_and_statuses():
     found = reading(making.unit("a", 0, 0, level="2", turn="2"))
-    statuses = found.kind.words.tell(found.setting)
+    statuses = found.kind.words.statuses(found.setting)
     again = found.kind.look(found.kind.words.setting(statuses))
     assert again == found.look
     assert [p.image for p in again.pictures] == ["inf.png", "half.png"]
     assert again.angle == 120
 
 
-def test_a_covered_kind_tells_nothing_of_what_it_covers():
+def test_a_covered_kind_reveals_nothing():
     masked = reading(making.unit("a", 0, 0, mask="me"), viewer=making.NOBODY)
     assert masked.kind.masked
     told = str(dump_kind(masked.kind))
@@ -128,6 +128,6 @@ def test_kinds_of_one_name_have_different_ids():
     assert [kinds.id(a), kinds.id(b), kinds.id(Kind("Inf", "a.png"))] == ["Inf", "Inf#2", "Inf"]
 
 
-def test_a_kind_is_written_and_read_back():
+def test_a_kind_round_trips():
     found = reading(making.unit("a", 0, 0)).kind
     assert load_kind(dump_kind(found)) == replace(found, chain=(), at=(), marks=())

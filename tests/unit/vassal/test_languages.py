@@ -1,4 +1,4 @@
-"""The languages of a module and its lines of sight are the module's own."""
+"""The translations and lines of sight of a module."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_texts_are_found_by_component_and_by_piece(vmod):
     }  # fmt: skip
 
 
-def test_they_are_shown_to_who_reads_them_and_do_not_change_the_game(vmod, tmp_path, monkeypatch):
+def test_translations_are_shown_without_changing_the_game(vmod, tmp_path, monkeypatch):
     with new_game(vmod, tmp_path / "g.h44log") as game:
         drawing = game.module.drawing
         counter = next(iter(drawing.table.kinds))
@@ -79,7 +79,7 @@ def test_they_are_shown_to_who_reads_them_and_do_not_change_the_game(vmod, tmp_p
         assert load_module(tmp_path / "g.h44mod").hash == hashed
 
 
-def test_a_line_of_sight_is_as_the_module_sets_it(vmod, tmp_path):
+def test_a_line_of_sight_has_the_modules_settings(vmod, tmp_path):
     with new_game(vmod, tmp_path / "g.h44log") as game:
         thread = game.module.drawing.thread(0)
         assert (thread.color, thread.foreground, thread.background) == (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.export.vassal_sheet import _label
 from engine.vassal.kinds import Text
-from engine.vassal.markup import MOST, RUNS, Run, lines, simple
+from engine.vassal.markup import LIMIT, RUNS, Run, lines, simple
 from engine.vassal.pieces import Eyes, Piece, read
 from engine.vassal.players import OBSERVER
 from engine.vassal.traits import read_trait
@@ -34,19 +34,19 @@ LABEL = "label;76,130;L;12;;0,0,0;b;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;T
         ('<html><b>x</b><a href="file:///etc">y</a>', "<html><b>x</b>y"),
     ],
 )
-def test_what_is_kept_of_a_label(told, kept):
+def test_stored_form_of_labels(told, kept):
     assert simple(told) == kept
     assert simple(kept) == kept, "it is the same when read again"
 
 
-def test_what_has_no_end_is_cut():
-    assert len(simple("<html><b>" + "x" * 10_000)) == MOST
+def test_too_long_labels_are_truncated():
+    assert len(simple("<html><b>" + "x" * 10_000)) == LIMIT
     many = simple("<html>" + "<b>x</b>y" * RUNS)
     assert "<" not in many
 
 
 @given(st.text(alphabet="<>/=&;\"' abiufontcler#09hm", max_size=80))
-def test_nothing_but_what_is_simple_gets_through(text):
+def test_only_simple_markup_is_stored(text):
     kept = simple("<html>" + text)
     tags = re.findall(r"<[^>]*>", kept) if kept.startswith("<html>") else []
     font = r'<font( color="[#a-z0-9]+")?( size="[1-7]")?>'
@@ -59,7 +59,7 @@ def test_lines_and_runs():
     assert found == [[Run("4", bold=True), Run("-4")], [Run("Red", color="#f00")]]
 
 
-def test_it_is_drawn_in_a_report_without_tags_of_its_own():
+def test_labels_are_drawn_in_reports_without_html():
     label = read_trait(LABEL)
     text = Text(simple("<html><b>&lt;b&gt;</b><br><u>two</u>"), label)
     svg = _label(text, 40, 40)
@@ -68,7 +68,7 @@ def test_it_is_drawn_in_a_report_without_tags_of_its_own():
     assert 'text-decoration="underline">two</tspan>' in svg
 
 
-def test_a_password_cut_by_tags_is_not_told():
+def test_a_password_split_by_tags_is_removed():
     secret = "hunter2"
     unit = making.unit("a", 50, 60)
     told = "<html><b>hun</b>ter2</html>"
@@ -79,18 +79,18 @@ def test_a_password_cut_by_tags_is_not_told():
     assert [x.text for x in found.look.texts] == ["•••"]
 
 
-def test_statuses_hold_it_and_it_is_told_plain():
+def test_statuses_store_markup_and_show_plain_text():
     unit = making.unit("a", 50, 60)
     told = "<html><b>Hill</b> 20</html>"
     unit = replace(unit, type=(LABEL, *unit.type), state=(told, *unit.state))
     found = read(Piece.make(unit.id, unit.type, unit.state), Eyes(OBSERVER))
     words = found.kind.words
-    assert words.setting(words.tell(found.setting)) == found.setting
+    assert words.setting(words.statuses(found.setting)) == found.setting
     assert "“Hill 20”" in found.look.status
     assert found.look.name.endswith(" (Hill 20)")
 
 
-def test_a_label_is_turned_about_the_middle_of_its_piece():
+def test_a_label_is_rotated_about_the_middle_of_its_piece():
     turned = LABEL.replace("b;0;c;0;b;c;", "c;-24;r;-28;c;c;").replace("Dialog;0;0", "Dialog;0;270")
     svg = _label(Text("789", read_trait(turned)), 75, 75)
     assert 'x="47' in svg, "right of the middle, before it is turned"

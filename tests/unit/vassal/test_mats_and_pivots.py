@@ -1,4 +1,4 @@
-"""Mats carry their cargo, pieces pivot about a point, spreadsheets are filled in."""
+"""Mats carry their cargo, pieces pivot about a point, spreadsheets are edited."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from engine.core.actions import MoveUnits
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
-from engine.report.as_vassal import give_back
+from engine.report.as_vassal import export_to_vassal
 from engine.vassal.codec import join
 from engine.vassal.command_run import Act
 from engine.vassal.module_commands import after_move
@@ -25,7 +25,7 @@ def spot(game, unit):
 
 
 def move(game, unit, x, y):
-    """A move by hand with everything that it brings."""
+    """Move a piece by hand, with all consequences."""
     drawing, places = game.module.drawing, game.module.places
     start = places.name(game.now.pieces[unit].place)
     end = drawing.place(0, x, y, snap=False)
@@ -37,12 +37,12 @@ def move(game, unit, x, y):
 
 
 def on(game, unit):
-    """The mat that a piece says it lies on."""
+    """Return the mat that a piece names as its own."""
     act = Act(game.module.drawing, game.now, game.module.places, Rolled())
     return act.value(unit, "CurrentMat"), act.value(unit, "MatNumCargo")
 
 
-def test_what_lies_on_a_mat_goes_with_it_until_it_leaves(game, tmp_path):
+def test_cargo_moves_with_its_mat_until_it_leaves(game, tmp_path):
     made = game(
         add(LOOSE, MAT, name="Raft", states={1: "0"}),
         add(LOOSE, CARGO, name="Gun", states={1: "noMat"}),
@@ -62,8 +62,8 @@ def test_what_lies_on_a_mat_goes_with_it_until_it_leaves(game, tmp_path):
 
 
 @pytest.mark.parametrize(("keeps", "facing"), [("true", "90°"), ("false", None)])
-def test_a_mat_that_turns_turns_its_cargo(game, keeps, facing):
-    """A quarter turn to the right: what lay to the right of the middle lies below it."""
+def test_a_rotated_mat_rotates_its_cargo(game, keeps, facing):
+    """A quarter turn clockwise: cargo right of the middle is then below it."""
     wheel = trait("rotate", 4, named("right"), named("left"), "R", "L", "", "", "Facing")
     made = game(
         add(LOOSE, MAT, wheel, name="Raft", states={1: "0"}),
@@ -80,10 +80,10 @@ def test_a_mat_that_turns_turns_its_cargo(game, keeps, facing):
     assert spot(made, "start-2") == (x + 12, y - 5)
 
 
-def test_a_mat_and_its_cargo_go_back_to_vassal(game, tmp_path):
+def test_a_mat_and_its_cargo_are_exported_to_vassal(game, tmp_path):
     made = game(add(LOOSE, MAT, name="Raft", states={1: "0"}), add(LOOSE, CARGO, name="Gun"))
     move(made, "start-2", 47, 40)
-    given = give_back(made, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
+    given = export_to_vassal(made, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
     assert given.left_out == []
     states = {
         command.id: command.state
@@ -112,8 +112,8 @@ def test_cargo_moved_together_with_its_mat_is_not_moved_twice(game):
     ("start", "shift"),
     [("0", (-20, 20)), ("1", (-20, -20)), ("2", (20, -20)), ("3", (20, 20))],
 )
-def test_a_pivot_turns_about_its_point(game, start, shift):
-    """A quarter turn to the right about a point 20 pixels to the left, which turns with it."""
+def test_a_pivot_rotates_about_its_point(game, start, shift):
+    """A quarter turn clockwise about a point 20 pixels to the left, which moves with the piece."""
     pivot = trait("pivot", "Wheel", named("wheel"), -20, 0, "true", 90, "")
     rotate = trait("rotate", 4, named("right"), named("left"), "R", "L", "", "", "Facing")
     made = game(add(LOOSE, pivot, rotate, states={2: start}))
@@ -124,20 +124,20 @@ def test_a_pivot_turns_about_its_point(game, start, shift):
     assert (f"{turned}°" in words(made)) == bool(turned)
 
 
-def test_a_pivot_without_a_trait_that_turns_does_nothing(game):
+def test_a_pivot_without_a_rotation_trait_does_nothing(game):
     made = game(add(trait("pivot", "Wheel", named("wheel"), -20, 0, "true", 90, "")))
     with pytest.raises(UserError):
         do(made, "name:wheel")
 
 
-def test_a_pivot_to_any_angle_asks(game):
+def test_a_pivot_to_any_angle_asks_for_degrees(game):
     pivot = trait("pivot", "Wheel", named("wheel"), 0, 0, "false", 90, "")
     made = game(add(pivot, trait("rotate", 1, named("turn"), "", "Turn", "", "Facing")))
     do(made, "name:wheel", ask=lambda _q: "45")
     assert "45°" in words(made)
 
 
-def test_a_spreadsheet_is_filled_in_row_by_row(game):
+def test_a_spreadsheet_is_edited_row_by_row(game):
     sheet = trait("table", 2, 2, "Data", named("data"))
     made = game(add(sheet, states={0: join(["a", "b", "c", "d"], ",")}))
     asked = []

@@ -1,4 +1,4 @@
-"""A module opened as a board, and what players do on it."""
+"""A module opened as a board, and players' actions on it."""
 
 import random
 
@@ -52,13 +52,13 @@ def orders(game, unit):
     return [o.id for o in od.orders(game.module.drawing, game.now.pieces[unit])]
 
 
-def test_the_at_start_pieces_stand_where_the_module_puts_them(game):
+def test_at_start_pieces_are_at_the_modules_places(game):
     assert place_of(game, "start-1") == "0101"
     assert [place_of(game, u) for u in ("start-4", "start-5", "start-6")] == ["Cards"] * 3
     assert game.now.clock.turn == 1
 
 
-def test_its_module_is_sound_and_the_log_verifies(game):
+def test_the_new_module_and_log_are_valid(game):
     assert validate(game.module.files) == []
     path = game.file.path
     game.close()
@@ -68,13 +68,13 @@ def test_its_module_is_sound_and_the_log_verifies(game):
     assert recording.notices == ()
 
 
-def test_a_predefined_set_up_may_be_chosen(vmod, tmp_path):
+def test_a_predefined_set_up_can_be_chosen(vmod, tmp_path):
     with new_game(vmod, tmp_path / "other.h44log", "Battle") as opened:
         assert sorted(opened.now.pieces) == ["a", "b"]
         assert opened.log.header.scenario == "setup-1"
 
 
-def test_a_set_up_that_is_not_there_is_told_with_those_that_are(vmod, tmp_path):
+def test_an_unknown_set_up_is_reported_with_the_known_ones(vmod, tmp_path):
     with pytest.raises(UserError, match="Battle"):
         new_game(vmod, tmp_path / "other.h44log", "Peace")
     assert not list(tmp_path.glob("other.*"))
@@ -87,7 +87,7 @@ def test_nothing_is_overwritten(vmod, tmp_path):
     assert (tmp_path / "x.h44mod").read_text() == "mine"
 
 
-def test_palette_dice_trackers_charts_and_sides_are_there(drawing, game):
+def test_palette_dice_trackers_charts_and_sides_are_imported(drawing, game):
     table = drawing.table
     assert [(p.group, p.name) for p in table.palette] == [("Counters / Blue", "Inf")]
     assert [(d.name, d.count, d.sides) for d in table.dice] == [("2d6", 2, 6)]
@@ -105,7 +105,7 @@ def test_a_move_is_an_ordinary_move(game, drawing):
     assert place_of(game, "start-1") == "0201"
 
 
-def test_a_layer_flips_there_and_back(game, drawing):
+def test_a_layer_is_flipped_and_flipped_back(game, drawing):
     assert "layer:0:+1" in orders(game, "start-1")
     do(game, "layer:0:+1", "start-1")
     assert drawing.look(game.now.pieces["start-1"]).name == "reduced Inf"
@@ -113,14 +113,14 @@ def test_a_layer_flips_there_and_back(game, drawing):
     assert drawing.look(game.now.pieces["start-1"]).name == "Inf"
 
 
-def test_a_piece_turns_and_a_whole_stack_with_it(game, drawing):
+def test_a_stack_is_rotated(game, drawing):
     do(game, "turn:2:60", "start-1", "start-2")
     do(game, "turn:2:-120", "start-2")
     looks = [drawing.look(game.now.pieces[u]).angle for u in ("start-1", "start-2")]
     assert looks == [60, 300]
 
 
-def test_a_mask_belongs_to_the_side_that_puts_it_on(game, drawing):
+def test_a_mask_belongs_to_the_side_that_sets_it(game, drawing):
     do(game, "mask:3", "start-1", side="Blue")
     masked = game.now.pieces["start-1"]
     assert drawing.look(masked, "Red").name == "?"
@@ -130,14 +130,14 @@ def test_a_mask_belongs_to_the_side_that_puts_it_on(game, drawing):
     assert not drawing.look(game.now.pieces["start-1"], "Red").masked
 
 
-def test_a_label_takes_a_text(game, drawing):
+def test_a_label_is_edited(game, drawing):
     (order,) = [o for o in od.orders(drawing, game.now.pieces["start-1"]) if o.asks]
     do(game, order.id, "start-1", text="<b>hello</b>\nthere")
     (text,) = drawing.look(game.now.pieces["start-1"]).texts
     assert text.text == "hello there"
 
 
-def test_copies_have_ids_of_their_own_and_go_again(game):
+def test_copies_have_new_ids_and_can_be_deleted(game):
     do(game, "clone", "start-1", "start-2")
     assert {"start-1~1", "start-2~1"} <= set(game.now.pieces)
     do(game, "clone", "start-1~1")
@@ -146,14 +146,14 @@ def test_copies_have_ids_of_their_own_and_go_again(game):
     assert "start-1~2" in game.now.pieces
 
 
-def test_statuses_that_a_kind_does_not_know_stay(game, drawing):
+def test_unknown_statuses_are_preserved(game, drawing):
     change = fx.SetStatus(unit="start-1", before=(), after=("tired",))
     game.play(act.ManualEdit(effects=(change,)))
     do(game, "layer:0:+1", "start-1")
     assert game.now.pieces["start-1"].status == {"tired", "reduced"}
 
 
-def test_an_order_that_nobody_can_obey_is_refused(game):
+def test_an_inapplicable_order_is_refused(game):
     before = len(game)
     with pytest.raises(UserError):
         do(game, "turn:9:60", "start-1")
@@ -162,7 +162,7 @@ def test_an_order_that_nobody_can_obey_is_refused(game):
     assert len(game) == before
 
 
-def test_a_shuffle_is_made_of_its_recorded_dice(game, drawing):
+def test_a_shuffle_follows_its_recorded_dice(game, drawing):
     (deck,) = drawing.table.decks
     before = game.now
     play = od.shuffle(deck, before, game.module.places, Rolled(random.Random(5)))
@@ -174,7 +174,7 @@ def test_a_shuffle_is_made_of_its_recorded_dice(game, drawing):
     assert list(game.now.stack(game.module.places.index(deck.id))) == cards
 
 
-def test_every_order_of_a_deck_is_as_likely(game, drawing):
+def test_every_order_of_a_deck_is_equally_likely(game, drawing):
     (deck,) = drawing.table.decks
     dice, seen = Rolled(random.Random(1)), {}
     for _ in range(600):
@@ -185,7 +185,7 @@ def test_every_order_of_a_deck_is_as_likely(game, drawing):
     assert min(seen.values()) > 60
 
 
-def test_cards_are_drawn_from_the_top_and_put_back(game, drawing):
+def test_cards_are_drawn_from_the_top_and_returned(game, drawing):
     (deck,) = drawing.table.decks
     places = game.module.places
     top = game.now.stack(places.index(deck.id))[-2:]
@@ -193,7 +193,7 @@ def test_cards_are_drawn_from_the_top_and_put_back(game, drawing):
     play = od.draw(deck, game.now, places, to, game.dice, 2, game.module.place_name)
     game.record(play.action, play.effects, play.dice)
     assert set(game.now.stack(places.index(to))) == set(top)
-    play = od.give_back(deck, game.now, places, top)
+    play = od.return_to_deck(deck, game.now, places, top)
     game.record(play.action, play.effects, play.dice)
     assert game.now.stack(places.index(deck.id))[-2:] == top
     with pytest.raises(UserError, match="Cards has 3"):
@@ -238,19 +238,19 @@ def test_the_symbol_dice_of_one_button_are_thrown_together(game, drawing):
 @pytest.mark.parametrize(
     ("x", "y", "to"), [(100, 100, (162, 100)), (560, 100, (498, 100)), (300, 100, (362, 100))]
 )
-def test_a_card_comes_to_lie_beside_its_deck_on_the_map(drawing, x, y, to):
+def test_a_drawn_card_is_placed_beside_its_deck_on_the_map(drawing, x, y, to):
     deck = drawing.table.decks[0].model_copy(update={"map": 0, "x": x, "y": y, "width": 50})
     board = drawing.maps[0].model_copy(update={"width": 600, "height": 400})
     spot = od.beside(deck, board)
     assert (spot.x, spot.y) == to
 
 
-def test_the_turn_tracker_goes_on_and_back(game, drawing):
+def test_the_turn_tracker_advances_and_turns_back(game, drawing):
     (tracker,) = drawing.table.trackers
-    said = [turning.told(tracker, turning.position(tracker, game.now))]
+    said = [turning.turn_text(tracker, turning.position(tracker, game.now))]
     for by in (1, 1, -1, -1):
         game.play(turning.advance(drawing, game.now, tracker.id, by, ["Blue", "Red"]))
-        said.append(turning.told(tracker, turning.position(tracker, game.now)))
+        said.append(turning.turn_text(tracker, turning.position(tracker, game.now)))
     assert said == [
         "Turn 1, Move",
         "Turn 1, Fight",
@@ -261,7 +261,7 @@ def test_the_turn_tracker_goes_on_and_back(game, drawing):
     assert (game.now.clock.turn, game.now.clock.phase) == (1, "Move")
 
 
-def test_what_was_played_is_there_when_the_game_is_opened_again(game):
+def test_played_entries_are_restored(game):
     do(game, "layer:0:+1", "start-1")
     do(game, "mask:3", "start-2", side="Red")
     path, here = game.file.path, digest(game.now, game.module.places)
@@ -271,7 +271,7 @@ def test_what_was_played_is_there_when_the_game_is_opened_again(game):
         do(again, "unmask:3", "start-2")
 
 
-def test_ten_moves_on_the_template(samples, tmp_path):
+def test_ten_moves_on_the_template_are_recorded(samples, tmp_path):
     vmod = samples / "hex-n-counters-template.vmod"
     with new_game(vmod, tmp_path / "game.h44log") as opened:
         drawing, places = opened.module.drawing, opened.module.places
@@ -295,7 +295,7 @@ def test_ten_moves_on_the_template(samples, tmp_path):
     assert report.problems == []
 
 
-def test_a_shuffle_does_not_tell_the_new_order(game, drawing):
+def test_a_shuffle_does_not_reveal_the_new_order(game, drawing):
     (deck,) = drawing.table.decks
     play = od.shuffle(deck, game.now, game.module.places, Rolled(random.Random(5)))
     assert play.effects
@@ -305,7 +305,7 @@ def test_a_shuffle_does_not_tell_the_new_order(game, drawing):
     assert step.details == ()
 
 
-def test_the_drawers_that_an_extension_adds_are_in_the_palette(tmp_path):
+def test_palette_drawers_of_an_extension_are_imported(tmp_path):
     vmod, folder = tmp_path / "p.vmod", tmp_path / "p_ext"
     vmod.write_bytes(making.playable())
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""Pictures that a module does not have may lie in a folder."""
+"""A folder supplies pictures that a module lacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.unit.vassal import making
 
 @pytest.fixture
 def bare(tmp_path):
-    """A module whose counters have no picture in it."""
+    """A module whose counters have no pictures in it."""
     path = tmp_path / "bare.vmod"
     parts = {"buildFile.xml": making.BUILD_FILE, "moduledata": making.metadata("Little")}
     path.write_bytes(making.zipped(parts))
@@ -31,7 +31,7 @@ def folder(tmp_path):
     return found
 
 
-def test_what_is_missing_is_listed_and_found_in_a_folder(bare, folder, tmp_path):
+def test_missing_pictures_are_listed_and_found_in_a_folder(bare, folder, tmp_path):
     with new_game(bare, tmp_path / "a.h44log") as game:
         assert game.module.drawing.table.missing == ("inf.png",)
     with new_game(bare, tmp_path / "b.h44log", pictures=folder) as game:
@@ -42,7 +42,7 @@ def test_what_is_missing_is_listed_and_found_in_a_folder(bare, folder, tmp_path)
         assert [drawing.picture(image) for image in look.images()] == [making.picture()]
 
 
-def test_the_command_line_takes_a_folder(bare, folder, tmp_path):
+def test_the_command_line_accepts_a_folder(bare, folder, tmp_path):
     target = tmp_path / "c.h44log"
     done = CliRunner().invoke(app, ["new", str(bare), "-o", str(target), "--pictures", str(folder)])
     assert done.exit_code == 0, done.output

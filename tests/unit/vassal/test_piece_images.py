@@ -34,7 +34,7 @@ def info(tmp_path):
     return ModuleInfo.read(path)
 
 
-def test_a_counter_is_drawn_out_of_its_layout(info):
+def test_a_counter_is_drawn_from_its_layout(info):
     with Album(info) as album:
         name = album.add("inf-olive")
         svg = album.files[name]
@@ -47,12 +47,12 @@ def test_a_counter_is_drawn_out_of_its_layout(info):
     assert root.find(f"{SVG}rect").get("fill") == "#bab86c"
 
 
-def test_a_picture_that_was_saved_comes_before_its_definition(info):
+def test_a_saved_picture_has_priority_over_its_layout(info):
     with Album(info) as album:
         assert album.files[album.add("inf.png")].read().startswith(b"\x89PNG")
 
 
-def test_what_is_defined_nowhere_is_missing(info):
+def test_an_undefined_picture_is_missing(info):
     with Album(info) as album:
         assert album.add("nothing") == ""
         assert album.missing == {"nothing"}
@@ -61,7 +61,7 @@ def test_what_is_defined_nowhere_is_missing(info):
 @pytest.mark.parametrize(
     "layout", ["", ",", "|", "Symbol;x;y;z|a", "TextBox;1,Text|T", "Odd;;;|;;;;"]
 )
-def test_a_damaged_layout_draws_what_it_can(info, layout):
+def test_a_damaged_layout_is_drawn_partially(info, layout):
     drawn = PieceImages.of(info)
     old, image = drawn.images["inf-olive"]
     broken = type(old)(old.cls, {**old.attributes, "layout": layout}, "", ())
@@ -69,8 +69,8 @@ def test_a_damaged_layout_draws_what_it_can(info, layout):
     assert ElementTree.fromstring(drawn.svg("inf-olive", lambda _: "")) is not None
 
 
-def test_pictures_beyond_the_limit_stay_out(info, monkeypatch):
-    monkeypatch.setattr("engine.vassal.album._MOST", 100)
+def test_pictures_beyond_the_limit_are_omitted(info, monkeypatch):
+    monkeypatch.setattr("engine.vassal.album._LIMIT", 100)
     with Album(info) as album:
         assert album.add("inf-olive") == ""
         assert album.files == {}
@@ -95,7 +95,7 @@ def test_an_extension_brings_its_own_pictures(info, tmp_path):
         assert (album.size("new.png"), album.size("inf.png")) == ((9, 8), (20, 12))
 
 
-def test_a_large_picture_is_copied_as_it_is_and_never_held(tmp_path):
+def test_a_large_picture_is_copied_without_loading_it(tmp_path):
     head = making.picture(7, 5)
     huge = head[:16] + (32_000).to_bytes(4, "big") + (20_000).to_bytes(4, "big") + head[24:]
     huge += bytes(range(256)) * 20_000

@@ -26,14 +26,14 @@ def test_layers_change_the_picture_and_the_name():
     assert [p.image for p in gone.pictures] == ["inf.png"]
 
 
-def test_rotation_turns_what_is_inside():
+def test_rotation_applies_to_inner_traits():
     turned = seen(making.unit("a", 0, 0, turn="2"))
     assert {p.angle for p in turned.pictures} == {120}
     assert "120°" in turned.status
     assert turned.angle == 120
 
 
-def test_a_mask_covers_what_is_inside_it_except_from_its_owner():
+def test_a_mask_covers_inner_traits_except_for_its_owner():
     masked = making.unit("a", 0, 0, level="2", mask="me")
     mine = Viewer("Blue", frozenset({IDS.hash("me")}))
     assert seen(masked).name == seen(masked).base == "?"
@@ -42,7 +42,7 @@ def test_a_mask_covers_what_is_inside_it_except_from_its_owner():
     assert seen(masked, EVERYTHING).name == "reduced 1/12 Inf"
 
 
-def test_sides_may_see_what_is_theirs():
+def test_sides_see_their_own_covered_pieces():
     kind = ("obs;72,130;b.png;M;I;?;side:", "piece;;;a.png;A")
     by_sides = ("obs;72,130;b.png;M;I;?;sides:Red:Blue", "piece;;;a.png;A")
     for side, type_, name in (
@@ -55,12 +55,12 @@ def test_sides_may_see_what_is_theirs():
         assert look(piece, IDS.hash, Viewer(side)).name == name
 
 
-def test_a_hidden_piece_is_told_as_hidden():
+def test_a_hidden_piece_is_read_as_hidden():
     assert seen(making.unit("a", 0, 0, hide="me")).hidden
     assert not seen(making.unit("a", 0, 0, hide="me"), EVERYTHING).hidden
 
 
-def test_labels_take_properties():
+def test_labels_use_properties():
     kind = (
         "label;;L;12;;0,0,0;t;-4;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel",
         "PROP;stats;false,0,100,false;:",
@@ -93,27 +93,27 @@ def test_old_layers_are_read():
     assert layer.under
 
 
-def test_calculated_properties_that_need_each_other_end():
+def test_circular_calculated_properties_end():
     kind = ("calcProp;a;{b}", "calcProp;b;{a}", "label;;L;9;;;;;;;;;$label$;;;;T", "piece;;;;A")
     piece = Piece.make("p", kind, ("", "", "$a$", "null;0;0"))
     assert look(piece, IDS.hash).name == "A"
 
 
-def test_unknown_traits_keep_their_place():
+def test_unknown_traits_are_preserved():
     piece = Piece.make("a", making.UNIT, making.unit("a", 1, 2).state)
     assert piece.type == making.UNIT
     assert piece.state[5] == "kept as it is"
     assert isinstance(tr.read_trait(making.UNIT[5]), tr.Opaque)
 
 
-def test_stacks_and_decks():
+def test_stacks_and_decks_are_parsed():
     stack = Stack.make("s", "stack", "Main Map;5;6;a;b;@@2")
     assert (stack.contents, stack.layer, stack.deck) == (["a", "b"], "2", None)
     deck = Stack.make("d", "deck;true;;9;9;Always;Always;f;t;f;;;;Cards", "M;5;6;true;a,b")
     assert (deck.contents, deck.deck, deck.face_down) == (["a", "b"], "Cards", True)
 
 
-def test_prototypes_are_put_in(vmod):
+def test_prototypes_are_expanded(vmod):
     module = ModuleInfo.read(vmod)
     (slot,) = module.palette
     kind, state = expand(slot.piece.type, slot.piece.state, module.prototypes)
@@ -131,7 +131,7 @@ def test_prototypes_that_contain_themselves_are_refused(inner):
         expand(("prototype;A", "piece;;;;x"), ("", ""), prototypes)
 
 
-def test_prototypes_that_double_again_and_again_are_refused():
+def test_prototypes_that_grow_exponentially_are_refused():
     prototypes = {
         str(i): ((f"prototype;{i + 1}",) * 2 + ("piece;;;;",), ("", "", "")) for i in range(40)
     }
@@ -166,17 +166,17 @@ def test_prototypes_that_double_again_and_again_are_refused():
         ("{" + "!" * 500 + "n}", None),
     ],
 )
-def test_simple_expressions(expression, value):
+def test_simple_expressions_are_evaluated(expression, value):
     values = {"name": "Inf", "n": "3"}
     assert evaluate(expression, values.get) == value
 
 
-def test_places_in_texts():
+def test_references_in_texts_are_filled():
     assert fill("$a$-$b$", {"a": "1"}.get) == "1-"
     assert fill("{a+1}", {"a": "1"}.get) == "2"
     assert fill("{while(true)}", {}.get) == ""
 
 
-def test_html_goes_and_names_in_angles_stay():
+def test_html_is_removed_and_names_in_angle_brackets_stay():
     assert plain("<Joe> - <b>bold</b>&amp;<br>new&nbsp;line") == "<Joe> - bold& new line"
     assert plain("<style>b{}</style>x <img src=a.png width=2> y") == "x y"

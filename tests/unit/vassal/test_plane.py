@@ -1,4 +1,4 @@
-"""The maps of a module as a board: spots in one plane, hexes joined, names as the module says."""
+"""The maps of a module as a board: spots on one plane, adjacent hexes, the module's names."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def _hex(board: SpotBoard, name: str) -> int:
     return board.places.index(f"m0:{cell.x},{cell.y}")
 
 
-def test_a_pixel_and_its_point_in_the_plane_go_together(board: SpotBoard) -> None:
+def test_pixels_and_points_of_the_plane_correspond(board: SpotBoard) -> None:
     for x, y in ((0, 0), (50, 52), (599, 399)):
         found = board.pixel(board.point(0, x, y))
         assert found is not None
@@ -35,7 +35,7 @@ def test_a_pixel_and_its_point_in_the_plane_go_together(board: SpotBoard) -> Non
     assert board.pixel((-5.0, 5.0)) is None
 
 
-def test_what_is_dropped_in_a_hex_comes_to_lie_in_its_middle(board: SpotBoard) -> None:
+def test_a_piece_dropped_in_a_hex_snaps_to_its_middle(board: SpotBoard) -> None:
     place = _hex(board, "0303")
     u, v = board.centres[place]
     assert board.at((u + 0.2, v - 0.1)) == place
@@ -43,7 +43,7 @@ def test_what_is_dropped_in_a_hex_comes_to_lie_in_its_middle(board: SpotBoard) -
     assert board.at((-9.0, 9.0)) == BEYOND
 
 
-def test_a_deck_takes_what_is_dropped_on_it(board: SpotBoard) -> None:
+def test_a_piece_dropped_on_a_deck_joins_it(board: SpotBoard) -> None:
     (deck,) = board.drawing.decks.values()
     assert board.places.name(board.at(board.point(0, deck.x + 9, deck.y - 9))) == deck.id
 
@@ -60,12 +60,12 @@ def test_hexes_know_their_neighbours_and_distances(board: SpotBoard) -> None:
         assert onward == BEYOND or board.distance(middle, onward) == 2
 
 
-def test_a_spot_beside_the_middle_of_a_hex_touches_nothing(board: SpotBoard) -> None:
+def test_a_spot_beside_the_middle_of_a_hex_has_no_neighbours(board: SpotBoard) -> None:
     x, y = board.maps[0].snap(200, 200)
     assert set(board.neighbours[board.places.index(f"m0:{x + 3},{y}")]) == {BEYOND}
 
 
-def test_places_that_come_to_be_have_centres_and_outlines_too(board: SpotBoard) -> None:
+def test_new_places_have_centres_and_outlines(board: SpotBoard) -> None:
     before = len(board.numbers)
     place = board.places.index("m0:321,123")
     assert place == before

@@ -1,4 +1,4 @@
-"""Saves and logs are played on with what their module has; hidden cards turn face up."""
+"""Imported saves and logs are continued with their module's features; hidden cards are revealed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from engine.core.dice import Rolled
 from engine.core.state import State
 from engine.play.game import Game, Recording
 from engine.play.vassal.log_import import import_files
-from engine.report.as_vassal import give_back
+from engine.report.as_vassal import export_to_vassal
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.module_commands import pressed
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
-from engine.vassal.turn_trackers import advance, position, told
+from engine.vassal.turn_trackers import advance, position, turn_text
 from tests.unit.vassal import making
 
 BACK = "obs;72,130;half.png;Mask;B;?;side:"
@@ -28,7 +28,7 @@ def card(unit, name):
 
 
 def deck(*cards):
-    """The deck of the little module, face down, bottom first."""
+    """The deck of the small module, face down, bottom first."""
     fields = ["deck", *[""] * 12, "Cards"]
     return cmd.Add("d", (";".join(fields),), (f"Main Map;510;320;true;{','.join(cards)}",))
 
@@ -53,7 +53,7 @@ def played(tmp_path):
         yield game
 
 
-def test_it_has_all_that_a_new_game_has(played):
+def test_an_imported_game_has_all_features_of_a_new_one(played):
     table = played.module.drawing.table
     assert [item.name for item in table.palette] == ["Inf"]
     assert [die.name for die in table.dice] == ["2d6"]
@@ -66,20 +66,20 @@ def test_it_has_all_that_a_new_game_has(played):
     assert any(p.counter == item.kind for p in played.now.pieces.values())
 
 
-def test_trackers_go_on_from_where_they_stood(played):
+def test_trackers_continue_from_their_position(played):
     (tracker,) = played.module.drawing.table.trackers
-    assert told(tracker, position(tracker, played.now)) == "Turn 3, Fight"
+    assert turn_text(tracker, position(tracker, played.now)) == "Turn 3, Fight"
     played.play(advance(played.module.drawing, played.now, tracker.id))
-    assert told(tracker, position(tracker, played.now)) == "Turn 4, Move"
+    assert turn_text(tracker, position(tracker, played.now)) == "Turn 4, Move"
     assert played.now.clock.turn == 4
     assert played.state(1).clock.turn == 2
 
 
-def test_global_properties_stand_in_the_position(played):
+def test_global_properties_are_in_the_position(played):
     assert played.now.tracks["property:Weather"] == "mud"
 
 
-def test_cards_are_drawn_in_their_true_order_and_turn_face_up(played):
+def test_cards_are_drawn_in_their_true_order_and_revealed(played):
     drawing, places = played.module.drawing, played.module.places
     (pile,) = (d for d in drawing.table.decks if d.name == "Cards")
     shown = played.now.stack(places.index(pile.id))
@@ -135,8 +135,8 @@ def test_a_button_draws_the_top_cards_of_a_face_down_deck_of_an_opened_game(tmp_
         assert game.now.pieces["c1"].counter == game.now.pieces["c4"].counter == "card"
 
 
-def test_cards_go_back_in_their_true_order_without_the_file_they_came_from(tmp_path):
-    """The module keeps what lies under covers: no card is lost, and no cover comes off."""
+def test_cards_are_exported_in_their_true_order_without_the_original_file(tmp_path):
+    """The module stores the covered identities: no card is lost, and no cover is removed."""
     path, log, vmod = (tmp_path / n for n in ("mid.vsav", "mid.h44log", "little.vmod"))
     vmod.write_bytes(making.playable())
     masked = making.unit("a", 50, 52, mask=making.PASSWORD)
@@ -145,7 +145,7 @@ def test_cards_go_back_in_their_true_order_without_the_file_they_came_from(tmp_p
     path.write_bytes(making.log([masked, player, *cards], []))
     import_files([path], log, vmod)
     path.unlink()
-    given = give_back(Recording.load(log), log, tmp_path / "back.vsav", steps=False)
+    given = export_to_vassal(Recording.load(log), log, tmp_path / "back.vsav", steps=False)
     back = Table(Ids(b""))
     back.set_up(read_game(given.path).setup)
     (pile,) = (s for s in back.stacks.values() if s.deck)

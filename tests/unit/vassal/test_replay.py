@@ -34,17 +34,17 @@ def on(table, spot=SPOT):
     return list(table.on(spot))
 
 
-def test_a_stack_named_before_its_pieces_holds_them(table):
+def test_a_stack_listed_before_its_pieces_contains_them(table):
     assert on(table) == ["a", "b"]
     assert table.parent == {"a": "s1", "b": "s1", "c1": "d", "c2": "d"}
 
 
-def test_a_piece_goes_above_the_one_it_is_put_on(table):
+def test_a_piece_is_placed_above_the_named_one(table):
     table.apply(making.move("c", (50, 52), (106, 84), under="a"))
     assert on(table) == ["a", "c", "b"]
 
 
-def test_without_one_beneath_it_goes_to_the_bottom(table):
+def test_a_piece_without_one_beneath_goes_to_the_bottom(table):
     table.apply(making.move("c", (50, 52), (106, 84)))
     assert on(table) == ["c", "a", "b"]
 
@@ -55,7 +55,7 @@ def test_a_piece_on_a_lone_piece_makes_a_stack(table):
     assert table.parent["b"] == table.parent["c"]
 
 
-def test_a_stack_moves_whole_and_merges_on_top(table):
+def test_a_stack_moves_as_a_whole_and_merges_on_top(table):
     table.apply(making.move("s1", (106, 84), (50, 52)))
     assert on(table) == []
     table.apply(making.stack("s2", 50, 52, "c"))
@@ -63,7 +63,7 @@ def test_a_stack_moves_whole_and_merges_on_top(table):
     assert on(table) == ["c", "a", "b"]
 
 
-def test_a_new_stack_takes_a_piece_out_of_its_old_one(table):
+def test_a_new_stack_removes_a_piece_from_its_old_one(table):
     table.apply(making.move("b", (162, 52), (50, 52)))
     table.apply(making.stack("s3", 162, 52, "b"))
     assert on(table) == ["a"]
@@ -71,7 +71,7 @@ def test_a_new_stack_takes_a_piece_out_of_its_old_one(table):
     assert table.spot("b") == ("Main Map", 162, 52)
 
 
-def test_a_piece_dropped_on_a_deck_is_in_it(table):
+def test_a_piece_dropped_on_a_deck_joins_it(table):
     table.apply(making.move("c", (510, 320), (106, 84), under="c2"))
     assert table.stacks["d"].contents == ["c1", "c2", "c"]
     assert table.read("c").kind.name == "card"
@@ -84,14 +84,14 @@ def test_the_order_of_a_deck_comes_from_its_state(table):
     assert table.stacks["d"].deck == "Cards"
 
 
-def test_a_change_with_the_old_state_sets_only_what_differs(table):
+def test_a_change_with_the_old_state_sets_only_differences(table):
     before = making.unit("a", 50, 52)
     table.apply(making.change("a", before, turn="3"))
     table.apply(making.change("a", before, level="2"))
     assert table.pieces["a"].state[2:4] == ["3", "2"]
 
 
-def test_pieces_leave(table):
+def test_pieces_are_removed(table):
     table.apply(cmd.Remove("a"))
     assert on(table) == ["b"]
     table.apply(making.cmd.Move("b", cmd.Spot(None, 0, 0, None), cmd.Spot(*SPOT, None), None))
@@ -99,7 +99,7 @@ def test_pieces_leave(table):
     assert table.problems == []
 
 
-def test_whatever_names_an_unknown_piece_is_told(table):
+def test_commands_with_an_unknown_piece_are_reported(table):
     table.apply(cmd.Remove("x1"))
     table.apply(cmd.Change("x2", ("",), None))
     table.apply(making.move("x3", (1, 1), (2, 2)))
@@ -115,7 +115,7 @@ def test_boards_that_change_rename_places(table):
     assert table.location(SPOT) != "0101"
 
 
-def test_properties_players_turns_and_notes_are_kept(table):
+def test_properties_players_turns_and_notes_are_stored(table):
     for command in (
         cmd.GlobalProperty("g", "1", "Module"),
         cmd.SetProperty("h", "", "2", "Module"),

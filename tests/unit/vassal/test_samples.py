@@ -1,4 +1,4 @@
-"""Real files, where there are any: every command written back byte for byte, every log replayed."""
+"""Real files, if present: every command is encoded byte for byte, every log is replayed."""
 
 import os
 import re
@@ -39,7 +39,7 @@ MODULES = ("tour.mod", "hex-n-counters-template.vmod", "test-predefined-setups.v
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_command_is_written_back_byte_for_byte(samples, name):
+def test_every_command_is_encoded_byte_for_byte(samples, name):
     with Archive(samples / name) as archive:
         text = reveal(archive.read(SAVED_GAME))
     root = cmd.tree(text)
@@ -50,7 +50,7 @@ def test_every_command_is_written_back_byte_for_byte(samples, name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_what_it_is(samples, name):
+def test_a_game_has_its_known_contents(samples, name):
     report = inspect(samples / name)
     assert (report.kind, report.steps, report.pieces) == GAMES[name]
     boards = [p for p in report.problems if "bd69, bd57" in p]
@@ -59,7 +59,7 @@ def test_a_game_is_what_it_is(samples, name):
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_modules_open(samples, name):
+def test_sample_modules_open(samples, name):
     report = inspect(samples / name)
     assert report.kind == "module"
     assert report.name
@@ -67,7 +67,7 @@ def test_modules_open(samples, name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_import_is_a_sound_log_without_passwords(samples, name, tmp_path):
+def test_an_import_is_a_valid_log_without_passwords(samples, name, tmp_path):
     imported, written = import_files([samples / name], tmp_path / "game.h44log")
     recording = Recording.load(written.log)
     report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
@@ -85,7 +85,7 @@ def test_an_import_is_a_sound_log_without_passwords(samples, name, tmp_path):
 
 
 class Seen(Ids):
-    """Ids that remember, for the test, what they were given."""
+    """Ids that record their inputs for the test."""
 
     def __init__(self):
         super().__init__(b"")
@@ -97,7 +97,7 @@ class Seen(Ids):
         return super().hash(player)
 
 
-def test_the_tours_reports_name_the_places_we_work_out(samples):
+def test_places_in_the_tours_reports_equal_ours(samples):
     game = read_game(samples / "tour.log")
     table = Table(game.ids, ModuleInfo.read(samples / "tour.mod"))
     table.set_up(game.setup)
@@ -118,7 +118,7 @@ def test_the_tours_reports_name_the_places_we_work_out(samples):
     assert table.problems == []
 
 
-def test_the_tour_calls_its_pieces_as_the_original_does(samples):
+def test_pieces_of_the_tour_have_vassals_names(samples):
     imported = import_log(samples / "tour.log", samples / "tour.mod")
     places = SpotPlaces((FIRST_PLACE,))
     log = Log(imported.header("x", "", "", ""), imported.entries)
@@ -154,7 +154,7 @@ def test_an_undo_without_brackets_is_folded_in_the_tutorial(samples):
     assert "Taken back" in back.action.text
 
 
-def test_who_is_hidden_in_the_sample_is_not_told(samples):
+def test_hidden_pieces_of_the_sample_are_not_named(samples):
     imported = import_log(samples / "hip-concealed.vsav")
     counters = {e.counter for e in imported.entries[0].effects}
     assert not any("SU-152" in counter for counter in counters)

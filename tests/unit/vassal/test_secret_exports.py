@@ -1,4 +1,4 @@
-"""Exports of a VASSAL game for one side hold nothing of what the other side hides."""
+"""Exports of a VASSAL game for one side contain nothing hidden by the other side."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_no_canary_is_in_an_export(log: Path, form: str, eyes: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("form", [*TEXTS, *PAGES])
-def test_the_owner_and_the_referee_see_it(log: Path, form: str, tmp_path: Path) -> None:
+def test_the_owner_and_the_referee_see_hidden_pieces(log: Path, form: str, tmp_path: Path) -> None:
     for eyes, names in (("Red", ("Zebra", "Okapi")), ("both", ("Zebra", "Okapi"))):
         data = exported(recording(log), form, eyes, tmp_path / eyes)
         assert all(name.encode() in data for name in names), eyes
@@ -66,7 +66,7 @@ def test_the_owner_and_the_referee_see_it(log: Path, form: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("form", [*TEXTS, *PAGES])
-def test_games_that_differ_in_what_is_hidden_are_exported_alike(
+def test_games_that_differ_only_in_secrets_are_exported_alike(
     log: Path, form: str, tmp_path: Path
 ) -> None:
     other = played(tmp_path / "game", "Okapi", "Zebra", ("Wombat", "Bongo", "Quagga"))
@@ -77,7 +77,7 @@ def test_games_that_differ_in_what_is_hidden_are_exported_alike(
     assert whole != exported(recording(log), form, "both", tmp_path / "4")
 
 
-def test_the_page_holds_the_pictures_of_what_is_seen_alone(log: Path, tmp_path: Path) -> None:
+def test_the_page_has_only_pictures_of_visible_pieces(log: Path, tmp_path: Path) -> None:
     def pictures(eyes: str) -> set[bytes]:
         text = exported(recording(log), "art", eyes, tmp_path / eyes).decode()
         return {base64.b64decode(m) for m in re.findall(r"data:image/\w+;base64,([\w+/=]+)", text)}
@@ -85,7 +85,7 @@ def test_the_page_holds_the_pictures_of_what_is_seen_alone(log: Path, tmp_path: 
     assert len(pictures("Blue")) < len(pictures("both"))
 
 
-def test_only_unseen_acts_become_one_line_a_phase(log: Path) -> None:
+def test_unseen_entries_become_one_line_per_phase(log: Path) -> None:
     seen = viewed(recording(log), "Blue")
     unseen = [e for e in seen.timeline.entries if not e.at]
     assert len(unseen) == 1
@@ -93,7 +93,7 @@ def test_only_unseen_acts_become_one_line_a_phase(log: Path) -> None:
     assert len(seen) == len(recording(log)) - 2, "two moves and a note of Red's"
 
 
-def test_the_default_shows_what_everybody_sees(log: Path, tmp_path: Path) -> None:
+def test_the_default_shows_public_information_only(log: Path, tmp_path: Path) -> None:
     game = recording(log)
     assert default_viewpoint(game) == "neutral"
     assert Job(game, tmp_path / "x.md").viewpoint == "neutral"
@@ -130,7 +130,7 @@ def test_the_art_page_of_the_command_line_has_a_viewpoint(log: Path, tmp_path: P
     assert not any(name.encode() in target.read_bytes() for name in CANARIES)
 
 
-def test_an_unsided_comment_is_left_out_and_reported(log: Path, tmp_path: Path) -> None:
+def test_a_comment_without_a_side_is_omitted_and_reported(log: Path, tmp_path: Path) -> None:
     job = Job(recording(log), tmp_path / "x.md", Settings(viewpoint="Blue"))
     assert job.recording.annotations == Annotations(log="secret", branches={}, main=None)
     assert any("2" in sentence for sentence in job.left_out)

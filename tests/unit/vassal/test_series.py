@@ -1,4 +1,6 @@
-"""Series of logs: the given order is kept, logs that start alike are branches, joints are told."""
+"""Series of logs: the given order is kept, logs with a common start are branches, joints are
+reported.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ COUNT = 30
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a log in which pieces go from where they are to other spots, one a step."""
+    """Write a log in which pieces move to other spots, one per step."""
 
     def make(name, start, *moves):
         pieces = [making.unit(u, *at) for u, at in start.items()]
@@ -45,7 +47,7 @@ def names(parts):
     return [part.game.path.stem for part in parts]
 
 
-def test_the_given_order_stands_and_a_log_that_starts_like_another_is_a_branch(write, start):
+def test_the_given_order_is_kept_and_a_common_start_is_a_branch(write, start):
     one, end = write("c-one", start, ("u1", (400, 300)))
     tried, _ = write("b-tried", end, ("u2", (410, 300)))
     two, end = write("a-two", end, ("u3", (420, 300)), ("u4", (430, 300)))
@@ -69,7 +71,7 @@ def test_the_longer_line_is_the_main_one_and_ends_last(write, start):
 
 
 def test_play_outside_the_logs_does_not_break_the_order(write, start):
-    """Twenty-six logs in true order: one goes back to an earlier end, between others is play."""
+    """Twenty-six logs in true order: one returns to an earlier end, others leave gaps."""
     generator = random.Random(1)
     paths, here, saved = [], start, {}
     for number in range(26):
@@ -104,7 +106,7 @@ def test_play_outside_the_logs_does_not_break_the_order(write, start):
     assert given[0].game is shuffled[0]
 
 
-def test_joints_are_printed_and_kept_and_branches_named(write, start, tmp_path):
+def test_joints_are_printed_and_stored_and_branches_named(write, start, tmp_path):
     one, end = write("one", start, ("u1", (400, 300)))
     tried, _ = write("tried", end, ("u2", (410, 300)))
     two, _ = write("two", end | {"u7": (20, 20)}, ("u3", (420, 300)), ("u4", (430, 300)))

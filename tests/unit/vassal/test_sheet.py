@@ -1,4 +1,4 @@
-"""Reports of VASSAL games: schematic by themselves, with the module's pictures when asked for."""
+"""Reports of VASSAL games: schematic by default, with the module's pictures on request."""
 
 import base64
 import io
@@ -35,14 +35,14 @@ def data_of(html):
     return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
 
 
-def test_a_report_is_schematic_by_itself(recording):
+def test_a_report_is_schematic_by_default(recording):
     html = page(recording, None)
     assert "image/svg+xml" in html
     assert "data:image/png" not in html
     assert "0101" in base64.b64decode(re.search(r"svg\+xml;base64,([^\"]+)", html)[1]).decode()
 
 
-def test_with_art_the_modules_pictures_are_in_it(recording):
+def test_a_report_with_art_has_the_modules_pictures(recording):
     html = page(recording, Sheet(recording, art=True))
     assert "data:image/png" in html
     assert "data:image/webp" in html
@@ -59,7 +59,7 @@ def test_every_piece_has_a_spot_in_the_picture(recording):
     assert len(data["sizes"]) == len(data["designs"])
 
 
-def test_a_card_in_a_face_down_deck_is_drawn_from_behind(recording):
+def test_a_card_in_a_face_down_deck_shows_its_back(recording):
     html = page(recording, None)
     assert html.count(">card<") == 1
     assert html.count(">Inf<") == 1
@@ -75,7 +75,7 @@ def test_the_owner_of_the_pictures_is_named(recording, vlog, tmp_path):
         art_owner(Recording.load(lone / "x.h44log"))
 
 
-def test_boards_that_change_are_pictures_of_their_own(tmp_path, vmod):
+def test_changed_boards_are_separate_pictures(tmp_path, vmod):
     other = making.BUILD_FILE.replace(
         "</VASSAL.build.module.map.BoardPicker>",
         '<VASSAL.build.module.map.boardPicker.Board name="Other" width="300" height="200"/>'
@@ -89,7 +89,7 @@ def test_boards_that_change_are_pictures_of_their_own(tmp_path, vmod):
     assert list(data["pictures"]) == ["", "boards:m0=1"]
 
 
-def test_markdown_tells_it_too(recording):
+def test_markdown_describes_the_game(recording):
     assert ", 5 pieces." in report(recording)
 
 
@@ -103,7 +103,7 @@ def test_markdown_tells_it_too(recording):
     ],
 )
 @pytest.mark.parametrize("size", [(48, 48), (400, 90), (17, 60)])
-def test_a_schematic_counter_is_sound_and_stays_within_its_box(look, size):
+def test_a_schematic_counter_is_valid_and_within_its_box(look, size):
     svg = counter_svg(look, size, "#a5524a")
     root = ElementTree.fromstring(svg)
     assert (root.get("width"), root.get("height")) == tuple(map(str, size))
@@ -118,7 +118,7 @@ def test_a_schematic_map_names_its_cells(recording):
     assert 'viewBox="0 0 620 440"' in svg
 
 
-def test_sizes_and_types_of_pictures_are_told_from_what_they_are():
+def test_sizes_and_types_of_pictures_come_from_their_content():
     png = making.picture(31, 17)
     out = io.BytesIO()
     Image.open(io.BytesIO(png)).save(out, "JPEG")
@@ -139,7 +139,7 @@ def test_sizes_and_types_of_pictures_are_told_from_what_they_are():
     ]
 
 
-def test_a_whole_set_up_is_about_no_place_in_particular(tmp_path):
+def test_a_whole_set_up_has_no_place(tmp_path):
     setup = [making.unit(f"p{i}", 60 * i, 60) for i in range(30)]
     (tmp_path / "x.vlog").write_bytes(making.log(setup, [[making.move("p1", (60, 200), (60, 60))]]))
     import_files([tmp_path / "x.vlog"], tmp_path / "x.h44log")

@@ -24,7 +24,7 @@ def table(tmp_path):
     return start(ModuleInfo.read(path))
 
 
-def test_pieces_stand_where_the_module_puts_them(table):
+def test_pieces_are_at_the_modules_places(table):
     assert table.problems == []
     assert {unit: table.location(table.spot(unit)) for unit in table.pieces} == {
         "start-1": "0101",
@@ -35,11 +35,11 @@ def test_pieces_stand_where_the_module_puts_them(table):
     assert list(table.on(table.spot("start-1"))) == ["start-1", "start-2"]
 
 
-def test_their_prototypes_are_put_in(table):
+def test_prototypes_of_pieces_are_expanded(table):
     assert "mark;Side" in table.pieces["start-1"].type
 
 
-def test_decks_know_their_face(table):
+def test_decks_are_face_up_or_down(table):
     decks = {s.deck: s.face_down for s in table.stacks.values() if s.deck}
     assert decks == {"Losses": False, "Cards": True}
 

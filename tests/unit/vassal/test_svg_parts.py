@@ -1,4 +1,4 @@
-"""Pictures that call in others: everything that is in the module is put inside, nothing else is."""
+"""Inlining of referenced pictures: files of the module only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.vassal.album import Album
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.svg_parts import MOST_DEPTH, calls_others, whole_svg
+from engine.vassal.svg_parts import MAX_DEPTH, calls_others, whole_svg
 from engine.vassal.svg_safety import harmless
 from holland44_qt.vassal_art.svg import svg_renderer
 from tests.unit.vassal import making
@@ -43,7 +43,7 @@ def read():
 
 
 def colours(data, size=40):
-    """The colours of the middle, of a side and of the upper left corner as Qt draws them."""
+    """Return the colours of the middle, a side and the upper left corner, as drawn by Qt."""
     renderer = QSvgRenderer(QByteArray(data))
     assert renderer.isValid()
     image = QImage(size, size, QImage.Format.Format_ARGB32)
@@ -53,7 +53,7 @@ def colours(data, size=40):
     return [image.pixelColor(*at).name() for at in ((20, 20), (35, 20), (1, 1))]
 
 
-def test_a_counter_of_shared_parts_is_whole(read):
+def test_a_counter_of_shared_parts_is_complete(read):
     assert calls_others(COUNTER.encode())
     made = whole_svg("counter.svg", COUNTER.encode(), read)
     assert b".svg" not in made
@@ -61,11 +61,11 @@ def test_a_counter_of_shared_parts_is_whole(read):
     assert not calls_others(made)
 
 
-def test_without_its_parts_it_would_be_empty(read):
+def test_a_counter_without_its_parts_is_empty(read):
     assert colours(whole_svg("c.svg", COUNTER.encode(), lambda _: b"")) == ["#000000"] * 3
 
 
-def test_nothing_outside_the_module_is_looked_up():
+def test_no_file_outside_the_module_is_read():
     asked = []
 
     def read(name):
@@ -78,20 +78,20 @@ def test_nothing_outside_the_module_is_looked_up():
     assert asked in ([], ["/x.svg"])
 
 
-def test_pictures_that_call_in_each_other_end(read):
+def test_circular_references_end(read):
     def ring(name):
         return f'{HEAD}><use xlink:href="{name}x.svg"/><use xlink:href="a.svg"/></svg>'.encode()
 
     made = whole_svg("a.svg", ring("a.svg"[:-4]), lambda name: ring(name[:-4]))
-    assert made.count(b"<use") <= 2 * (MOST_DEPTH + 2)
+    assert made.count(b"<use") <= 2 * (MAX_DEPTH + 2)
 
 
-def test_entities_are_not_opened(read):
+def test_entities_are_not_expanded(read):
     data = b'<!DOCTYPE svg [<!ENTITY a "b">]>' + COUNTER.partition("DTD SVG")[2].encode()
     assert whole_svg("c.svg", data, read) == data
 
 
-def test_the_pictures_of_a_game_are_whole(tmp_path):
+def test_the_pictures_of_a_game_are_complete(tmp_path):
     path = tmp_path / "parts.vmod"
     entries = {
         "images/c.svg": COUNTER,
@@ -110,7 +110,7 @@ def test_the_pictures_of_a_game_are_whole(tmp_path):
 
 
 def drawn_by_the_window(text, size=40):
-    """A picture as the window draws it, cleaned first."""
+    """Return a picture as drawn by the window, sanitised first."""
     image = QImage(size, size, QImage.Format.Format_ARGB32)
     image.fill(0)
     with QPainter(image) as painter:
@@ -119,7 +119,7 @@ def drawn_by_the_window(text, size=40):
 
 
 @pytest.mark.parametrize("href", ["xlink:href", "href"])
-def test_an_inner_use_is_still_drawn_after_the_cleaning(href, capfd):
+def test_an_inner_use_is_drawn_after_sanitising(href, capfd):
     inner = (
         HEAD + 'width="40" height="40"><defs><rect id="r" width="40" height="40" fill="#00ff00"/>'
         f'</defs><use {href}="#r"/></svg>'
@@ -130,7 +130,7 @@ def test_an_inner_use_is_still_drawn_after_the_cleaning(href, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_a_use_of_nothing_draws_nothing_and_warns_of_nothing(capfd):
+def test_a_dangling_use_draws_nothing_without_a_warning(capfd):
     rest = '<rect width="40" height="40" fill="#ff0000"/></svg>'
     size = 'width="40" height="40">'
     for use in ('<use xlink:href="/etc/passwd#x"/>', '<use xlink:href="#gone"/>', "<use/>"):
@@ -139,7 +139,7 @@ def test_a_use_of_nothing_draws_nothing_and_warns_of_nothing(capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_a_cleaned_picture_keeps_the_usual_prefixes():
+def test_a_sanitised_picture_keeps_the_usual_prefixes():
     made = harmless("a.svg", (HEAD + '><g id="g"/><use xlink:href="#g"/></svg>').encode())
     assert b'xlink:href="#g"' in made
     assert b"ns0" not in made

@@ -1,4 +1,4 @@
-"""VASSAL itself opens what we give back, where its engine is at hand.
+"""VASSAL itself opens our exports, if its engine is available.
 
 ``VASSAL_CLASSPATH`` names it: ``lib/Vengine.jar`` of an installation is enough, whose manifest
 names the rest. A JDK and a screen (Xvfb) are needed; without them these tests are skipped.
@@ -22,7 +22,7 @@ from engine.core.dice import Rolled
 from engine.play.game import Game, Recording
 from engine.play.vassal.log_import import import_files
 from engine.play.vassal.opened_module import new_game
-from engine.report.as_vassal import give_back
+from engine.report.as_vassal import export_to_vassal
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.replay import Table
@@ -44,7 +44,7 @@ pytestmark = [
 
 @dataclass(frozen=True)
 class Lying:
-    """A piece as VASSAL has it."""
+    """A piece with the data that VASSAL reports."""
 
     map: str
     at: str
@@ -66,7 +66,7 @@ class Vassal:
         subprocess.run(["javac", "-cp", ENGINE, "-d", folder, source], check=True)
 
     def reads(self, module: Path, path: Path, saved: Path) -> Tables:
-        """What lies on its table at the start and after every step; its own save goes to a file."""
+        """Return the contents of its table at the start and after every step; save it to a file."""
         done = subprocess.run(
             ["java", f"-Duser.home={self.folder}", "-cp", f"{ENGINE}{os.pathsep}{self.folder}",
              "VassalReads", module, path, saved],
@@ -91,7 +91,7 @@ def vassal(display: str, tmp_path: Path) -> Vassal:
 
 
 def ours(game: SavedGame) -> list[Table]:
-    """The same by our own reader; a table of its own for every step."""
+    """Return the same from our own reader, with a table for every step."""
     found = []
     for end in range(len(game.steps) + 1):
         table = Table(game.ids)
@@ -104,16 +104,16 @@ def ours(game: SavedGame) -> list[Table]:
 
 
 def same(*states: Sequence[str]) -> bool:
-    """Are two states of a chain the same? The innermost is the place.
+    """Return whether two states of a chain are equal, without the innermost, which is the place.
 
-    VASSAL adds empty fields, and to a mask how many may peek at it.
+    VASSAL adds empty fields, and to a mask the number of players who may peek at it.
     """
     one, other = ([re.sub(r";*(\|0)?$", "", link) for link in state[:-1]] for state in states)
     return one == other
 
 
 def agree(theirs: Tables, path: Path) -> int:
-    """Does VASSAL find every piece where our reader finds it, in its state? How many it has."""
+    """Check that VASSAL has every piece at our place and in our state; return the number."""
     tables = ours(read_game(path))
     assert len(theirs) == len(tables)
     seen = 0
@@ -130,13 +130,13 @@ def agree(theirs: Tables, path: Path) -> int:
 
 def give(log: Path, target: Path, source: str = "") -> Path:
     recording = Recording.load(log)
-    given = give_back(recording, log, target, steps=target.suffix == ".vlog", source=source)
+    given = export_to_vassal(recording, log, target, steps=target.suffix == ".vlog", source=source)
     assert given.left_out == []
     return given.path
 
 
 def stacks(recording: Recording) -> dict[str, list[str]]:
-    """The pieces of each spot, bottom first."""
+    """Return the pieces of each spot, bottom first."""
     end = recording.state(len(recording))
     places = recording.module.places
     return {
@@ -145,7 +145,7 @@ def stacks(recording: Recording) -> dict[str, list[str]]:
     }
 
 
-def test_a_log_played_on_here(vassal: Vassal, tmp_path: Path) -> None:
+def test_vassal_reads_a_log_continued_here(vassal: Vassal, tmp_path: Path) -> None:
     vmod, path, log = (tmp_path / f"little.{end}" for end in ("vmod", "vlog", "h44log"))
     vmod.write_bytes(making.playable())
     setup = [
@@ -191,7 +191,7 @@ def test_a_log_played_on_here(vassal: Vassal, tmp_path: Path) -> None:
         assert same(once_more.pieces[unit].state, lying.state)
 
 
-def test_a_game_begun_here(vassal: Vassal, tmp_path: Path) -> None:
+def test_vassal_reads_a_game_started_here(vassal: Vassal, tmp_path: Path) -> None:
     vmod, log = tmp_path / "little.vmod", tmp_path / "new.h44log"
     vmod.write_bytes(making.playable())
     with new_game(vmod, log) as game:
@@ -217,7 +217,7 @@ def test_a_game_begun_here(vassal: Vassal, tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(4))
-def test_random_play(vassal: Vassal, tmp_path: Path, seed: int) -> None:
+def test_vassal_agrees_on_random_play(vassal: Vassal, tmp_path: Path, seed: int) -> None:
     """Forty random moves and orders in a new game, step by step in both programs."""
     vmod, log = tmp_path / "little.vmod", tmp_path / "random.h44log"
     vmod.write_bytes(making.playable())

@@ -1,4 +1,4 @@
-"""SVG pictures that call in others are made whole once for a module, and cached by its hash."""
+"""SVG pictures are inlined once for a module, and cached by its hash."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def whole(path: Path) -> bytes:
         return pictures.get(archive, "images/a.svg", archive.read("images/a.svg"))
 
 
-def test_a_module_is_worked_on_once_and_again_when_it_changes(
+def test_a_module_is_inlined_once_and_again_when_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -1,4 +1,4 @@
-"""The way back: what was opened here is written so that VASSAL can go on with it."""
+"""Export to VASSAL: games opened here are written so that VASSAL can continue them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.core.errors import UserError
 from engine.play.game import Game, Recording
 from engine.play.vassal.log_import import import_files
 from engine.play.vassal.opened_module import new_game
-from engine.report.as_vassal import _Base, give_back
+from engine.report.as_vassal import _Base, export_to_vassal
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.importer import import_log
@@ -49,11 +49,11 @@ def table(path):
 
 
 def written(log, target, *, steps, source="", at=None):
-    return give_back(Recording.load(log, tip=at), log, target, steps=steps, source=source)
+    return export_to_vassal(Recording.load(log, tip=at), log, target, steps=steps, source=source)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_nobody_touched_is_written_letter_for_letter(samples, name, tmp_path):
+def test_unchanged_data_is_exported_character_for_character(samples, name, tmp_path):
     path = samples / name
     log = tmp_path / "game.h44log"
     import_files([path], log)
@@ -75,7 +75,7 @@ def test_what_nobody_touched_is_written_letter_for_letter(samples, name, tmp_pat
 
 @pytest.fixture
 def played(tmp_path):
-    """The little log, played on: a move, a flip, a mask, a new piece, dice, a turn, one gone."""
+    """The small log, continued: a move, a flip, a mask, a new piece, dice, a turn, a removal."""
     vmod, path = tmp_path / "little.vmod", tmp_path / "little.vlog"
     vmod.write_bytes(making.playable())
     path.write_bytes(making.log(making.setup(), making.steps(), RAW))
@@ -106,7 +106,7 @@ def _thrown(imported):
     return sum(bool(entry.dice) for entry in imported.entries)
 
 
-def test_a_log_is_continued_and_read_back_the_same(played, tmp_path):
+def test_a_continued_log_is_exported_and_read_back(played, tmp_path):
     log, path = played
     back = tmp_path / "back.vlog"
     assert written(log, back, steps=True).left_out == []
@@ -136,7 +136,7 @@ def test_a_log_is_continued_and_read_back_the_same(played, tmp_path):
     assert making.PASSWORD in "".join(masked.new), "a mask is its owner's"
 
 
-def test_a_save_of_a_position_in_the_middle(played, tmp_path):
+def test_a_position_in_the_middle_is_saved(played, tmp_path):
     log, _ = played
     saved = written(log, tmp_path / "mid.vsav", steps=False, at=3).path
     then = Recording.load(log, tip=3)
@@ -148,7 +148,7 @@ def test_a_save_of_a_position_in_the_middle(played, tmp_path):
         assert now.spot(unit) == ("Main Map", place.x, place.y)
 
 
-def test_without_its_file_what_is_shown_is_written_and_the_rest_is_told(played, tmp_path):
+def test_without_its_file_visible_data_is_exported_and_the_rest_reported(played, tmp_path):
     log, path = played
     path.unlink()
     given = written(log, tmp_path / "back.vsav", steps=False)
@@ -185,7 +185,7 @@ def test_public_notes_of_a_set_up_are_written_without_its_file(tmp_path):
     assert "My plan" not in plaintext(given.path)
 
 
-def test_a_game_begun_here_goes_to_vassal_with_decks_trackers_and_properties(tmp_path):
+def test_a_game_started_here_exports_decks_trackers_and_properties(tmp_path):
     vmod = tmp_path / "p.vmod"
     vmod.write_bytes(making.playable())
     log = tmp_path / "p.h44log"
@@ -219,7 +219,7 @@ def test_a_game_begun_here_goes_to_vassal_with_decks_trackers_and_properties(tmp
         assert again.problems == []
 
 
-def test_it_is_a_format_of_the_command_line(played, tmp_path):
+def test_the_command_line_exports_to_vassal(played, tmp_path):
     log, _ = played
     target = tmp_path / "cli.vlog"
     result = CliRunner().invoke(app, ["export", str(log), "--to", "vlog", "-o", str(target)])
@@ -227,8 +227,8 @@ def test_it_is_a_format_of_the_command_line(played, tmp_path):
     assert read_game(target).is_log
 
 
-def test_a_stack_made_below_one_of_the_file_stays_below_it_in_the_save():
-    """A piece moves under a stack, onto a loose one: what they make comes after it in the file."""
+def test_a_new_stack_stays_below_an_older_one_in_the_save():
+    """A piece moves under a stack, onto a loose one: their new stack is later in the file."""
     units = [making.unit(name, x, 52) for name, x in (("a", 50), ("b", 50), ("c", 300))]
     stack = cmd.Add("sb", ("stack",), ("Main Map;50;52;b",))
     before = Table(Ids(b""))
@@ -250,7 +250,7 @@ EMPTY = making.BUILD_FILE.replace(
 )
 
 
-def test_a_game_that_began_without_pieces_is_written_and_read(tmp_path):
+def test_a_game_without_initial_pieces_is_exported(tmp_path):
     vmod, log = tmp_path / "empty.vmod", tmp_path / "empty.h44log"
     vmod.write_bytes(making.module(EMPTY))
     with new_game(vmod, log) as game:
@@ -265,7 +265,7 @@ def test_a_game_that_began_without_pieces_is_written_and_read(tmp_path):
     ]
 
 
-def test_a_save_of_an_empty_game_gets_its_first_piece(tmp_path):
+def test_a_piece_is_added_to_the_save_of_an_empty_game(tmp_path):
     path, log, vmod = (tmp_path / n for n in ("bare.vsav", "bare.h44log", "little.vmod"))
     vmod.write_bytes(making.playable())
     path.write_bytes(making.log([cmd.Boards("Main Map", ())], []))
@@ -278,8 +278,8 @@ def test_a_save_of_an_empty_game_gets_its_first_piece(tmp_path):
     assert [p.spot for p in table(saved).pieces.values()] == [("Main Map", 162, 52)]
 
 
-def test_cards_stay_where_a_deck_was_taken_away(tmp_path):
-    """A card in a deck is written as "null;x;y": its deck says where it is, until it is gone."""
+def test_cards_stay_at_the_place_of_a_removed_deck(tmp_path):
+    """The state of a card in a deck is "null;x;y": its deck has the place, until it is removed."""
     path, log = tmp_path / "deck.vlog", tmp_path / "deck.h44log"
     deck = cmd.Add("d", ("deck;;;;;;;;;;;;;Cards",), ("Main Map;510;320;false;a",))
     card = cmd.Add("a", ("piece;;;full.png;Ace",), ("null;0;0;7;0",))
@@ -290,7 +290,7 @@ def test_cards_stay_where_a_deck_was_taken_away(tmp_path):
 
 
 def owners(path):
-    """The owners of masks and hiding by piece."""
+    """Return the owners of masks and hidden pieces by piece."""
     return {
         i: [s.split(";")[0] for s, link in zip(p.state, p.type, strict=True)
             if link.startswith(("obs;", "hide;"))]
@@ -300,8 +300,8 @@ def owners(path):
 
 @pytest.mark.parametrize("side", ["", "Red"])
 @pytest.mark.parametrize("order", ["mask:2", "hide:0"])
-def test_a_cover_set_here_is_never_written_as_nobodys(tmp_path, side, order):
-    """Neither of a player whom the file does not have, nor of nobody in particular."""
+def test_a_cover_set_here_always_has_an_owner(tmp_path, side, order):
+    """Neither without an owner, nor owned by a player unknown to the file."""
     path, log = tmp_path / "little.vsav", tmp_path / "little.h44log"
     ann, bob = (
         cmd.Player(cmd.Secret(f"{n}s secret"), n, s) for n, s in (("Ann", "Blue"), ("Bob", "Green"))
@@ -320,7 +320,9 @@ def test_a_cover_set_here_is_never_written_as_nobodys(tmp_path, side, order):
     made = f"h44-{Recording.load(log).log.header.id[:8]}"
     assert made in owners(given.path)["a"]
     assert any(made in line for line in given.left_out)
-    named = give_back(Recording.load(log), log, tmp_path / "mine.vsav", steps=False, owner="my own")
+    named = export_to_vassal(
+        Recording.load(log), log, tmp_path / "mine.vsav", steps=False, owner="my own"
+    )
     assert "my own" in owners(named.path)["a"]
     assert not any("my own" in line for line in named.left_out)
 
@@ -333,7 +335,7 @@ def test_a_cover_belongs_to_the_only_player_of_the_file(played, tmp_path):
 
 
 @pytest.mark.parametrize("up", [False, True])
-def test_a_card_drawn_off_a_closed_deck_is_the_players_who_drew_it(tmp_path, up):
+def test_a_card_from_a_face_down_deck_belongs_to_the_drawing_player(tmp_path, up):
     vmod, log = tmp_path / "little.vmod", tmp_path / "new.h44log"
     build = making.playable()
     if up:
