@@ -1,8 +1,8 @@
-"""Compare what the rules of a game answer to different questions, both ways (the idea of perft).
+"""Compare the answers of a game's rules to different questions, in both directions (as in perft).
 
 ``python -m tests.agreement GAME [--positions N] [--seed S]`` takes positions from random games and
-prints each difference in a line. What one question offers the others must allow; what one forbids
-none may offer, and the reason given must be a rule of the book.
+prints one line for each difference. Actions offered by one question must be legal for the others;
+actions that one forbids may not be offered, and the reason must be a rule of the rulebook.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ACTIONS = 24
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two answers to one question that do not agree."""
+    """Two answers to one question that disagree."""
 
     question: str
     about: str
@@ -57,7 +57,7 @@ class Difference:
 
 @dataclass
 class Asked:
-    """One position with the questions asked of it; ``found`` are the differences."""
+    """The questions asked about one position; ``found`` are the differences."""
 
     ruleset: Ruleset
     state: State
@@ -88,18 +88,20 @@ class Asked:
         return self.found
 
     def differ(self, question: str, about: object, one: str, other: str) -> None:
-        """Note a difference."""
+        """Record a difference."""
         self.found.append(Difference(question, _shown(about), one, other))
 
     def sample(self, things: Iterable[object], most: int = HEXES) -> list[object]:
-        """Return some of some things."""
+        """Return a sample of items."""
         listed = list(things)
         return self.chance.sample(listed, min(most, len(listed)))
 
     # -- actions ----------------------------------------------------------------------------------
 
     def actions(self) -> None:
-        """What ``legal`` and ``actions_of`` list is judged legal and can be carried out."""
+        """Check that actions listed by ``legal`` and ``actions_of`` are judged legal and can be
+        carried out.
+        """
         start = self.chance.randrange(1_000_000)
         listed = list(self.ruleset.legal(self.state, ACTIONS, start).actions)
         for action in listed:
@@ -112,7 +114,7 @@ class Asked:
                 self.offered("actions_of", action)
 
     def offered(self, question: str, action: act.Action) -> None:
-        """An action that a question offers is judged legal by gate and answers, and happens."""
+        """Check that an offered action is legal for gate and answers, and carry it out."""
         self.counts[question] += 1
         verdicts = self.gate(action)
         if verdicts is None or not is_legal(verdicts):
@@ -133,14 +135,14 @@ class Asked:
             self.differ(question, action, "offered", f"not carried out: {error!r}")
 
     def refused(self, question: str, action: act.Action, why: str) -> None:
-        """An action that no question offers is refused, for a rule of the book."""
+        """Check that an action that no question offers is refused with a rule."""
         self.counts[question] += 1
         verdicts = self.gate(action)
         if verdicts is not None and is_legal(verdicts):
             self.differ(question, action, why, "the gate allows it")
 
     def gate(self, action: act.Action) -> list[Verdict] | None:
-        """What the gate says; None for what makes no sense. Its reasons are looked up."""
+        """Return the gate's verdicts; None for a meaningless action. Checks the reasons."""
         try:
             verdicts = judged(self.ruleset, self.state, action)
         except UserError:
@@ -149,14 +151,14 @@ class Asked:
         return verdicts
 
     def reasons(self, about: object, verdicts: Sequence[Verdict]) -> None:
-        """Every reason names a rule of the ledger, or a section of its rules."""
+        """Check that every reason names a rule of the ledger, or a section of its rules."""
         titles = self.ruleset.titles
         for rule in {v.rule for v in verdicts} - {NO_RULE}:
             if rule not in titles and not any(n.startswith(f"{rule}.") for n in titles):
                 self.differ("rule", about, f"refused by {rule}", "no rule has that number")
 
     def wild(self) -> None:
-        """Orders that know no rule are carried out where they are judged legal, else refused."""
+        """Check that random orders are carried out if judged legal, else refused."""
         for action in self._wild():
             self.counts["wild"] += 1
             verdicts = self.gate(action)
@@ -191,7 +193,7 @@ class Asked:
     # -- moves ------------------------------------------------------------------------------------
 
     def _movers(self) -> Iterator[tuple[str, ...]]:
-        """Units of the active side on the map, stacks of it, units that wait, one of the enemy."""
+        """Return units and stacks of the active side, waiting units, and an enemy unit."""
         side, places = self.state.clock.active, self.ruleset.places
         pieces = self.state.pieces
         known = [u.id for u in self.answers.units(side) if u.id in pieces]
@@ -212,7 +214,7 @@ class Asked:
                     yield (str(name),)
 
     def moves(self, units: tuple[str, ...]) -> None:
-        """``reach``, ``why_not``, ``judge`` and gate say the same of where units may go."""
+        """Check that ``reach``, ``why_not``, ``judge`` and gate agree on destinations."""
         if "reach" not in self.ruleset.questions:
             return
         try:
@@ -272,7 +274,7 @@ class Asked:
             self.differ("meant", meant, "reach offers the hex", f"gate: {_why(told)}")
 
     def _closed(self, units: tuple[str, ...], place: int) -> None:
-        """A hex that is not offered has a reason, and the way named is refused by the gate."""
+        """Check that a hex that is not offered has a reason, and that the gate refuses its path."""
         self.counts["why_not"] += 1
         told = self.answers.why_not(units, place)
         move = self._way(units, told.mode, told.path) if len(told.path) > 1 else None
@@ -284,7 +286,7 @@ class Asked:
             self.refused("why_not", move, f"why_not says {_why(told.verdicts)}")
 
     def _single_steps(self, units: tuple[str, ...], start: int, mode: str) -> None:
-        """A step that the gate allows is one that ``reach`` offers in that mode."""
+        """Check that ``reach`` offers every step that the gate allows in that mode."""
         steps = self._near(start) or self.sample(range(len(self.ruleset.board.numbers)), 6)
         if not self.moving and self._near(start):
             return
@@ -302,7 +304,9 @@ class Asked:
     # -- fights -----------------------------------------------------------------------------------
 
     def attacks(self) -> None:
-        """``odds`` and ``bombard`` forbid what the gate forbids, in the phases of attacks."""
+        """Check that ``odds`` and ``bombard`` forbid what the gate forbids, in the phases of
+        attacks.
+        """
         if self.state.clock.phase not in self.ruleset.attack_phases:
             return
         for action in self.ruleset.legal(self.state, ACTIONS, self.chance.randrange(1000)).actions:
@@ -345,7 +349,7 @@ class Asked:
     # -- decisions, menus -------------------------------------------------------------------------
 
     def decision(self) -> None:
-        """Options are legal and happen; other answers are refused, each with a verdict."""
+        """Check that options are legal and work, and that other answers yield a verdict."""
         asked, options = self.state.pending[-1], self.answers.options()
         for option in self.sample(options, 8):
             self.offered("option", act.Choose(decision=asked.kind, option=str(option)))
@@ -379,7 +383,7 @@ class Asked:
         yield self.chance.choice(sorted(self.state.pieces))
 
     def menus(self) -> None:
-        """What checklist and menus offer is legal."""
+        """Check that checklist and menus offer only legal actions."""
         if "checklist" in self.ruleset.questions:
             for item in self.answers.checklist():
                 if item.action is not None:
@@ -396,7 +400,7 @@ class Asked:
 
 
 def airbridge(asked: Asked) -> None:
-    """Air Bridge: ``bombard``, ``land`` and ``overrun`` of the probe against gate and reach."""
+    """Compare ``bombard``, ``land`` and ``overrun`` of Air Bridge's probe with gate and reach."""
     answers, state, number = asked.answers, asked.state, asked.answers.number
     side = state.clock.active
     own = [u for u in answers.units(side) if asked.ruleset.places.is_hex(u.place)]
@@ -416,7 +420,7 @@ def airbridge(asked: Asked) -> None:
 
 
 def _own(asked: Asked, op: str, request: Mapping[str, object], action: act.Action) -> None:
-    """A question of the game's own and the gate forbid the same."""
+    """Check that a question of the game's own and the gate forbid the same."""
     asked.counts[op] += 1
     said = asked.answers.ask(op, request)
     verdicts = asked.gate(action)
@@ -460,7 +464,7 @@ def _shown(about: object) -> str:
 def compare(
     game: str, positions: int, seed: int, counts: Counter[str] | None = None
 ) -> Iterator[tuple[str, Difference]]:
-    """Yield the differences in positions of random games, each with where it was found."""
+    """Yield the differences in positions of random games, with their location."""
     counts = Counter() if counts is None else counts
     scenarios, done = list(OFFERED[game]), 0
     with tempfile.TemporaryDirectory() as folder:
@@ -489,7 +493,7 @@ def compare(
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Print the differences of one game; 1 where there are some."""
+    """Print the differences of one game; return 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.agreement", description=__doc__)
     parser.add_argument("game", choices=sorted(OFFERED))
     parser.add_argument("--positions", type=int, default=200)

@@ -1,4 +1,4 @@
-"""What every test may ask for: the real module, a small log, a fresh game in a temporary folder."""
+"""Fixtures for all tests: the real module, a small log, a fresh game in a temporary folder."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ AT = "1944-09-17T13:00:00.000Z"
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: some always wait, for a browser or a process."""
+    """Return one worker more than there are cores, because some always wait for a process."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of caches: one for all tests and their processes, never the user's own."""
+    """Redirect caches to one folder for all tests and their processes, never the user's own."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
     with pytest.MonkeyPatch.context() as patch:
@@ -65,7 +65,7 @@ def game(tmp_path: Path) -> Iterator[Game]:
 
 @pytest.fixture
 def header() -> Header:
-    """A header that belongs to no real module."""
+    """A header that matches no real module."""
     return Header(
         id="small",
         game="test",
@@ -78,7 +78,7 @@ def header() -> Header:
 
 @pytest.fixture
 def small_log(tmp_path: Path, header: Header) -> Path:
-    """A closed log of four short entries, the last a branch, as mail brings it: alone."""
+    """A closed log of four short entries, the last a branch, without files beside it."""
     path = tmp_path / "small.h44log"
     with LogFile.create(path, header) as file:
         for number, parent in ((1, 0), (2, 1), (3, 2), (4, 2)):

@@ -1,4 +1,4 @@
-"""Logs that no honest program writes: entries changed, added and sealed again as if they were."""
+"""Forged logs: entries changed, added and sealed again as if they were genuine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT = "2026-01-01T00:00:00Z"
 def play_by_rules(
     path: Path, entries: int, *, mode: Mode = "enforced", seed: int = 1, scenario: str = "campaign"
 ) -> Path:
-    """A random legal game of so many entries, played in a mode through the referee."""
+    """Play a random legal game of a number of entries through the referee."""
     chance = random.Random(seed)
     with referee.new_game(path, "holland44", scenario, mode=mode) as game:
         game.dice = Rolled(random.Random(seed + 1))
@@ -34,7 +34,7 @@ def play_by_rules(
 
 
 def play_on(game: referee.Game, entries: int, chance: random.Random) -> None:
-    """Go on with random legal actions until the game has so many entries."""
+    """Continue with random legal actions until the game has a number of entries."""
     setting = positions.setting(game.log.header.scenario)
     while len(game) < entries:
         found = legal(setting.position(game.now), 12, chance.randrange(1_000_000))
@@ -47,7 +47,9 @@ Change = Callable[[list[Entry]], list[Entry]]
 
 
 def sealed(log: Path, change: Change, **header: object) -> list[tuple[bytes, str]]:
-    """The lines of a log with other entries, or another header, its chain whole; their links."""
+    """Return the lines of a log with other entries or another header, with a valid chain and its
+    links.
+    """
     recording = Recording.load(log)
     lines = [seal({**recording.log.header.to_json(), **header}, START)]
     for entry in change(list(recording.log.entries)):
@@ -56,7 +58,7 @@ def sealed(log: Path, change: Change, **header: object) -> list[tuple[bytes, str
 
 
 def forge(log: Path, target: Path, change: Change, **header: object) -> Path:
-    """A log with other entries, or other things said in its header, its chain whole."""
+    """Write a log with other entries or another header, with a valid chain."""
     target.write_bytes(b"".join(line for line, _ in sealed(log, change, **header)))
     return target
 
@@ -64,7 +66,7 @@ def forge(log: Path, target: Path, change: Change, **header: object) -> Path:
 def forge_turn(
     path: Path, target: Path, change: Change, preface: dict[str, object] | None = None
 ) -> Path:
-    """A turn file with the whole of a log and other entries, its chain whole."""
+    """Write a turn file with a whole log and other entries, with a valid chain."""
     lines = sealed(path, change)
     told = {"log": Recording.load(path).log.header.id, "after": 0, "link": lines[0][1]}
     first = {**told, **(preface or {})}
@@ -76,7 +78,7 @@ def forge_turn(
 def added(
     action: act.Action, effects: tuple[fx.Effect, ...] = (), by: str = "allied", **more: object
 ) -> Change:
-    """A change for :func:`forge`: one entry more at the end."""
+    """Return a change for :func:`forge` that appends one entry."""
 
     def change(entries: list[Entry]) -> list[Entry]:
         number = len(entries) + 1
@@ -87,7 +89,7 @@ def added(
 
 
 def elimination(state: State, recording: Recording, side: str) -> fx.Move:
-    """The effect that puts some unit of a side on the map among the lost ones."""
+    """Return the effect that eliminates a unit of a side on the map."""
     places = recording.module.places
     for unit, piece in sorted(state.pieces.items()):
         here, box = places.name(piece.place), f"eliminated-{side}"

@@ -1,4 +1,4 @@
-"""Grids for tests: that of Holland '44, and others that stand and are numbered otherwise."""
+"""Grids for tests: that of Holland '44, and others with other orientations and numberings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this process has allocated."""
+"""The memory allocated by this process."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class _MallocInfo(ctypes.Structure):
 
 
 def allocated() -> float | None:
-    """MiB in use that were asked of the C library; None where there is another one than glibc.
+    """Return the MiB allocated through the C library; None without glibc.
 
-    Python's own small objects are not among them. What was freed is given back first.
+    Python's small objects are not included. Free blocks are returned to the system first.
     """
     try:
         libc = ctypes.CDLL("libc.so.6")

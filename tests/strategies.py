@@ -93,7 +93,7 @@ any_effect: st.SearchStrategy[fx.Effect] = st.one_of(
 
 @st.composite
 def fitting_effect(draw: st.DrawFn, state: State) -> fx.Effect:
-    """An effect of any kind that is possible on a state."""
+    """Generate an effect of any kind that is possible on a state."""
     makers = [_marker, _control, _track, _hexside, _phase, _push]
     if len(state.pieces) < len(PIECES):
         makers += [_place] * 3
@@ -109,7 +109,7 @@ def fitting_effect(draw: st.DrawFn, state: State) -> fx.Effect:
 def fitting_effects(
     draw: st.DrawFn, state: State, min_size: int = 0, max_size: int = 8
 ) -> tuple[fx.Effect, ...]:
-    """Effects that fit a state one after the other."""
+    """Generate effects that fit a state one after the other."""
     found: list[fx.Effect] = []
     for _ in range(draw(st.integers(min_size, max_size))):
         effect = draw(fitting_effect(state))
@@ -120,13 +120,13 @@ def fitting_effects(
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Positions that play can reach."""
+    """Generate positions that play can reach."""
     return apply(State(), draw(fitting_effects(State(), 2, 16)), PLACES)
 
 
 @st.composite
 def trees(draw: st.DrawFn, header: Header, max_size: int = 24) -> Log:
-    """Logs with branches whose effects fit the position of their parent."""
+    """Generate logs with branches whose effects fit the position of their parent."""
     log = Log(header)
     at: dict[int, State] = {0: State()}
     for number in range(1, draw(st.integers(1, max_size)) + 1):
@@ -348,7 +348,7 @@ authors = st.builds(
 
 @st.composite
 def entries(draw: st.DrawFn, number: int | None = None) -> Entry:
-    """Any entry: its effects are its action's own, or others."""
+    """Generate any entry: its effects are its action's own, or others."""
     entry_id = number or draw(st.integers(1, 10_000))
     action = draw(any_action)
     own: Any = getattr(action, "effects", ())

@@ -30,7 +30,7 @@ def test_answers_agree_in_a_few_positions(game: str) -> None:
     assert min(counts[q] for q in ("legal", "reach", "why_not", "step", "wild")) > 0
 
 
-def test_a_garrison_without_an_allowance_moves_nowhere() -> None:
+def test_a_garrison_without_an_allowance_cannot_move() -> None:
     ruleset = require_rulebook("airbridge").ruleset("campaign")
     opening = ruleset.opening()
     clock = Clock(turn=opening.clock.turn, phase="movement", active="german")

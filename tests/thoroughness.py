@@ -1,4 +1,4 @@
-"""How many examples a property is tried on: in `make soak` many times those of `make test`."""
+"""The number of examples for each property: `make soak` uses many more than `make test`."""
 
 from __future__ import annotations
 

@@ -85,7 +85,9 @@ def export_to_vassal(
         first = _after(line, origin)
     else:
         first = _after(line, origin) if origin is not None else 1
-        notes = _notes(recording, said, withheld, origin[0].opening[1]) if origin is not None else []
+        notes = (
+            _notes(recording, said, withheld, origin[0].opening[1]) if origin is not None else []
+        )
         base = _from_position(recording, drawing, recording.state(first), owner or made, notes)
         if origin is not None:
             given.left_out.append(t("vassal.back.no_source", file=origin[0].name))

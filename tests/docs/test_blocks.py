@@ -1,4 +1,4 @@
-"""The code blocks of the docs do what they say: each page is followed from top to bottom."""
+"""The code blocks of the docs work: each page is executed from top to bottom."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the repository's docs and logs, and ``holland44`` among the commands."""
+    """A folder with the repository's docs and logs, and ``holland44`` on the path."""
     for name in ("docs", "logs"):
         (tmp_path / name).symlink_to(ROOT / name)
     commands = tmp_path / "bin"

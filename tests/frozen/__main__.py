@@ -1,7 +1,7 @@
 """``python -m tests.frozen``: compare the engine's answers with the frozen ones.
 
 ``accept "the reason"`` freezes today's answers instead, with the reason in ``differences.md``;
-``make`` makes the requests anew (rarely: the old ones are the proof).
+``make`` generates new requests (rarely: the old ones are the proof).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SHOWN = 20
 
 
 def check() -> tuple[list[corpus.Difference], dict[str, list[corpus.Json]]]:
-    """Everything that differs, and all answers of today."""
+    """Return all differences, and all of today's answers."""
     found: list[corpus.Difference] = []
     today: dict[str, list[corpus.Json]] = {}
     was = corpus.frozen_answers()
@@ -43,7 +43,7 @@ def _told(found: list[corpus.Difference]) -> str:
 
 
 def accept(reason: str) -> None:
-    """Freeze today's answers, with the reason for what differs."""
+    """Freeze today's answers, with the reason for the differences."""
     differences, today = check()
     if not differences:
         print("nothing to accept")
@@ -56,7 +56,7 @@ def accept(reason: str) -> None:
 
 
 def freeze_rest() -> None:
-    """Freeze the random games and the sample's audit as they are today."""
+    """Freeze the random games and the sample's audit."""
     with corpus.unpacked_logs() as logs:
         _write(corpus.AUDIT, corpus.audit_of_sample(logs))
     with tempfile.TemporaryDirectory(prefix="frozen-") as folder:
@@ -69,7 +69,7 @@ def _write(path: Path, value: object) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Check, accept or make; 1 when something differs."""
+    """Check, accept or make; return 1 if there are differences."""
     match words:
         case []:
             differences, _ = check()

@@ -1,8 +1,8 @@
-"""What the engine answered on the day it was frozen, and how today's answers compare.
+"""The frozen answers of the engine, compared with today's.
 
-Three collections lie in ``data``: some two thousand requests to the probe with the answers, twenty
-random games by their digests, and the audit of the sample game. A change of the code must give the
-same; what differs is accepted deliberately, with its reason in ``differences.md``.
+``data`` has three collections: about two thousand requests to the probe with the answers, twenty
+random games by their digests, and the audit of the sample game. A code change must not alter them;
+differences are accepted deliberately, with a reason in ``differences.md``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Group:
-    """Requests that belong together: one session of the probe."""
+    """The requests of one session of the probe."""
 
     name: str
     requests: tuple[Json, ...]
@@ -57,7 +57,7 @@ class Group:
 
 @dataclass(frozen=True)
 class RandomGame:
-    """A random game by its seed, and how it went."""
+    """A random game by its seed, and its results."""
 
     scenario: str
     seed: int
@@ -67,7 +67,7 @@ class RandomGame:
 
     @property
     def name(self) -> str:
-        """What the game is called in the file."""
+        """The game's name in the file."""
         words = [self.game, self.scenario, f"seed {self.seed}", f"{self.turns} turns"]
         return " ".join([*words, *self.options])
 
@@ -94,34 +94,34 @@ RANDOM_GAMES = (
 
 
 def read_lines(path: Path) -> list[Any]:
-    """The values of a compressed file of JSON lines."""
+    """Return the values of a compressed file of JSON lines."""
     return [orjson.loads(line) for line in lzma.decompress(path.read_bytes()).splitlines()]
 
 
 def write_lines(path: Path, values: Iterable[Any]) -> None:
-    """Values as a compressed file of JSON lines."""
+    """Return values as a compressed file of JSON lines."""
     text = b"".join(canonical(value) + b"\n" for value in values)
     path.write_bytes(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME))
 
 
 def canonical(value: Any) -> bytes:
-    """A JSON value as bytes that do not depend on the order of keys."""
+    """Return a JSON value as bytes that do not depend on the order of keys."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def hashed(value: Any) -> str:
-    """A short name for a JSON value."""
+    """Return a short name for a JSON value."""
     return hashlib.sha256(canonical(value)).hexdigest()[:16]
 
 
 def groups() -> list[Group]:
-    """The frozen requests."""
+    """Return the frozen requests."""
     return [Group(g["name"], tuple(g["requests"])) for g in read_lines(REQUESTS)]
 
 
 @contextmanager
 def unpacked_logs() -> Iterator[dict[str, str]]:
-    """The frozen logs as files, by name, for as long as they are wanted."""
+    """Unpack the frozen logs to files, by name, while the context is open."""
     with tempfile.TemporaryDirectory(prefix="frozen-") as folder:
         found = {}
         for packed in sorted(LOGS.glob("*.h44log.xz")):
@@ -133,7 +133,7 @@ def unpacked_logs() -> Iterator[dict[str, str]]:
 
 
 def answer(probe: Probe, request: Json, logs: dict[str, str]) -> Json:
-    """Today's answer to a frozen request, without what depends on the moment."""
+    """Return today's answer to a frozen request, without time-dependent fields."""
     log = request.get("log")
     sent = {**request, "log": logs[log]} if log in logs else request
     found = probe.answer(sent)
@@ -145,18 +145,18 @@ def answer(probe: Probe, request: Json, logs: dict[str, str]) -> Json:
 
 
 def answers_of(group: Group, logs: dict[str, str]) -> list[Json]:
-    """Today's answers to the requests of a group."""
+    """Return today's answers to the requests of a group."""
     probe = Probe()
     return [answer(probe, request, logs) for request in group.requests]
 
 
 def frozen_answers() -> dict[str, list[Json]]:
-    """The answers as they were frozen, by the name of the group."""
+    """Return the frozen answers by the name of the group."""
     return {found["name"]: found["answers"] for found in read_lines(ANSWERS)}
 
 
 def write_answers(answers: dict[str, list[Json]]) -> None:
-    """Freeze answers, by the name of the group."""
+    """Freeze answers by the name of the group."""
     write_lines(ANSWERS, ({"name": name, "answers": found} for name, found in answers.items()))
     lines = [
         f"{name}.{n} {hashed(one)}\n"
@@ -168,7 +168,7 @@ def write_answers(answers: dict[str, list[Json]]) -> None:
 
 @dataclass(frozen=True)
 class Difference:
-    """An answer that is no longer what it was."""
+    """An answer that changed."""
 
     where: str
     what: str
@@ -180,7 +180,7 @@ class Difference:
 
 
 def first_difference(was: Any, now: Any, path: str = "") -> str:
-    """Where two JSON values part, with both values there."""
+    """Return the first path where two JSON values differ, with both values."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in sorted({*was, *now}):
             if was.get(key, ...) != now.get(key, ...):
@@ -193,14 +193,14 @@ def first_difference(was: Any, now: Any, path: str = "") -> str:
 
 
 def compare_answers(group: Group, was: list[Json], now: list[Json]) -> Iterator[Difference]:
-    """What differs in the answers of a group."""
+    """Return the differences in the answers of a group."""
     for n, request in enumerate(group.requests):
         if _with_scoped_keys(was[n]) != now[n]:
             yield Difference(f"{group.name}.{n}", str(request.get("op")), was[n], now[n])
 
 
 def _with_scoped_keys(value: Any) -> Any:
-    """A frozen answer with the keys of messages as they read now: with the name of their game."""
+    """Return a frozen answer with today's message keys, which include the name of their game."""
     if isinstance(value, dict):
         return {
             name: scoped(part)
@@ -215,7 +215,7 @@ def _with_scoped_keys(value: Any) -> Any:
 
 
 def play(game: RandomGame, folder: Path) -> Json:
-    """A random game played today: how many entries, the last digest, all orders and dice."""
+    """Play a random game: number of entries, the last digest, all orders and dice."""
     path = folder / "played.h44log"
     path.unlink(missing_ok=True)
     ruleset = require_rulebook(game.game).ruleset(game.scenario)
@@ -235,7 +235,7 @@ def play(game: RandomGame, folder: Path) -> Json:
 
 
 def compare_games(games: Iterable[RandomGame]) -> Iterator[Difference]:
-    """The random games that no longer go as they went."""
+    """Return the random games that changed."""
     frozen = json.loads(GAMES.read_text())
     with tempfile.TemporaryDirectory(prefix="frozen-") as folder:
         for game in games:
@@ -249,7 +249,7 @@ def compare_games(games: Iterable[RandomGame]) -> Iterator[Difference]:
 
 
 def audit_of_sample(logs: dict[str, str]) -> Json:
-    """What the audit finds in the sample game today."""
+    """Return today's audit of the sample game."""
     found = audit(Recording.load(Path(logs[SAMPLE])), BOOK.ruleset("campaign"))
     return {
         "entries": found.entries,
@@ -261,14 +261,14 @@ def audit_of_sample(logs: dict[str, str]) -> Json:
 
 
 def compare_audit(logs: dict[str, str]) -> Iterator[Difference]:
-    """Whether the sample's audit finds something else than it found."""
+    """Return whether the sample's audit changed."""
     was, now = json.loads(AUDIT.read_text()), audit_of_sample(logs)
     if was != now:
         yield Difference("sample", "audit", was, now)
 
 
 def explained(reason: str, differences: list[Difference]) -> str:
-    """A section for ``differences.md``: the reason, what changed and how often."""
+    """Return a section for ``differences.md``: the reason, the changes and their counts."""
     counts = Counter(d.what for d in differences)
     lines = [f"## {reason}", ""]
     for what, count in sorted(counts.items()):

@@ -1,6 +1,6 @@
-"""Makes the frozen requests: varied questions to positions of played and invented games.
+"""Generate the frozen requests: varied questions about played and invented positions.
 
-Everything is asked through the probe, so that nothing here depends on how the engine is built.
+All requests go through the probe, so they do not depend on the engine's structure.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Json = dict[str, Any]
 
 
 class Asker:
-    """Asks the probe, and keeps what was asked."""
+    """A client of the probe that records its requests."""
 
     def __init__(self, name: str, logs: dict[str, str], rng: random.Random) -> None:
         self.name, self.rng = name, rng
@@ -58,22 +58,22 @@ class Asker:
         self.answers: list[Json] = []
 
     def ask(self, op: object, **request: Any) -> Json:
-        """Ask, keep and give the answer."""
+        """Send and record a request; return the answer."""
         return self.send({"op": op, **request})
 
     def send(self, request: Any) -> Json:
-        """Ask a request as it is."""
+        """Send a request unchanged."""
         self.asked.append(request)
         self.answers.append(corpus.answer(self._probe, request, self._logs))
         return self.answers[-1]
 
     def quietly(self, op: str, **request: Any) -> Any:
-        """Ask for oneself; the result."""
+        """Send a request without recording it; return the result."""
         return self._probe.answer({"op": op, **request})["result"]
 
 
 def inquire(asker: Asker, pos: str, whole: bool) -> None:
-    """A round of questions about a position."""
+    """Ask a series of questions about a position."""
     rng = asker.rng
     state = asker.quietly("state", pos=pos)
     if whole:
@@ -124,7 +124,7 @@ def _around(asker: Asker, pos: str, number: str) -> list[str]:
 def _fronts(
     asker: Asker, pos: str, stacks: dict[str, list[str]], placed: dict[str, Json]
 ) -> list[tuple[str, list[str]]]:
-    """Some hexes with the enemies beside them."""
+    """Return some hexes with adjacent enemies."""
     found = []
     hexes = sorted(stacks)
     for number in asker.rng.sample(hexes, min(40, len(hexes))):
@@ -176,7 +176,7 @@ def _retreats(asker: Asker, pos: str, number: str, stacks: dict[str, list[str]])
 
 
 def _play(asker: Asker, pos: str, names: list[str], near: list[str]) -> None:
-    """Legal actions, some of them carried out, and actions spoilt in some way."""
+    """Carry out some legal actions, and send actions with errors."""
     rng = asker.rng
     found = asker.ask("legal", pos=pos, most=rng.choice((12, 40)), start=rng.randrange(900))
     actions = found["result"]["actions"]
@@ -207,7 +207,7 @@ def _play(asker: Asker, pos: str, names: list[str], near: list[str]) -> None:
 
 
 def _choose(asker: Asker, pos: str, pending: list[Json]) -> None:
-    """Answer some pending decisions, now and then by what is no option."""
+    """Answer some pending decisions, sometimes with an invalid option."""
     for _ in range(3):
         if not pending:
             return
@@ -228,7 +228,7 @@ def _dice(rng: random.Random) -> list[int]:
 
 
 def fierce(seed: int) -> Json:
-    """A random diagram position in which attacks often succeed, in some phase."""
+    """Return a random diagram position in which attacks often succeed, in some phase."""
     rng = random.Random(seed)
     given = position(seed)
     for unit in given["units"]:
@@ -247,7 +247,7 @@ def fierce(seed: int) -> Json:
 
 
 def odd_questions(asker: Asker) -> None:
-    """Requests with something wrong, and every table."""
+    """Return invalid requests, and a request for every table."""
     asker.ask("load", scenario="campaign")
     asker.ask("load", scenario="short")
     asker.ask("state", pos="p1")

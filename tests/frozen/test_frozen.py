@@ -26,7 +26,7 @@ def frozen() -> dict[str, list[corpus.Json]]:
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def test_answers_are_those_that_were_frozen(group, logs, frozen):
+def test_answers_equal_the_frozen_ones(group, logs, frozen):
     now = corpus.answers_of(group, logs)
     assert [str(d) for d in corpus.compare_answers(group, frozen[group.name], now)] == []
 
@@ -39,15 +39,15 @@ QUICK_GAMES = [
 
 
 @pytest.mark.parametrize("game", QUICK_GAMES, ids=lambda game: game.name)
-def test_random_games_go_as_they_went(game):
+def test_random_games_are_unchanged(game):
     assert [str(d) for d in corpus.compare_games([game])] == []
 
 
-def test_the_audit_of_the_sample_finds_what_it_found(logs):
+def test_audit_of_the_sample_is_unchanged(logs):
     assert [str(d) for d in corpus.compare_audit(logs)] == []
 
 
-def test_there_are_two_thousand_requests_of_every_kind():
+def test_corpus_has_two_thousand_requests_of_every_kind():
     asked = [request for group in corpus.groups() for request in group.requests]
     assert len(asked) >= 2000
     questions = {"state", "hex", "zoc", "reach", "judge", "why_not", "odds", "supply", "retreat"}
@@ -55,7 +55,7 @@ def test_there_are_two_thousand_requests_of_every_kind():
     assert len(corpus.RANDOM_GAMES) >= 30
 
 
-def test_a_changed_answer_is_told(frozen):
+def test_a_changed_answer_is_reported(frozen):
     group = GROUPS[0]
     was = frozen[group.name]
     now = [{**was[0], "ok": "spoilt"}, *was[1:]]

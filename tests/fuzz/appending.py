@@ -1,4 +1,4 @@
-"""What the crash tests run in a process of its own, to be killed or starved there."""
+"""Programs of the crash tests, to be killed or starved in a process of their own."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.log.store import LogFile
 
 
 def note(number: int) -> Entry:
-    """The entry of a number: some short, some of several pages."""
+    """Return a numbered entry: some are short, some have several pages."""
     text = f"{number}:" + "ö" * (number * 7919 % 6_000)
     return Entry(id=number, parent=number - 1, at="now", by="allied", action=act.Note(text=text))
 
 
 def append_until_killed(path: Path, acknowledged: Connection, last: int) -> None:
-    """Continue a log to entry ``last``, and tell each number as soon as it is acknowledged."""
+    """Continue a log to entry ``last``, and print each number once it is acknowledged."""
     with LogFile.open(path) as file:
         acknowledged.send(len(file.log))
         for number in range(len(file.log) + 1, last + 1):
@@ -27,14 +27,14 @@ def append_until_killed(path: Path, acknowledged: Connection, last: int) -> None
 
 
 def save_until_killed(path: Path) -> None:
-    """Write a file over and over."""
+    """Write a file repeatedly."""
     while True:
         for digit in b"123456789":
             write_atomic(path, bytes([digit]) * 200_000)
 
 
 def create_until_killed(folder: Path, header: Header) -> None:
-    """Start one new log of two entries after the other."""
+    """Create new logs of two entries, one after the other."""
     number = 0
     while True:
         number += 1

@@ -1,4 +1,6 @@
-"""Killed, torn, full: no acknowledged entry is lost, and the log can always be continued."""
+"""After kills, torn writes and full disks no acknowledged entry is lost, and the log can be
+continued.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +24,22 @@ NEVER = 100_000
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_killed_at_any_moment(tmp_path: Path, header: Header, seed: int) -> None:
+def test_kills_at_random_moments_lose_no_acknowledged_entry(
+    tmp_path: Path, header: Header, seed: int
+) -> None:
     kill_through(tmp_path / "a.h44log", header, random.Random(seed), kills=12)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 200))
-def test_killed_ten_thousand_times(tmp_path: Path, header: Header, seed: int) -> None:
+def test_ten_thousand_kills_lose_no_acknowledged_entry(
+    tmp_path: Path, header: Header, seed: int
+) -> None:
     kill_through(tmp_path / "a.h44log", header, random.Random(seed), kills=100)
 
 
 def kill_through(path: Path, header: Header, chance: random.Random, kills: int) -> None:
-    """Append entry after entry in processes of which so many are killed, however slow the disk."""
+    """Append entries in processes that are killed a number of times, however slow the disk."""
     LogFile.create(path, header).close()
     # A server that has everything imported forks in a hundredth of the time a new Python takes.
     context = multiprocessing.get_context("forkserver")
@@ -66,7 +72,7 @@ def kill_through(path: Path, header: Header, chance: random.Random, kills: int) 
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_killed_while_starting_a_game_leaves_nothing_or_a_whole_game(
+def test_kill_while_starting_a_game_leaves_nothing_or_a_complete_game(
     tmp_path: Path, header: Header, seed: int
 ) -> None:
     context = multiprocessing.get_context("forkserver")
@@ -85,7 +91,7 @@ def test_killed_while_starting_a_game_leaves_nothing_or_a_whole_game(
         assert not list(tmp_path.glob("*.draft"))
 
 
-def test_torn_at_every_byte_of_the_last_line(small_log: Path) -> None:
+def test_log_torn_at_any_byte_of_the_last_line_opens(small_log: Path) -> None:
     whole = small_log.read_bytes()
     start = whole.rindex(b"\n", 0, -1) + 1
     for cut in range(start, len(whole)):
@@ -107,8 +113,8 @@ def test_torn_at_every_byte_of_the_last_line(small_log: Path) -> None:
         assert (again.damage, again.notices) == (None, [])
 
 
-def test_cut_at_every_byte_before_that(small_log: Path) -> None:
-    """The header too: either what is left opens, or one sentence says why not."""
+def test_log_cut_at_any_earlier_byte_opens_or_is_refused(small_log: Path) -> None:
+    """Cuts in the header too: the rest opens, or one message gives the reason."""
     whole = small_log.read_bytes()
     header_end = whole.index(b"\n")
     for cut in range(len(whole)):
@@ -150,7 +156,7 @@ print(written + 1)
 
 
 @pytest.mark.parametrize("room", [0, 1, 5_000, 40_000])
-def test_a_full_disk_is_told_and_harms_nothing(small_log: Path, room: int) -> None:
+def test_full_disk_is_reported_and_damages_nothing(small_log: Path, room: int) -> None:
     before = small_log.read_bytes()
     sentence, written = in_a_process(FILL, str(small_log), str(len(before) + room)).splitlines()
     assert sentence == f"{small_log} cannot be written: File too large."
@@ -181,7 +187,7 @@ BUDGET_KIB = 48 * 1024
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in KiB")
 @pytest.mark.parametrize("newline", [b"", b"\n"])
-def test_a_line_without_end_takes_little_memory(
+def test_an_endless_line_takes_little_memory(
     small_log: Path, tmp_path: Path, newline: bytes
 ) -> None:
     foreign = tmp_path / "huge.h44log"

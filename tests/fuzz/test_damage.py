@@ -1,4 +1,4 @@
-"""Damage of every kind: only LogError, never an altered entry, always the intact beginning."""
+"""Damaged logs raise only LogError, never yield altered entries, and keep the intact beginning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERY_BIT = [lambda _, bit=bit: 1 << bit for bit in range(8)]
 
 
 def check(path: Path, whole: Loaded) -> Loaded | None:
-    """Read a damaged copy of a log: a sentence, or the beginning of what was there."""
+    """Read a damaged copy of a log: a message, or the beginning of the original."""
     try:
         loaded = load(path)
     except LogError as error:
@@ -56,16 +56,16 @@ def flip(small_log: Path, masks: list) -> None:  # type: ignore[type-arg]
             assert small_log.read_bytes() == bytes(flipped)
 
 
-def test_every_byte_flipped(small_log: Path) -> None:
+def test_any_flipped_byte_is_noticed(small_log: Path) -> None:
     flip(small_log, ONE_BIT_EACH)
 
 
 @pytest.mark.soak
-def test_every_bit_flipped(small_log: Path) -> None:
+def test_any_flipped_bit_is_noticed(small_log: Path) -> None:
     flip(small_log, EVERY_BIT)
 
 
-def test_lines_deleted_doubled_and_exchanged(small_log: Path) -> None:
+def test_deleted_doubled_or_exchanged_lines_are_noticed(small_log: Path) -> None:
     whole = load(small_log)
     header, *lines = small_log.read_bytes().splitlines(keepends=True)
     for count in range(1, len(lines) + 2):
@@ -80,7 +80,7 @@ def test_lines_deleted_doubled_and_exchanged(small_log: Path) -> None:
             assert bool(loaded.damage) == (intact < len(order))
 
 
-def test_lines_put_in(small_log: Path) -> None:
+def test_inserted_lines_are_noticed(small_log: Path) -> None:
     whole = load(small_log)
     lines = small_log.read_bytes().splitlines(keepends=True)
     for at in range(1, len(lines) + 1):
@@ -93,7 +93,7 @@ def test_lines_put_in(small_log: Path) -> None:
             assert loaded.damage
 
 
-def test_another_logs_lines_do_not_continue_this_one(small_log: Path, tmp_path: Path) -> None:
+def test_lines_of_another_log_are_refused(small_log: Path, tmp_path: Path) -> None:
     whole = load(small_log)
     other = tmp_path / "other.h44log"
     LogFile.create(other, whole.log.header.model_copy(update={"id": "other"})).close()
@@ -109,7 +109,7 @@ def test_another_logs_lines_do_not_continue_this_one(small_log: Path, tmp_path: 
 
 
 def scramble(small_log: Path, chance: random.Random, rounds: int) -> None:
-    """Several wounds at once, then repair: the copy is sound, and as long as what was intact."""
+    """Make several faults, then repair: the copy is sound and has all intact entries."""
     whole = load(small_log)
     data = small_log.read_bytes()
     copy = small_log.with_name("copy.h44log")
@@ -137,18 +137,18 @@ def scramble(small_log: Path, chance: random.Random, rounds: int) -> None:
         copy.unlink()
 
 
-def test_several_wounds_at_once(small_log: Path) -> None:
+def test_several_faults_are_repaired(small_log: Path) -> None:
     scramble(small_log, random.Random(44), 600)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
-def test_many_wounds(small_log: Path, seed: int) -> None:
+def test_many_faults_are_repaired(small_log: Path, seed: int) -> None:
     scramble(small_log, random.Random(seed), 5_000)
 
 
-def test_a_damaged_game_is_shown_as_far_as_it_goes(game: Game) -> None:
-    """The real module: whatever happens to the file, a recording opens or one sentence is said."""
+def test_a_damaged_game_shows_its_intact_part(game: Game) -> None:
+    """On the real module: a damaged recording opens, or one message is shown."""
     for number in range(20):
         game.play(act.Note(text=f"note {number}"))
     game.close()
@@ -181,7 +181,7 @@ def _archive() -> bytes:
 
 
 def read_all(path: Path) -> dict[str, bytes] | None:
-    """All files of an archive, or None if one sentence says that they cannot be read."""
+    """Return all files of an archive, or None if one message says that they cannot be read."""
     try:
         files = open_files(path)
         return {name: files.read(name) for name in files.names()}
@@ -193,7 +193,7 @@ def read_all(path: Path) -> dict[str, bytes] | None:
     return None
 
 
-def test_archives_flipped_and_cut_at_every_byte(tmp_path: Path) -> None:
+def test_damaged_archives_are_read_or_refused(tmp_path: Path) -> None:
     data = _archive()
     path = tmp_path / "a.h44mod"
     path.write_bytes(data)

@@ -1,6 +1,6 @@
-"""Pictures of strangers: whatever they say of themselves, no file is opened and no time is lost.
+"""Hostile pictures open no file and take limited time, whatever they declare.
 
-Each is painted in a process of its own with limits of time and memory, as a gallery paints it.
+Each is painted in a process of its own with limits of time and memory, as in a gallery.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ USES = "".join(
 
 
 def hostile(pipe: Path) -> dict[str, tuple[str, bool]]:
-    """Drawings by name, and whether something of them is to be drawn."""
+    """Return drawings by name, and whether any part of them must be drawn."""
     image = f'<image xlink:href="{pipe}" width="9" height="9"/>'
     inner = "data:image/png;base64,PHN2Zz4="  # it says that it is no drawing
     return {
@@ -86,7 +86,7 @@ def hostile(pipe: Path) -> dict[str, tuple[str, bool]]:
 
 
 def painted(folder: Path) -> dict[str, list[bool]]:
-    """What became of all pictures of a folder: drawn in the gallery, taken for a photo."""
+    """Return the results for all pictures of a folder: drawn in the gallery, usable as a photo."""
     run = subprocess.run(
         [sys.executable, "-c", PAINT, str(folder)],
         capture_output=True, text=True, timeout=100, check=False,
@@ -97,7 +97,7 @@ def painted(folder: Path) -> dict[str, list[bool]]:
     return found
 
 
-def test_no_drawing_opens_a_file_or_takes_for_ever(tmp_path: Path) -> None:
+def test_no_drawing_opens_a_file_or_hangs(tmp_path: Path) -> None:
     pipe, folder = tmp_path / "pipe", tmp_path / "pictures"
     os.mkfifo(pipe)  # whoever opened it would wait until somebody wrote into it
     folder.mkdir()
@@ -109,13 +109,13 @@ def test_no_drawing_opens_a_file_or_takes_for_ever(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("within", ["data:image/png;base64,iVBORw0KGgo=", "#a"])
-def test_what_lies_inside_stays(within: str) -> None:
+def test_internal_references_are_kept(within: str) -> None:
     text = f'{HEAD}<rect id="a"/><use href="{within}"/></svg>'
     assert within.encode() in harmless("inside", text.encode())
 
 
 def wounded(folder: Path, seeds: range) -> None:
-    """Pictures of five kinds with wounds of one to nine bytes, or without an end."""
+    """Yield pictures of five kinds with one to nine changed bytes, or truncated."""
     folder.mkdir()
     sound = [f'{HEAD}<rect width="9" fill="#00f"/><text x="3">A</text></svg>'.encode()]
     for kind in ("PNG", "JPEG", "GIF", "WEBP"):
@@ -133,17 +133,17 @@ def wounded(folder: Path, seeds: range) -> None:
     painted(folder)
 
 
-def test_a_few_wounded_pictures(tmp_path: Path) -> None:
+def test_some_damaged_pictures_crash_nothing(tmp_path: Path) -> None:
     wounded(tmp_path / "pictures", range(60))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(20))
-def test_wounded_pictures(tmp_path: Path, part: int) -> None:
+def test_many_damaged_pictures_crash_nothing(tmp_path: Path, part: int) -> None:
     wounded(tmp_path / "pictures", range(500 * part, 500 * (part + 1)))
 
 
-def test_what_is_no_xml_is_told() -> None:
+def test_invalid_xml_is_reported() -> None:
     packed = b"\x1f\x8b\x08\x00"
     assert is_svg(packed)
     with pytest.raises(VassalError):

@@ -1,8 +1,8 @@
-"""The power fails: what was synced is there, of what was not any part may be, in any order.
+"""Power cuts: synced data is on the disk, unsynced data partially and in any order.
 
 An append writes a line, syncs it, and then writes the head record, which is not synced. So after a
-power cut the log holds every acknowledged entry and any part of the next line (bytes that were not
-written read as zeros), and the head record is any of those that were ever written, or torn.
+power cut the log has every acknowledged entry and any part of the next line (unwritten bytes read
+as zeros), and the head record is any earlier version, or torn.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def history(tmp_path: Path, header: Header) -> tuple[Path, list[bytes], list[byt
 
 
 def torn(old: bytes, new: bytes, chance: random.Random) -> bytes:
-    """A record of which a part was written over an older one."""
+    """Return a record that was partially written over an older one."""
     cut = chance.randrange(len(new))
     return new[:cut] + old[cut:]
 
 
 def check(path: Path, log: bytes, head: bytes | None, acknowledged: int) -> None:
-    """After a power cut all acknowledged entries are there, and the log can be gone on with."""
+    """Check that all acknowledged entries exist, and that the log can be continued."""
     path.write_bytes(log)
     if head is None:
         head_of(path).unlink(missing_ok=True)
@@ -57,7 +57,7 @@ def check(path: Path, log: bytes, head: bytes | None, acknowledged: int) -> None
     assert (again.damage, again.notices, len(again.log)) == (None, [], found + 1)
 
 
-def test_cut_at_every_byte_of_the_last_two_entries(
+def test_cut_at_bytes_of_the_last_two_entries_loses_nothing(
     history: tuple[Path, list[bytes], list[bytes]],
 ) -> None:
     path, logs, heads = history
@@ -70,7 +70,7 @@ def test_cut_at_every_byte_of_the_last_two_entries(
 
 
 @pytest.mark.soak
-def test_cut_at_every_single_byte_of_the_last_two_entries(
+def test_cut_at_every_byte_of_the_last_two_entries_loses_nothing(
     history: tuple[Path, list[bytes], list[bytes]],
 ) -> None:
     path, logs, heads = history
@@ -81,7 +81,7 @@ def test_cut_at_every_single_byte_of_the_last_two_entries(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_writes_that_were_not_synced_come_in_any_order(
+def test_unsynced_writes_in_any_order_lose_nothing(
     history: tuple[Path, list[bytes], list[bytes]], seed: int
 ) -> None:
     reordered(history, random.Random(seed), 100)
@@ -89,7 +89,7 @@ def test_writes_that_were_not_synced_come_in_any_order(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 110))
-def test_writes_that_were_not_synced_come_in_any_order_thousands_of_times(
+def test_unsynced_writes_in_any_order_lose_nothing_thousands_of_times(
     history: tuple[Path, list[bytes], list[bytes]], seed: int
 ) -> None:
     reordered(history, random.Random(seed), 1_000)
@@ -98,7 +98,7 @@ def test_writes_that_were_not_synced_come_in_any_order_thousands_of_times(
 def reordered(
     history: tuple[Path, list[bytes], list[bytes]], chance: random.Random, times: int
 ) -> None:
-    """Power cuts at random moments, with the head record of any moment before, whole or torn."""
+    """Cut the power at random moments, with any earlier head record, whole or torn."""
     path, logs, heads = history
     for _ in range(times):
         entry = chance.randrange(2, ENTRIES + 1)
@@ -114,10 +114,10 @@ def reordered(
         check(path, log, head, entry - 1)
 
 
-def test_a_last_line_of_which_only_the_length_was_written(
+def test_a_last_line_of_zeros_loses_no_acknowledged_entry(
     history: tuple[Path, list[bytes], list[bytes]],
 ) -> None:
-    """Some file systems keep the new length and lose the bytes: they read as zeros."""
+    """Some file systems keep the new length but lose the bytes, which then read as zeros."""
     path, logs, heads = history
     before, whole = logs[-2], logs[-1]
     check(path, before + bytes(len(whole) - len(before)), heads[-2], ENTRIES - 1)

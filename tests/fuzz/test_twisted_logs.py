@@ -1,4 +1,6 @@
-"""Logs and notes with wrong values, sealed as if they were whole: a page, or a sentence."""
+"""Logs and notes with wrong values and a valid chain: exported as a page, or refused with a
+message.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ from tests.fuzz.twisting import exchanged, twisted
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A short game with something of every kind in it, and its notes."""
+    """A short game with every kind of entry, and its notes."""
     path = tmp_path_factory.mktemp("sound") / "short.h44log"
     write_game(path, title=HOSTILE)
     return path
 
 
 def tried(sound: Path, folder: Path, seed: int) -> str:
-    """What became of a game with wounds: told, or written as a page and a text."""
+    """Return the result for a damaged game: refused, or exported as a page and a text."""
     rng = Random(seed)
     folder.mkdir()
     log = folder / "odd.h44log"
@@ -65,11 +67,11 @@ def some(sound: Path, tmp_path: Path, seeds: range) -> None:
             raise AssertionError(f"seed {seed}: {error!r}") from error
 
 
-def test_a_few_twisted_logs(sound: Path, tmp_path: Path) -> None:
+def test_some_twisted_logs_are_exported_or_refused(sound: Path, tmp_path: Path) -> None:
     some(sound, tmp_path, range(10))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
-def test_twisted_logs(sound: Path, tmp_path: Path, part: int) -> None:
+def test_many_twisted_logs_are_exported_or_refused(sound: Path, tmp_path: Path, part: int) -> None:
     some(sound, tmp_path, range(200 * part, 200 * (part + 1)))

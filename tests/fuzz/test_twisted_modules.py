@@ -1,6 +1,7 @@
-"""Modules with wrong values: what `modules validate` lets pass can be played, drawn and exported;
+"""Modules with wrong values: those accepted by `modules validate` can be played, drawn and
+exported.
 
-everything else is told in one sentence.
+All others are refused with one message.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def used(folder: Path, log: Path) -> None:
-    """A game is begun, a counter moved by hand, everything drawn, and the page written."""
+    """Start a game, move a counter by hand, draw everything, and write the page."""
     module = load_module(folder)
     theme = Theme.of(module.counters)
     for counter in module.counters.file.counters:
@@ -60,7 +61,7 @@ def used(folder: Path, log: Path) -> None:
 
 
 def tried(sound: Path, folder: Path, seed: int) -> str:
-    """What became of a twisted copy: told, refused, or used."""
+    """Return the result for a twisted copy: reported, refused, or used."""
     rng = Random(seed)
     shutil.copytree(sound, folder)
     files = sorted(p for p in folder.rglob("*.json") if "source" not in p.parts)
@@ -90,11 +91,11 @@ def some(sound: Path, tmp_path: Path, seeds: range) -> None:
     assert not missed, "\n".join(missed)
 
 
-def test_a_few_twisted_modules(sound: Path, tmp_path: Path) -> None:
+def test_some_twisted_modules_are_used_or_refused(sound: Path, tmp_path: Path) -> None:
     some(sound, tmp_path, range(12))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
-def test_twisted_modules(sound: Path, tmp_path: Path, part: int) -> None:
+def test_many_twisted_modules_are_used_or_refused(sound: Path, tmp_path: Path, part: int) -> None:
     some(sound, tmp_path, range(500 * part, 500 * (part + 1)))

@@ -1,4 +1,4 @@
-"""Hostile and damaged VASSAL files: either they open, or one sentence says why not."""
+"""Hostile and damaged VASSAL files open, or are refused with one message."""
 
 import contextlib
 
@@ -38,7 +38,7 @@ EDITS = st.lists(
 
 
 def opened(path):
-    """Everything that is done with a file: read, reported, imported, drawn."""
+    """Read, report, import and draw a file."""
     with contextlib.suppress(VassalError):
         game = read_game(path)
         inspect_game(game)
@@ -57,7 +57,7 @@ def drawing_of(files):
 
 @MANY
 @given(EDITS)
-def test_a_text_with_wrong_characters(tmp_path, edits):
+def test_a_text_with_wrong_characters_opens_or_is_refused(tmp_path, edits):
     text = LITTLE
     for at, character in edits:
         at %= len(text)
@@ -69,7 +69,7 @@ def test_a_text_with_wrong_characters(tmp_path, edits):
 
 @MANY
 @given(st.integers(0, len(ZIP) - 1), st.integers(0, 255), st.integers(0, len(ZIP)))
-def test_an_archive_cut_or_with_a_wrong_byte(tmp_path, at, byte, end):
+def test_a_damaged_archive_opens_or_is_refused(tmp_path, at, byte, end):
     path = tmp_path / "odd.vlog"
     path.write_bytes((ZIP[:at] + bytes([byte]) + ZIP[at + 1 :])[: max(end, at + 1)])
     opened(path)
@@ -77,7 +77,7 @@ def test_an_archive_cut_or_with_a_wrong_byte(tmp_path, at, byte, end):
 
 @MANY
 @given(st.lists(st.text(st.sampled_from("abM/+D-\\';,\t|\x1b@123null"), max_size=40), max_size=12))
-def test_commands_out_of_nowhere(tmp_path, texts):
+def test_random_commands_open_or_are_refused(tmp_path, texts):
     path = tmp_path / "odd.vlog"
     steps = [[cmd.parse(text)] for text in texts if text and "\x1b" not in text]
     path.write_bytes(disguise(write_game(making.setup(), steps), b""))
@@ -86,7 +86,7 @@ def test_commands_out_of_nowhere(tmp_path, texts):
 
 @MANY
 @given(EDITS)
-def test_a_build_file_with_wrong_characters(tmp_path, edits):
+def test_a_build_file_with_wrong_characters_opens_or_is_refused(tmp_path, edits):
     text = making.BUILD_FILE
     for at, character in edits:
         at %= len(text)
@@ -112,13 +112,13 @@ def _written(folder, text):
 
 @MANY
 @given(st.text(st.sampled_from("ab\\'\t"), max_size=200))
-def test_any_chain_ends(text):
+def test_any_chain_is_parsed_within_limits(text):
     links = chain(text)
     assert links
     assert isinstance(chained(links), str)
 
 
-def test_ten_thousand_links_take_no_time(tmp_path):
+def test_ten_thousand_links_are_parsed_quickly(tmp_path):
     links = "".join("a" + "\\" * k + "\t" for k in range(10_000)) + "piece;;;;A"
     path = tmp_path / "deep.vsav"
     path.write_bytes(disguise(f"begin_save\x1b+/1/{links}/\x1bend_save", b""))

@@ -1,4 +1,4 @@
-"""Seeded damage to files: a value exchanged, a key gone, bytes flipped, an end cut off."""
+"""Seeded damage to files: a changed value, a missing key, flipped bytes, a truncated end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ODD: tuple[Any, ...] = (
 
 
 def twisted(data: bytes, rng: Random) -> bytes:
-    """A file of JSON, or of lines of JSON, with one to three wounds."""
+    """Return a file of JSON, or of JSON lines, with one to three faults."""
     if rng.random() < 0.2:
         return torn(data, rng)
     lines = data.splitlines(keepends=True)
@@ -36,7 +36,7 @@ def twisted(data: bytes, rng: Random) -> bytes:
 
 
 def torn(data: bytes, rng: Random) -> bytes:
-    """The file with a byte changed, or without its end."""
+    """Return the file with a changed byte, or truncated."""
     at = rng.randrange(len(data))
     if rng.random() < 0.3:
         return data[:at]
@@ -44,7 +44,7 @@ def torn(data: bytes, rng: Random) -> bytes:
 
 
 def exchanged(tree: Any, rng: Random) -> Any:
-    """The tree with one value exchanged, taken out or doubled."""
+    """Return the tree with one value exchanged, removed or doubled."""
     tree = copy.deepcopy(tree)
     places = [place for place in _places(tree) if place[1] is not None]
     if not places:
@@ -64,7 +64,7 @@ def exchanged(tree: Any, rng: Random) -> Any:
 
 
 def _places(tree: Any) -> list[tuple[Any, Any]]:
-    """Each value of a tree as (what holds it, its key), the upper ones first."""
+    """Yield each value of a tree as (container, key), outer ones first."""
     found, todo = [], [tree]
     while todo:
         node = todo.pop()

@@ -1,11 +1,10 @@
-"""``python -m tests.mutation engine/search --sample 100``: makes changes and tells what survives.
+"""``python -m tests.mutation engine/search --sample 100``: make changes and print the survivors.
 
-Each change is tried by the tests that run its line, the quickest first, until one fails. Which
-tests those are, and what became of each change, is kept below ``build/mutation``: a run that was
-broken off goes on where it was.
+Each change is tried with the tests that run its line, the quickest first, until one fails. The
+tests' lines and the results are stored below ``build/mutation``, so an interrupted run continues.
 
-What survives and changes nothing that anybody could see stands in ``explained.json`` with the
-reason, by the name of the change. It is counted by itself, never as found out.
+Survivors without any effect are listed in ``explained.json`` with the reason, by the name of the
+change. They are counted separately.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ EXPLAINED = Path(__file__).with_name("explained.json")
 
 
 def main() -> int:
-    """Measure a package; 1 if fewer than nine in ten changes are found out."""
+    """Measure a package; return 1 if fewer than nine in ten changes are found."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
     parser.add_argument("package", choices=sorted(TESTS))
     parser.add_argument("--sample", type=int, default=100, help="how many changes, 0 for all")
@@ -89,26 +88,26 @@ def main() -> int:
 
 
 def name(change: Change) -> str:
-    """The name of a change, which stays the same when lines above it move."""
+    """Return the name of a change, which does not depend on line numbers."""
     file = change.file.relative_to(ROOT)
     return f"{file} {change.function} {change.number}: {change.text}"
 
 
 def explained() -> dict[str, str]:
-    """Why changes that survive change nothing, by their names."""
+    """Return the reasons why changes have no effect, by their names."""
     found: dict[str, str] = json.loads(EXPLAINED.read_text(encoding="utf-8"))
     return found
 
 
 def tell_stale(package: str, names: Container[str], why: Iterable[str]) -> None:
-    """Print the explanations whose change is there no more: code has moved or gone."""
+    """Print the explanations of changes that no longer exist."""
     for each in why:
         if each.startswith(f"{package}/") and each not in names:
             print(f"no longer there: {each}")
 
 
 class Results:
-    """What became of each change, a line of JSON each; the last word on a change holds."""
+    """The result of each change, a line of JSON each; the last line for a change is valid."""
 
     def __init__(self, package: str) -> None:
         self._path = KEPT / f"{package.replace('/', '-')}.results.jsonl"
@@ -119,12 +118,12 @@ class Results:
                 self.of[told["change"]] = (told["result"], told["by"])
 
     def wanted(self, change: Change, *, again: bool) -> bool:
-        """Whether a change is still to be tried."""
+        """Return whether a change is still to be tried."""
         result = self.of.get(name(change), ("", ""))[0]
         return not result or (again and result in (SURVIVED, UNREACHED))
 
     def add(self, change: Change, result: str, by: str) -> None:
-        """Keep a result at once."""
+        """Store a result immediately."""
         self.of[name(change)] = (result, by)
         KEPT.mkdir(parents=True, exist_ok=True)
         told = {"change": name(change), "result": result, "by": by}
@@ -132,7 +131,7 @@ class Results:
             stream.write(json.dumps(told) + "\n")
 
     def killers(self) -> list[str]:
-        """The tests that found something out, which may do so again."""
+        """Return the tests that found a change, which may find others."""
         return [by for result, by in self.of.values() if result == KILLED]
 
 
@@ -176,7 +175,7 @@ def _try(
 
 
 def _chosen(change: Change, reach: Reach, by_test: dict[str, Reached], seconds: float) -> list[str]:
-    """The tests that run the line of a change, the quickest first, as many as there is time for."""
+    """Return the tests that run the line of a change, quickest first, within the time limit."""
     file = str(change.file.relative_to(ROOT))
     if reach.moved(file):
         tests = [t for t, r in by_test.items() if r.lines.get(file)]

@@ -1,4 +1,4 @@
-"""The small changes that are made to functions: comparisons, signs, numbers, conditions."""
+"""The small changes to functions: comparisons, signs, numbers, conditions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIGN: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """One change: the file, the function (the line where its code begins), and what is changed."""
+    """A change: the file, the function (the first line of its code), and the change itself."""
 
     file: Path
     line: int
@@ -39,7 +39,7 @@ class Change:
 
 
 def changes(file: Path) -> Iterator[Change]:
-    """All changes of the functions and methods of a file; its other code is not changed."""
+    """Return all changes of the functions and methods of a file; other code is not changed."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for name, function in functions(tree):
         starts = _starts(function)
@@ -51,7 +51,7 @@ def changes(file: Path) -> Iterator[Change]:
 
 
 def changed(change: Change) -> ast.Module:
-    """The file's tree with a change made."""
+    """Return the file's tree with a change made."""
     tree = ast.parse(change.file.read_text(encoding="utf-8"))
     for name, function in functions(tree):
         if name == change.function and _first(function) == change.first:
@@ -62,7 +62,7 @@ def changed(change: Change) -> ast.Module:
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """The functions and methods of a module by their qualified names; nested ones are within."""
+    """Return the functions and methods of a module by qualified name, including nested ones."""
 
     def walk(nodes: list[ast.stmt], path: str) -> Iterator[tuple[str, ast.FunctionDef]]:
         for node in nodes:
@@ -77,12 +77,12 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
 
 
 def _first(function: ast.FunctionDef) -> int:
-    """The line at which the code of a function begins, with its decorators."""
+    """Return the first line of a function's code, with its decorators."""
     return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 
 
 def _starts(function: ast.FunctionDef) -> dict[ast.AST, int]:
-    """The line of the innermost statement around each node."""
+    """Return the line of the innermost statement around each node."""
     starts: dict[ast.AST, int] = {}
 
     def walk(node: ast.AST, line: int) -> None:
@@ -102,7 +102,7 @@ def _places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, str]]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """What is run of a statement: no annotations, docstrings, messages of errors."""
+    """Return the executed parts of a statement: no annotations, docstrings, error messages."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.Raise | ast.Assert):

@@ -1,4 +1,4 @@
-"""Which tests run which lines: watched once, and kept until a test file changes."""
+"""The lines run by each test, recorded once and stored until a test file changes."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ OPTIONS = ("-q", "-s", "-p", "no:benchmark", "-p", "no:cacheprovider", "-p", "no
 
 @dataclass(frozen=True)
 class Reached:
-    """What one test runs: its seconds, and of each file the lines as the bits of a number."""
+    """The record of one test: its seconds, and per file the lines as the bits of a number."""
 
     seconds: float
     lines: dict[str, int]
     passed: bool = True
 
     def at(self, file: str, line: int) -> bool:
-        """Whether it runs a line of a file."""
+        """Return whether the test runs a line of a file."""
         return bool(self.lines.get(file, 0) >> line & 1)
 
 
 class Reach:
-    """What tests run of the engine, kept in a file: only tests that are new are watched again."""
+    """The lines of the engine run by tests, stored in a file; only new tests are recorded again."""
 
     def __init__(self, tests: Iterable[str]) -> None:
         self._tests = tuple(tests)
@@ -48,7 +48,7 @@ class Reach:
             self._known = json.loads(self._path.read_bytes())
 
     def by_test(self) -> dict[str, Reached]:
-        """Each test by its id."""
+        """The record of each test by its id."""
         return {
             test: Reached(seconds, {f: int(bits, 16) for f, bits in lines.items()}, passed)
             for file in map(str, self._files())
@@ -57,11 +57,11 @@ class Reach:
         }
 
     def moved(self, file: str) -> bool:
-        """Whether a source is another than the one that was watched."""
+        """Return whether a source changed since it was recorded."""
         return bool(self._known["sources"].get(file) != _digest(ROOT / file))
 
     def refresh(self, *, whole: bool = False) -> None:
-        """Watch the test files that are new or changed; with `whole`, all of them."""
+        """Record the test files that are new or changed; with `whole`, all of them."""
         known = {} if whole else self._known["tests"]
         new = [f for f in self._files() if known.get(str(f), {}).get("of") != _digest(ROOT / f)]
         if not new:
@@ -107,8 +107,8 @@ def _digest(path: Path) -> str:
 class Watch:
     """A plug-in of pytest: each test is a context of coverage, each shared fixture another.
 
-    A fixture of a wider scope is set up for the first test that asks for it; what it runs counts
-    for all tests that have it.
+    A fixture of a wider scope is set up for the first test that uses it; its lines count for all
+    tests that use it.
     """
 
     cov: coverage.Coverage
@@ -119,7 +119,7 @@ class Watch:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        """A test is a context, and takes its time."""
+        """Record a test as a context, with its time."""
         self._enter(item.nodeid)
         start = time.process_time()
         try:
@@ -133,7 +133,7 @@ class Watch:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Any:
-        """A fixture that several tests share is a context of its own."""
+        """Record a fixture shared by several tests as a context of its own."""
         if fixturedef.scope == "function":
             return (yield)
         self._enter(_name(fixturedef))
@@ -143,7 +143,7 @@ class Watch:
             self._leave()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note what fails without any change."""
+        """Record tests that fail without any change."""
         if report.failed:
             self.failed.add(report.nodeid)
 
@@ -156,7 +156,7 @@ class Watch:
         self.cov.switch_context(self._context[-1])
 
     def told(self) -> dict[str, tuple[float, dict[str, str], bool]]:
-        """Of each test the seconds, the lines, and whether it passed."""
+        """Return for each test the seconds, the lines, and whether it passed."""
         lines: dict[str, dict[str, int]] = {}
         data = self.cov.get_data()
         for path in sorted(ENGINE.rglob("*.py")):
@@ -181,7 +181,7 @@ def _name(fixture: pytest.FixtureDef[Any]) -> str:
 
 
 def main() -> int:
-    """``python -m tests.mutation.reach OUT TEST...``: watch tests, in their own process."""
+    """``python -m tests.mutation.reach OUT TEST...``: record tests in their own process."""
     out, *tests = sys.argv[1:]
     cov = coverage.Coverage(
         data_file=None, config_file=False, source=[str(ENGINE)], data_suffix=None

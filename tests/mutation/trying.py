@@ -1,6 +1,6 @@
-"""Tries changes in a warm process: the tests are collected once, each change is tried in a fork.
+"""Try changes in a warm process: tests are collected once, and each change runs in a fork.
 
-Nothing is run before the fork: no fixture and no kept answer hides a change.
+Nothing runs before the fork, so no fixture or cached answer hides a change.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
 
 
 class Warm:
-    """A plug-in of pytest that collects its tests and then does `work` in place of running them."""
+    """A plug-in of pytest that collects its tests and then does `work` instead of running them."""
 
     def __init__(self, package: str, scratch: Path, work: Callable[[Warm], None]) -> None:
         self._package = package
@@ -37,13 +37,13 @@ class Warm:
         self.items: dict[str, pytest.Item] = {}
 
     def run(self, tests: Iterable[str]) -> int:
-        """Collect, and work."""
+        """Collect the tests, then do the work."""
         base = f"--basetemp={self._scratch}"
         return int(pytest.main([*OPTIONS, base, *tests], plugins=[self]))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Here pytest would run its tests."""
+        """Replace pytest's loop over the tests."""
         for path in sorted((ROOT / self._package).rglob("*.py")):
             importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
         self.items = {item.nodeid: item for item in session.items}
@@ -54,14 +54,14 @@ class Warm:
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """In a fork: the test that found the change out."""
+        """Record, in a fork, the test that found the change."""
         self._failed = self._failed or report.failed
 
     def attempt(self, change: Change, tests: list[str], seconds: float) -> tuple[str, str]:
-        """What becomes of a change, and the test that finds it out.
+        """Return the result of a change, and the test that found it.
 
-        A test that fails in a fork without any change finds nothing out. `seconds` of computing
-        are allowed: a change after which they do not suffice is found out too.
+        A test that fails in a fork without any change finds nothing. A change after which the tests
+        exceed `seconds` of computing is found too.
         """
         pairs = self._exchange(change)
         if not pairs:
@@ -144,7 +144,7 @@ class Warm:
 
 
 def _code(code: CodeType, change: Change) -> CodeType | None:
-    """The code of the changed function within that of its file."""
+    """Return the code of the changed function within that of its file."""
     name = change.function.rpartition(".")[2]
     for const in code.co_consts:
         if isinstance(const, CodeType):

@@ -1,4 +1,4 @@
-"""A module whose map is 32,000 x 20,000 pixels, and a program that shows it and tells its memory.
+"""A module with a map of 32,000 x 20,000 pixels, and a program that shows it and prints its memory.
 
 ``python -m tests.perf.big_map LOG`` opens the log, waits for all tiles and prints the peak in MB.
 """
@@ -21,7 +21,7 @@ WIDE, HIGH, CELL = 32_000, 20_000, 200
 
 
 def write_big_map(folder: Path) -> Path:
-    """Write the module and begin a game of it; the log."""
+    """Write the module and start a game of it; return the log."""
     build = making.BUILD_FILE.replace(
         'name="Field" width="600" height="400"', 'name="Field" image="big.png"'
     ).replace('x0="40" y0="32" dx="56" dy="64"', 'x0="40" y0="32" dx="168" dy="194"')
@@ -42,7 +42,7 @@ def write_big_map(folder: Path) -> Path:
 
 
 def big_png() -> bytes:
-    """Fields of many colours with dark lines between them, written row by row."""
+    """Return a picture of coloured fields with dark lines between them, written row by row."""
     chance = np.random.default_rng(44)
     colors = chance.integers(120, 230, (HIGH // CELL, WIDE // CELL, 3), dtype=np.uint8)
     stream, body = zlib.compressobj(1), bytearray()

@@ -1,4 +1,4 @@
-"""The long game, written once, and budgets that the report compares with."""
+"""The long game, written once, and budgets for the report."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def long_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def budget(benchmark: BenchmarkFixture, work: str, seconds: float, *, p95: bool = False) -> None:
-    """Say what is measured and what it may take: the median, or 95 of 100 runs."""
+    """Declare a measurement and its budget for the median, or for 95 of 100 runs."""
     benchmark.extra_info.update(work=work, budget=seconds, p95=p95)

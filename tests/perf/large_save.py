@@ -1,4 +1,4 @@
-"""A VASSAL save of 75,000 stacks, made by our own encoder."""
+"""A VASSAL save of 75,000 stacks, made by our encoder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STACKS = 75_000
 
 
 def write_large_save(path: Path, stacks: int = STACKS) -> Path:
-    """Write it: a piece in each stack, 300 in a row, of two sides, turned in six ways."""
+    """Write the save: a piece in each stack, 300 in a row, of two sides, in six rotations."""
     setup = []
     for i in range(stacks):
         x, y = i % 300 * 60, i // 300 * 60

@@ -1,7 +1,7 @@
 """A game of thousands of entries on the real module: every piece moves, fights, loses steps.
 
-It is no sensible play, but it has the mix of a real one: mostly moves of a few hexes, some combats
-with losses and retreats, statuses, markers, bridges, dice, phases, notes, now and then a branch.
+It is not sensible play, but has the mix of a real game: mostly moves of a few hexes, some combats
+with losses and retreats, statuses, markers, bridges, dice, phases, notes, and a few branches.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AT = "1944-09-17T13:00:00.000Z"
 
 
 def write_long_game(path: Path, entries: int = ENTRIES, seed: int = 44) -> None:
-    """Write a log of ``entries`` entries with ``PIECES`` pieces on the map; the same every time."""
+    """Write a log of ``entries`` entries with ``PIECES`` pieces on the map, always the same."""
     chance = random.Random(seed)
     dice = Rolled(random.Random(seed))
     with Game.new(path, "holland44", "campaign", log_id="long", at=AT, dice=dice) as game:
@@ -32,7 +32,7 @@ def write_long_game(path: Path, entries: int = ENTRIES, seed: int = 44) -> None:
 
 
 class _Player:
-    """Plays at random, but only what the reducer accepts."""
+    """A player that acts at random within what the reducer accepts."""
 
     def __init__(self, game: Game, chance: random.Random) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class _Player:
         self.phase = 0
 
     def deploy(self) -> None:
-        """All pieces of the module, and doubles of some to make the number, spread on the map."""
+        """Place all pieces of the module, and copies up to the number, on the map."""
         state, places = self.game.now, self.game.module.places
         effects: list[fx.Effect] = []
         height = {i: len(units) for i, units in state.stacks.items()}
@@ -70,7 +70,7 @@ class _Player:
             self.record(move, move_together(self.game.now, places, stack, path))
 
     def act(self) -> None:
-        """One entry, drawn from the mix."""
+        """Record one entry, drawn from the mix."""
         do = self.chance.choices(
             (self.move, self.combat, self.consult, self.status, self.marker, self.bridge),
             (60, 12, 8, 8, 4, 2),

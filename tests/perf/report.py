@@ -1,4 +1,4 @@
-"""``make bench``: runs the benchmarks and sets what they took against their budgets."""
+"""``make bench``: run the benchmarks and compare the times with their budgets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MISSED = 1
 
 
 def main() -> int:
-    """Run the benchmarks named on the command line (default: all); 1 if a budget is missed."""
+    """Run the named benchmarks (default: all); return 1 if a budget is missed."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         options = ["-q", "-p", "no:xdist", "--benchmark-only", f"--benchmark-json={result}"]
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def row(benchmark: dict[str, Any]) -> tuple[str, float, float, str, float]:
-    """What a benchmark is, its median and its 95th percentile, its budget, the share used."""
+    """Return a benchmark's name, median, 95th percentile, budget, and share used."""
     info, times = benchmark["extra_info"], benchmark["stats"]["data"]
     median = statistics.median(times)
     p95 = statistics.quantiles(times, n=20)[-1] if len(times) >= 20 else max(times)
@@ -52,7 +52,7 @@ def row(benchmark: dict[str, Any]) -> tuple[str, float, float, str, float]:
 
 
 def span(seconds: float) -> str:
-    """A span of time in the unit that suits it."""
+    """Format a time in a suitable unit."""
     if seconds >= 0.5:
         return f"{seconds:.2f} s"
     if seconds >= 0.001:

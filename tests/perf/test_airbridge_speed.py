@@ -45,7 +45,7 @@ def position(rules: Rules) -> Position:
 
 
 def afresh(position: Position) -> Position:
-    """The same position with nothing worked out yet."""
+    """The same position without cached results."""
     return Position(position.setting, position.state)
 
 

@@ -1,4 +1,4 @@
-"""The rows of big maps: a picture of 32,000 x 20,000 pixels seen, panned and held in memory."""
+"""Benchmarks of big maps: a picture of 32,000 x 20,000 pixels shown, panned and kept in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a window with 75,000 pieces: panned at every distance, by the mouse found in it."""
+"""Benchmarks of a window with 75,000 pieces: panning at every zoom, and picking."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_frame_of_panning(
     budget(benchmark, work, FRAME, p95=True)
 
 
-def test_what_lies_under_the_mouse(
+def test_find_piece_under_pointer(
     qtbot: QtBot, window: TableWindow, benchmark: BenchmarkFixture
 ) -> None:
     view, chance = window.view, random.Random(4)

@@ -42,7 +42,7 @@ def window(
     long_game: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[TableWindow]:
-    """The window with a copy of the long game open to be played on."""
+    """The window with a copy of the long game open for play."""
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "user"))
     dress(qapp)

@@ -1,4 +1,4 @@
-"""The log's rows of the budget table (design §6), and what they are made of."""
+"""The log's rows of the budget table (design §6), and their parts."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ FRAME = 0.016
 
 @pytest.fixture(scope="module")
 def recording(long_game: Path) -> Recording:
-    """The long game, walked once to its end."""
+    """The long game, replayed once to its end."""
     opened = Recording.load(long_game)
     assert len(opened.state(len(opened)).pieces) == PIECES
     return opened
 
 
 def each(steps: Iterator[int]) -> Callable[[], tuple[tuple[int], dict[str, object]]]:
-    """One step a round, for ``benchmark.pedantic``."""
+    """Return a function that does one step a round, for ``benchmark.pedantic``."""
     return lambda: ((next(steps),), {})
 
 
@@ -70,7 +70,7 @@ def test_step_backwards(benchmark: BenchmarkFixture, recording: Recording) -> No
     benchmark.pedantic(recording.state, setup=each(iter(range(3_999, 0, -1))), rounds=2_000)
 
 
-def test_look_at_a_step(benchmark: BenchmarkFixture, long_game: Path) -> None:
+def test_describe_a_step(benchmark: BenchmarkFixture, long_game: Path) -> None:
     budget(benchmark, "jump and tell the entry, never seen before", FRAME, p95=True)
     recording = Recording.load(long_game)
     recording.state(len(recording))
@@ -108,7 +108,7 @@ def test_digest(benchmark: BenchmarkFixture, recording: Recording) -> None:
     assert len(benchmark(digest, state, recording.module.places)) == 32
 
 
-def test_tell_all(benchmark: BenchmarkFixture, long_game: Path) -> None:
+def test_describe_all_steps(benchmark: BenchmarkFixture, long_game: Path) -> None:
     budget(benchmark, "tell all 5,000 entries, with details", 1.0)
 
     def tell() -> int:

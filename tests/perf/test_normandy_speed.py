@@ -35,7 +35,7 @@ def rules() -> Rules:
 
 @pytest.fixture(scope="module")
 def position(rules: Rules) -> Position:
-    """The last position of the recorded D-Day, with all that is worked out once."""
+    """The last position of the recorded D-Day, with its cached results."""
     recording = Recording.load(LOG)
     found = rules.position(recording.state(len(recording)))
     for name in MOVERS:
@@ -44,7 +44,7 @@ def position(rules: Rules) -> Position:
 
 
 def afresh(position: Position) -> Position:
-    """The same position with nothing worked out yet."""
+    """The same position without cached results."""
     return Position(position.setting, position.state)
 
 

@@ -1,4 +1,4 @@
-"""What a report costs: each format of the sample, and a film at 1080p against how long it plays."""
+"""The cost of reports: each format of the sample, and a film at 1080p compared with its length."""
 
 from __future__ import annotations
 

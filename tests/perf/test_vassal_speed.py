@@ -25,7 +25,7 @@ FRAME = 0.016
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A save of 75,000 stacks, made by our own encoder."""
+    """A save of 75,000 stacks, made by our encoder."""
     return write_large_save(tmp_path_factory.mktemp("large") / "large.vsav")
 
 
@@ -60,7 +60,7 @@ def test_open_a_large_save(benchmark: BenchmarkFixture, large: Path, tmp_path: P
     assert benchmark.pedantic(opened, rounds=1) == STACKS
 
 
-def test_its_progress_is_told(benchmark: BenchmarkFixture, large: Path, tmp_path: Path) -> None:
+def test_report_progress(benchmark: BenchmarkFixture, large: Path, tmp_path: Path) -> None:
     budget(benchmark, "the same, called off after 3 % of it", 4)
     heard: list[float] = []
 

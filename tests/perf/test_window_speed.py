@@ -56,9 +56,9 @@ sys.exit(app.run(Path(sys.argv[2]) if sys.argv[2:] else None))
 
 
 def spent() -> float:
-    """Seconds of a processor that ended processes of ours have used, of all threads.
+    """Return the processor seconds of all threads of finished child processes.
 
-    What else runs on a machine does not count, where a clock on the wall would count it.
+    Other programs on the machine do not count, unlike with wall-clock time.
     """
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -86,7 +86,7 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
 
 
 def painted(qtbot: QtBot, window: TableWindow) -> None:
-    """Wait until all tiles in sight are there."""
+    """Wait until all visible tiles are painted."""
     qtbot.wait(200)
     qtbot.waitUntil(lambda: window.view.tiles.idle, timeout=60_000)
     qtbot.wait(200)
@@ -205,7 +205,7 @@ def test_scrub_and_draw(
     far: int,
     frames: int,
 ) -> None:
-    """A frame of a quick drag goes over thirty entries at most: three for each pixel."""
+    """A frame of a quick drag covers at most thirty entries: three for each pixel."""
     budget(benchmark, work, frames * FRAME, p95=True)
     assert window.open_path(copy_of_long_game, play=False)
     window.session.last()
@@ -224,7 +224,7 @@ def test_scrub_and_draw(
 
 
 def test_many_windows(qtbot: QtBot, qapp: QApplication, benchmark: BenchmarkFixture) -> None:
-    """Opened and closed one after the other, windows leave nothing behind."""
+    """Windows opened and closed one after the other leak nothing."""
     budget(benchmark, "open a window and close it again, the 5th to the 24th", 1.0)
     dress(qapp)
     before = windows_of(qapp)
@@ -250,12 +250,12 @@ def test_many_windows(qtbot: QtBot, qapp: QApplication, benchmark: BenchmarkFixt
 
 
 def windows_of(app: QApplication) -> int:
-    """How many windows of the program there are."""
+    """Return the number of windows of the program."""
     return sum(isinstance(widget, TableWindow) for widget in app.topLevelWidgets())
 
 
 def resident() -> int:
-    """The memory of this process in bytes."""
+    """Return the memory of this process in bytes."""
     statm = Path("/proc/self/statm")
     if statm.is_file():
         return int(statm.read_text().split()[1]) * resource.getpagesize()

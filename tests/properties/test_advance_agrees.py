@@ -1,4 +1,4 @@
-"""Advances against a slow reading of chapter 15, from the question's own JSON."""
+"""Advances compared with a slow implementation of chapter 15, from the question's own JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ask(op, **fields):
 
 
 class Slow:
-    """One unit's advance, walked path by path."""
+    """One unit's advance, searched path by path."""
 
     def __init__(self, given, unit, vacated, kind, bonds):
         self.given, self.unit, self.vacated, self.kind = given, unit, vacated, kind
@@ -80,7 +80,7 @@ class Slow:
         return [u for u in self.stack("allied", number) if u is not self.unit]
 
     def watchers(self, number):
-        """The enemies in whose zone of control a hex lies."""
+        """Return the enemies whose zone of control covers a hex."""
         return {
             u["id"]
             for other in ring(number, SIZE)
@@ -114,7 +114,7 @@ class Slow:
         return not self.unbridged(a, b, "minor_river") or (first and not self.vehicle)
 
     def load(self, number):
-        """The units of a hex beside one that stacks free (6.1, 6.2)."""
+        """Return the units of a hex that count for stacking (6.1, 6.2)."""
         stack = [*self.friends(number), self.unit]
         tanks = [u for u in stack if u["kind"] in TANKS or (u["kind"] == "recon" and u["armor"])]
         counting = [u for u in stack if u["kind"] != "supply_head"]
@@ -139,7 +139,7 @@ class Slow:
 
 @settings(max_examples=20 * TIMES)
 @given(SEEDS)
-def test_advances_agree_with_a_slow_reading(seed):
+def test_advances_agree_with_a_slow_implementation(seed):
     given_, rng = random_position(seed, SIZE), random.Random(seed)
     able = [
         u

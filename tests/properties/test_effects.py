@@ -1,4 +1,4 @@
-"""What must hold of effects and the reducer on any state."""
+"""Invariants of effects and the reducer on any state."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_inverting_twice_changes_nothing(effects: list[fx.Effect]) -> None:
 
 
 @given(st.data())
-def test_apply_leaves_its_input_and_shares_what_it_does_not_touch(data: st.DataObject) -> None:
+def test_apply_keeps_its_input_and_shares_unchanged_parts(data: st.DataObject) -> None:
     before = data.draw(states())
     kept = copy.deepcopy(before)
     effect = data.draw(fitting_effect(before))
@@ -102,7 +102,7 @@ def test_any_effect_fits_or_raises_an_effect_error(state: State, effect: fx.Effe
 
 
 @given(any_effect)
-def test_what_is_dumped_is_read_back(effect: fx.Effect) -> None:
+def test_a_dumped_effect_is_read_back(effect: fx.Effect) -> None:
     data = orjson.dumps(effect.model_dump(mode="json"))
     assert EFFECT.validate_json(data) == effect
     assert EFFECT.validate_python(orjson.loads(data)) == effect
@@ -137,7 +137,7 @@ def _digest_in_a_process(hash_seed: str) -> str:
 
 
 def _spoil(data: st.DataObject, effect: fx.Effect) -> fx.Effect:
-    """The same effect with one thing in it that the state does not bear out."""
+    """Return the same effect with one field that contradicts the state."""
     match effect:
         case fx.Place():
             where = data.draw(st.sampled_from(("at", "index")))
@@ -191,7 +191,7 @@ def _spoil(data: st.DataObject, effect: fx.Effect) -> fx.Effect:
 
 
 class _Plain:
-    """The same game told in lists and dictionaries, with nothing shared and nothing checked."""
+    """The same game in lists and dictionaries, without sharing and checks."""
 
     def __init__(self) -> None:
         self.units: dict[str, dict[str, Any]] = {}

@@ -1,6 +1,6 @@
-"""Every effect of random games is named: by the entry's sentence, by a detail, or by a decision.
+"""Every effect of random games is reported: in the entry's sentence, a detail, or a decision.
 
-Tracks that only the rules keep are declared without a title in ``module.json``.
+Tracks used only by the rules are declared without a title in ``module.json``.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def entries(rules: Any, seed: int) -> Iterator[tuple[State, Entry]]:
 
 
 def kept(track: str, silent: frozenset[str]) -> bool:
-    """Return whether only the rules keep a track, as the module declares."""
+    """Return whether the module declares that only the rules use a track."""
     prefix, slash, _ = track.partition("/")
     return track in silent or prefix + slash in silent
 
 
 def unnamed(rules: Any, before: State, entry: Entry) -> Iterator[str]:
-    """Yield the effects of an entry that nothing names."""
+    """Yield the effects of an entry that are not reported."""
     names = rules.names
     sentence, said = narrate(entry, before, names), details(entry, before, names)
     silent = frozenset(w.id for w in rules.module.vocabulary.tracks if not w.title)

@@ -1,6 +1,6 @@
 """Random games between strong attackers and weak defenders: results, retreats, breakthroughs.
 
-Random campaigns seldom come to the rarer decisions of a combat; these positions are made for them.
+Random campaigns seldom reach the rarer decisions of a combat; these positions force them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def fierce(seed):
 
 
 def pick(actions, rng):
-    """What is rare is taken when it is there, attacks before moves."""
+    """Choose rare actions if available, and attacks before moves."""
     rare = [a for a in actions if isinstance(a, act.Choose) and a.option.split()[0] in WANTED] or [
         a for a in actions if isinstance(a, act.DeclareAttack | act.TakeAdvance)
     ]
@@ -54,7 +54,7 @@ def pick(actions, rng):
 
 
 def game(seed):
-    """How many actions a random game had; every step is checked and taken back once."""
+    """Play a random game, checking and undoing every step once; return the number of actions."""
     rng = random.Random(seed)
     setting, state, _ = positions.read(fierce(seed))
     rules, dice = Ruleset(setting), Rolled(random.Random(seed + 1))

@@ -1,4 +1,4 @@
-"""What must hold of entries, logs, timelines and annotation files, whatever they contain."""
+"""Invariants of entries, logs, timelines and annotation files of any content."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_the_timeline_equals_a_replay_in_any_order_on_any_branch(
 @settings(max_examples=10)
 @given(st.data())
 def test_a_long_timeline_equals_a_replay(data: st.DataObject) -> None:
-    """Longer than several snapshots apart, visited to and fro, growing meanwhile."""
+    """The timeline is longer than several snapshots, is visited to and fro, and grows meanwhile."""
     log = Log(HEADER)
     replayed = [State()]
     pool = [data.draw(fitting_effects(State(), 1, 3))]
@@ -153,7 +153,7 @@ def test_a_long_timeline_equals_a_replay(data: st.DataObject) -> None:
 
 
 @given(trees(HEADER))
-def test_a_log_that_fits_is_verified(log: Log) -> None:
+def test_a_consistent_log_is_verified(log: Log) -> None:
     report = verify(log, PLACES)
     assert report.problems == []
     assert report.entries == len(log)
@@ -161,14 +161,14 @@ def test_a_log_that_fits_is_verified(log: Log) -> None:
 
 
 @given(entry=entries(), state=states())
-def test_any_entry_is_told_in_one_line(entry: Entry, state: State, module: Module) -> None:
+def test_any_entry_is_described_in_one_line(entry: Entry, state: State, module: Module) -> None:
     sentence = narrate(entry, state, module)
     assert "\n" not in sentence
     assert all("\n" not in line and line for line in details(entry, state, module))
 
 
 @given(trees(HEADER), st.integers(-3, 40), st.integers(-3, 40))
-def test_a_tree_refuses_what_does_not_continue_it(log: Log, number: int, parent: int) -> None:
+def test_a_tree_refuses_an_entry_with_an_unknown_parent(log: Log, number: int, parent: int) -> None:
     entry = Entry.model_construct(
         id=number, parent=parent, at="", by="", action=act.Note(text="x"), effects=()
     )

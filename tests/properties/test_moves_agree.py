@@ -1,4 +1,4 @@
-"""Zones, bonds and reach against a slow reading of chapters 6 to 8, from the questions' JSON."""
+"""Zones, bonds and reach compared with a slow implementation of chapters 6 to 8, from the JSON."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def is_vehicle(unit):
 
 
 class Ground:
-    """The diagram and who stands where."""
+    """The diagram and the places of its units."""
 
     def __init__(self, asked):
         self.asked, board = asked, asked["board"]
@@ -119,14 +119,16 @@ class Ground:
         }
 
     def drives(self, a, b):
-        """Can a vehicle go from a hex to the next by land, road or bridge (8.5.2, 8.6.2)?"""
+        """Return whether a vehicle can go from a hex to the next by land, road or bridge (8.5.2,
+        8.6.2).
+        """
         water, road = self.water(a, b), self.road(a, b)
         if self.terrain(b) == "lake" or (SOFT & {self.terrain(a), self.terrain(b)} and not road):
             return False
         return water is None or bool(self.bridge(a, b)) or (water == "minor_river" and bool(road))
 
     def bonds(self, side):
-        """The hexes and the hexsides of a side's bonds (7.4)."""
+        """Return the hexes and the hexsides of a side's bonds (7.4)."""
         formers = {}
         for i, stack in self.held(side).items():
             able = [u for u in stack if in_order(u) and u["kind"] not in ("unknown", "supply_head")]
@@ -157,7 +159,7 @@ class Ground:
 
     @staticmethod
     def in_line(i, j):
-        """Is there one hex between two that are two hexes apart, on the board or beyond it?"""
+        """Return whether one hex is between two at distance two, on the board or beyond it."""
         rows, cols = abs(int(i[:2]) - int(j[:2])), abs(int(i[2:]) - int(j[2:]))
         return (rows, cols) in ((0, 2), (2, 1))
 
@@ -170,7 +172,7 @@ class Ground:
 
 
 class Slow:
-    """One unit that moves in a mode; ``ends`` gives the cost of each hex it may end in."""
+    """A unit that moves in a mode; ``ends`` has the cost of each hex where it may end."""
 
     def __init__(self, ground, unit, mode):
         self.ground, self.unit, self.mode = ground, unit, mode
@@ -231,7 +233,7 @@ class Slow:
         return not (heads and self.unit["kind"] == "supply_head") or others[0]["side"] != self.side
 
     def cost(self, a, b):
-        """The points for a hex, and whether it is woods off the road; None for no way by cost."""
+        """Return the points for a hex and whether it is woods off the road; None if impassable."""
         ground, wheels = self.ground, int(self.wheels)
         water, road, bridge = ground.water(a, b), ground.road(a, b), ground.bridge(a, b)
         if ground.terrain(b) == "lake" or (self.drives and not ground.drives(a, b)):
@@ -245,7 +247,7 @@ class Slow:
         return (cost + CROSSING_COST[over][wheels], woods) if over else None
 
     def first_cost(self, number):
-        """The same for the first hex of the map (19.1)."""
+        """Return the same for the first hex of the map (19.1)."""
         road, terrain = self.ground.road_hexes.get(number), self.ground.terrain(number)
         if terrain == "lake" or (self.drives and terrain in SOFT and not road):
             return None
@@ -258,14 +260,14 @@ class Slow:
         return 2 if number in jams and self.wheels and self.side == "allied" else 0
 
     def entries(self):
-        """The first hexes of a unit in an entry area, with what each costs."""
+        """Return the first hexes of a unit in an entry area, with their costs."""
         for number in self.ground.areas[self.unit["hex"]]["hexes"]:
             first = self.first_cost(number)
             if first and number not in self.closed:
                 yield number, first[0] + self.jam(number), int(first[1])
 
     def goes_on(self, a, b, begins):
-        """Does nothing of the enemy keep a mover from leaving a hex for the next?"""
+        """Return whether no enemy stops a unit from leaving a hex for the next."""
         if b in self.closed or frozenset((a, b)) in self.bond_sides:
             return False
         if begins:
@@ -331,7 +333,7 @@ class Slow:
         return ground.parted(a, b) and self.is_carried(a, b)
 
     def is_carried(self, a, b):
-        """Does a ferry or an engineer unit carry it over (8.5.5, 8.5.6, 23.3.3)?"""
+        """Return whether a ferry or engineers carry the unit over (8.5.5, 8.5.6, 23.3.3)."""
         ground, size = self.ground, steps([self.unit])
         enemy = ground.held(OTHER[self.side])
         if {a, b} & self.zone or {a, b} & enemy.keys():
@@ -356,7 +358,7 @@ class Slow:
 
 
 def drawn(seed):
-    """A random position without dismounted units, whose supply is another question (18.6)."""
+    """A random position without dismounted units, whose supply is a different question (18.6)."""
     asked = random_position(seed, SIZE)
     for unit in asked["units"]:
         unit["status"] = [status for status in unit["status"] if status != "dismounted"]
@@ -365,7 +367,7 @@ def drawn(seed):
 
 @settings(max_examples=20 * TIMES)
 @given(SEEDS)
-def test_zones_and_bonds_agree_with_a_slow_reading(seed):
+def test_zones_and_bonds_agree_with_a_slow_implementation(seed):
     asked = drawn(seed)
     pos, ground = ask("load", position=asked)["pos"], Ground(asked)
     for side in OTHER:
@@ -379,7 +381,7 @@ def test_zones_and_bonds_agree_with_a_slow_reading(seed):
 
 @settings(max_examples=20 * TIMES)
 @given(SEEDS)
-def test_reach_agrees_with_a_slow_reading(seed):
+def test_reach_agrees_with_a_slow_implementation(seed):
     asked = drawn(seed)
     pos, ground = ask("load", position=asked)["pos"], Ground(asked)
     for unit in asked["units"]:

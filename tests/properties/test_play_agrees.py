@@ -1,4 +1,6 @@
-"""Playing agrees with judging: legal orders are played, others refused, judging changes nothing."""
+"""Playing agrees with judging: legal orders are played, others refused, and judging changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def load(seed, phase):
 
 
 def wild_orders(setting, state, rng, count=25):
-    """Orders that know no rule."""
+    """Orders generated without knowledge of the rules."""
     position = setting.position(state)
     names = sorted(position.units)
     numbers = list(setting.board.numbers)
@@ -65,7 +67,7 @@ def wild_orders(setting, state, rng, count=25):
 
 @pytest.mark.parametrize("phase", ["movement", "combat"])
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_judged_legal_is_played_and_the_rest_refused(seed, phase):
+def test_orders_judged_legal_are_played_and_others_refused(seed, phase):
     setting, state = load(seed, phase)
     rules, rng = Ruleset(setting), random.Random(seed)
     orders = list(wild_orders(setting, state, rng))
@@ -98,8 +100,8 @@ def test_every_order_that_legal_offers_is_legal(seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_effects_replayed_are_rules_replayed(seed):
-    """A walk of legal orders: the effects, and the orders with the same dice, come to the same."""
+def test_replayed_effects_equal_replayed_orders(seed):
+    """Replaying the effects, and the orders with the same dice, yields the same state."""
     setting, state = load(seed, "movement")
     rules, rng = Ruleset(setting), random.Random(seed)
     twin = state
@@ -118,8 +120,8 @@ def test_effects_replayed_are_rules_replayed(seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_no_house_rule_makes_the_rules_stumble(seed):
-    """With every chapter set aside, orders that know no rule are played or refused, no more."""
+def test_rules_work_with_every_chapter_disabled(seed):
+    """With every chapter disabled, random orders are played or refused without an error."""
     setting, state = load(seed, ("movement", "combat")[seed % 2])
     rules, rng = Ruleset(setting), random.Random(seed)
     house = {str(chapter): "off" for chapter in range(3, 28)}

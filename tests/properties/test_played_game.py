@@ -1,4 +1,4 @@
-"""A game played at random on the real module: what is read is what was played, at every entry."""
+"""A random game on the real module reads back as it was played, at every entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_every_position_of_every_branch(played: Path) -> None:
+def test_every_position_of_every_branch_reads_back(played: Path) -> None:
     recording = Recording.load(played)
     log, places = recording.log, recording.module.places
     assert len(log) == ENTRIES
@@ -45,7 +45,7 @@ def test_every_position_of_every_branch(played: Path) -> None:
     assert (report.problems, report.branches, report.digests) == ([], len(tips), ENTRIES // 100)
 
 
-def test_every_entry_is_told_in_one_line(played: Path) -> None:
+def test_every_entry_is_described_in_one_line(played: Path) -> None:
     recording = Recording.load(played)
     for number in range(1, len(recording) + 1):
         step = recording.step(number)

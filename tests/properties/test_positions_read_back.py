@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def ask(probe: Probe, **request: Any) -> Any:
-    """Return the answer to a request, as a program on the other side of the pipe gets it."""
+    """Return the answer to a request as a client of the probe receives it."""
     answer = orjson.loads(orjson.dumps(probe.answer(request)))
     assert answer["ok"], answer
     return answer["result"]
@@ -37,7 +37,7 @@ def check(written: Json, digest: str) -> None:
 
 
 def played(rules: Any, seed: int, state: State) -> Iterator[tuple[State, bool]]:
-    """Yield the states of a random game, and whether a decision has just begun to wait."""
+    """Yield the states of a random game, and whether a decision has just become pending."""
     chooser = random.Random(seed)
     for _ in range(STEPS):
         if player.to_decide(rules, state) is None:
@@ -142,7 +142,7 @@ def test_random_diagrams_of_holland44_are_read_back(seed: int) -> None:
     check(ask(probe, op="state", pos=loaded["pos"]), loaded["digest"])
 
 
-def test_words_of_positions_are_those_of_the_protocol() -> None:
+def test_fields_of_positions_match_the_protocol() -> None:
     probe = Probe()
     given = {"game": "airbridge", "turn": 3, **DIAGRAMS["airbridge"]}
     written = ask(probe, op="state", pos=ask(probe, op="load", position=given)["pos"])
@@ -156,7 +156,7 @@ def test_words_of_positions_are_those_of_the_protocol() -> None:
     assert ask(probe, op="state", pos=pos)["phase"] == "mechanized"
 
 
-def test_facts_that_do_not_follow_are_named() -> None:
+def test_inconsistent_facts_are_named() -> None:
     probe = Probe()
     pos = ask(probe, op="load", scenario="campaign")["pos"]
     written = ask(probe, op="state", pos=pos)

@@ -1,4 +1,4 @@
-"""Reach against a slow search that knows the rules only by asking the judge about every step."""
+"""Reach compared with a slow search that asks the judge about every step."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def load(seed, house=None):
 
 
 def underway(position, units, rng):
-    """The same position in the midst of a move of these units, or of a second one of theirs."""
+    """Return the same position during a move of these units, or during their second one."""
     names = [u.id for u in units]
     walked = rng.randint(0, 3)
     spent, woods = walked * rng.randint(0, 6), rng.randint(0, walked)
@@ -65,7 +65,7 @@ def house_rules(rng):
 
 
 def groups(position):
-    """Units that stand together, and the first of them alone, on the map and in entry areas."""
+    """Return stacks, and the first unit of each alone, on the map and in entry areas."""
     places = [*position.stacks["allied"], *position.stacks["german"], *position.areas]
     for place in sorted(places):
         stack = position.stack(place)
@@ -75,14 +75,14 @@ def groups(position):
 
 
 def some(position, rng):
-    """One of the groups, those in entry areas more often than not."""
+    """Return one of the groups, usually one in an entry area."""
     found = list(groups(position))
     apart = [g for g in found if g[0].place >= position.places.hex_count]
     return rng.choice(apart if apart and rng.random() < 0.6 else found)
 
 
 def onward(position, place):
-    """Every place that a step may lead to."""
+    """Return every place that a step may lead to."""
     if place < position.places.hex_count:
         near = [j for j in position.board.neighbours[place] if j >= 0]
         return near + [position.area_place(a) for a in position.ground.area_hexes.get(place, ())]
@@ -92,7 +92,7 @@ def onward(position, place):
 
 
 def slow_reach(mover, mode):
-    """Every place where the judge lets a path end, with the least cost of such a path."""
+    """Return every place where the judge lets a path end, with the least cost."""
     position = mover.position
     found, seen = {}, {}
     todo = [(mover.start,)]
@@ -117,7 +117,7 @@ def slow_reach(mover, mode):
 
 
 def check_modes(mover):
-    """Reach and the judge agree on every hex, in every mode; the best mode by hex."""
+    """Check that reach and judge agree on every hex in every mode; return the best mode by hex."""
     position, best = mover.position, {}
     for mode in MODES:
         found = reachable(mover, [mode])
@@ -145,7 +145,7 @@ def check_modes(mover):
 
 
 def check(mover):
-    """The same, and why not agrees with both."""
+    """Check the same, and that why-not agrees with both."""
     position, best = mover.position, check_modes(mover)
     areas = [position.area_place(a) for a in position.board.areas]
     for target in (*range(position.places.hex_count), *areas):
@@ -174,7 +174,7 @@ def test_reach_follows_the_house_rules_on_every_hex(seed):
 
 @settings(max_examples=10 * TIMES)
 @given(SEEDS, st.booleans())
-def test_reach_agrees_in_the_midst_of_a_move(seed, agreed):
+def test_reach_agrees_during_a_move(seed, agreed):
     rng = random.Random(seed)
     position = load(seed, house_rules(rng) if agreed else None)
     units = rng.choice([g for g in groups(position) if g[0].place < position.places.hex_count])

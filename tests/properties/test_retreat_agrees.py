@@ -1,4 +1,4 @@
-"""Retreats against a slow reading of chapter 13 that shares nothing with the rules' own."""
+"""Retreats compared with a slow, independent implementation of chapter 13."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UP = ("wired", "intact")
 
 
 class Slow:
-    """One retreat, looked at path by path."""
+    """One retreat, searched path by path."""
 
     def __init__(self, position, units):
         self.position, self.units = position, units
@@ -40,7 +40,7 @@ class Slow:
         ]
 
     def paths(self, start, length):
-        """Every path, walked depth first; entry areas end one."""
+        """Yield every path, depth first; entry areas end a path."""
         position, count = self.position, self.position.places.hex_count
         found = []
 
@@ -59,7 +59,7 @@ class Slow:
         return found
 
     def bridge(self, i, j):
-        """The kinds of bridges that stand between two hexes."""
+        """Return the kinds of bridges between two hexes."""
         water = self.position.board.hexside(i, j)
         if water is None:
             return []
@@ -71,7 +71,7 @@ class Slow:
         return "city" if board.settlement[i] == "city" else board.terrain[i]
 
     def open(self, i, j):
-        """13.2b, 8.5, 8.6: may every one of the units go there?"""
+        """13.2b, 8.5, 8.6: return whether each of the units may go there."""
         board = self.position.board
         if self.terrain(j) == "lake":
             return False
@@ -91,7 +91,7 @@ class Slow:
         return True
 
     def dies(self, path):
-        """13.2: are the units lost on this path?"""
+        """13.2: return whether the units are lost on this path."""
         position, enemy = self.position, self.enemy
         if any(u.profile.movement == 0 for u in self.units):
             return True
@@ -111,7 +111,7 @@ class Slow:
         return path[-1] in enemy.zone and not self.friends(path[-1])
 
     def rank(self, path):
-        """13.1.3: which of the priorities the path breaks, the first to the sixth."""
+        """13.1.3: return the priorities that the path breaks, the first to the sixth."""
         position, enemy = self.position, self.enemy
         start, end = path[0], path[-1]
         entered = [i for i in path[1:] if i < position.places.hex_count]

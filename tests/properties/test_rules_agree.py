@@ -1,4 +1,4 @@
-"""Properties of the rules on random positions: supply, odds and retreats against brute force."""
+"""Rules on random positions compared with brute force: supply, odds and retreats."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ NONE = 1_000_000
 
 
 def shortest_supply(position, unit, *, dry=False):
-    """The hexes of the shortest way from the unit to a source, NONE without one.
+    """Return the hexes of the shortest path from the unit to a source, NONE without one.
 
-    A slow trace, written from 18.3 without the search's tables; ``dry`` over no unbridged canal.
+    A slow trace from 18.3 without the search's tables; ``dry`` crosses no unbridged canal.
     """
     side = unit.profile.side
     enemy = position.enemy(side)
@@ -87,7 +87,7 @@ def shortest_supply(position, unit, *, dry=False):
     ends = heads()
 
     def by_road(i):
-        """The hexes of the road part from hex i to a supply head, or into an area."""
+        """Return the hexes of the road part from hex i to a supply head, or into an area."""
         if i not in board.road_hexes or not road_hex(i):
             return NONE
         seen, todo, best = {i: 0}, [i], NONE

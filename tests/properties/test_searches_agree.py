@@ -1,4 +1,4 @@
-"""The searches that networkx walks against plain ones that share nothing with them."""
+"""The networkx searches compared with independent plain ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDS = st.integers(min_value=0, max_value=100_000)
 
 
 def ground(seed: int) -> tuple[Passage, Sources, random.Random]:
-    """A random net of roads with random bars, and sources at one distance from the map."""
+    """A random net of roads with random barriers, and sources at one distance from the map."""
     chance = random.Random(seed)
     every, dense = range(len(AROUND)), chance.choice([0.02, 0.1, 0.3])
     links = {(i, j) for i in every for j in AROUND[i] if i < j and chance.random() < 0.25}
@@ -49,14 +49,14 @@ def ground(seed: int) -> tuple[Passage, Sources, random.Random]:
 
 
 def open_road(passage: Passage, i: int, j: int) -> bool:
-    """May the road part go from a hex to the next on its road?"""
+    """Return whether the road part may go from a hex to the next on its road."""
     if j in passage.road_closed or (i in passage.thin and j in passage.thin):
         return False
     return (i, j) not in passage.barred and (i, j) not in passage.road_barred
 
 
 def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]:
-    """The length of the shortest way to each hex, by hexes off the roads used; Dijkstra's."""
+    """Return the length of the shortest path to each hex, by hexes off used roads (Dijkstra)."""
     start = int(sources.beyond)
     queue = [(start, i, 0, True) for i in sources.road if i not in passage.road_closed]
     queue += [(start, i, start, False) for i in sources.near if i not in passage.closed]
@@ -78,7 +78,7 @@ def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]
 
 
 def is_way(path: list[int], passage: Passage, sources: Sources) -> bool:
-    """May supply go along these hexes, the last of which is next to the source?"""
+    """Return whether supply may follow these hexes, the last of which is next to the source."""
     steps = list(pairwise(path))
 
     def off_road(i: int, j: int) -> bool:
@@ -147,9 +147,7 @@ def test_traces_agree_with_plain_floods(seed: int) -> None:
 
 @settings(max_examples=30 * TIMES, deadline=None)
 @given(seed=SEEDS, lengths=st.sampled_from([(1,), (2,), (3,), (1, 2), (2, 3)]))
-def test_retreats_are_all_chains_that_visit_no_hex_twice(
-    seed: int, lengths: tuple[int, ...]
-) -> None:
+def test_retreats_are_all_simple_paths(seed: int, lengths: tuple[int, ...]) -> None:
     chance = random.Random(seed)
     ends = set(chance.sample(range(len(AROUND)), 60))
     start = chance.choice(range(len(AROUND)))

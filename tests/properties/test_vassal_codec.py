@@ -1,4 +1,4 @@
-"""What must hold of the codec and the commands whatever they are given."""
+"""Invariants of the codec and the commands for any input."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,12 +15,12 @@ LINKS = st.lists(SAFE.map(lambda text: f"x{text}"), min_size=1, max_size=6)
 
 
 @given(st.lists(SAFE, min_size=1, max_size=6), DELIMITERS)
-def test_items_come_back(items, delimiter):
+def test_items_are_decoded_unchanged(items, delimiter):
     assert split(join(items, delimiter), delimiter) == items
 
 
 @given(LINKS)
-def test_chains_come_back(links):
+def test_chains_are_decoded_unchanged(links):
     links[-1] = links[-1].replace("\t", "y")
     assert chain(chained(links)) == tuple(links)
 
@@ -31,7 +31,7 @@ def test_any_text_can_be_split(text, delimiter):
 
 
 @given(LINKS, LINKS, SAFE)
-def test_pieces_come_back(kind, state, name):
+def test_pieces_are_decoded_unchanged(kind, state, name):
     kind[-1], state[-1] = kind[-1].replace("\t", "y"), state[-1].replace("\t", "y")
     added = cmd.Add(name, tuple(kind), tuple(state))
     assert parse(added.encode()) == added
@@ -40,12 +40,12 @@ def test_pieces_come_back(kind, state, name):
 
 
 @given(st.lists(st.text(st.sampled_from("CHAT\\'x")).map("x{}y".format), min_size=2))
-def test_compounds_come_back(texts):
+def test_compounds_are_decoded_unchanged(texts):
     text = cmd.compound(texts)
     assert untree(tree(text)) == text
     assert list(leaves(tree(text)))
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_some_command(text):
+def test_any_text_parses_to_a_command(text):
     assert parse(text) is not None

@@ -1,4 +1,4 @@
-"""Whatever is moved about, the log's position is the table's."""
+"""After random moves, the log's position equals the table's."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ STEP = st.one_of(
 
 @settings(max_examples=100 * TIMES)
 @given(st.lists(STEP, max_size=25))
-def test_effects_lead_to_the_table(steps):
+def test_effects_reproduce_the_table(steps):
     table = Table(Ids(b""))
     table.set_up([making.stack("s0", 0, 0, *UNITS[:3]), *(making.unit(u, 0, 0) for u in UNITS)])
     tracker = Tracker(table, EVERYTHING)

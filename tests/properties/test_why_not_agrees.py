@@ -1,4 +1,4 @@
-"""Why not, against all short ways of its mode: none breaks fewer rules, or as many for less."""
+"""Why-not compared with all short paths of its mode: none breaks fewer rules, or costs less."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LENGTH = ("rule.holland44.8.1.points", "rule.holland44.8.3.1.far")
 
 
 def ways(position: Position, start: int, target: int) -> Iterator[tuple[int, ...]]:
-    """All ways of up to four steps that pass through no entry area."""
+    """Yield all paths of up to four steps outside entry areas."""
     todo = [(start,)]
     while todo:
         path = todo.pop()
@@ -40,12 +40,12 @@ def ways(position: Position, start: int, target: int) -> Iterator[tuple[int, ...
 
 
 def faults(verdicts: Sequence[Verdict]) -> int:
-    """The rules that a way breaks step by step."""
+    """Return the rules that a path breaks, step by step."""
     return sum(v.level == "forbid" and v.key not in LENGTH for v in verdicts)
 
 
 def cost(move: Move) -> int | None:
-    """What a way costs, in points or in hexes; None where woods after woods cost more (8.6.1)."""
+    """Return the cost of a path in points or hexes; None if successive woods cost extra (8.6.1)."""
     if move.tactical:
         return len(move.path)
     spent, woods = spent_on(move)
@@ -75,7 +75,7 @@ def check(position: Position, names: Sequence[str], rng: random.Random) -> None:
 @example(seed=301, case="")  # ground that is closed beside what else closes a hex
 @example(seed=180, case="")  # an unknown unit that may not be entered
 @given(st.integers(min_value=0, max_value=100_000), st.sampled_from(["", "house", "moved"]))
-def test_no_short_way_is_better_than_the_one_that_why_not_tells(seed, case):
+def test_no_short_path_is_better_than_the_reported_one(seed, case):
     rng = random.Random(seed)
     setting, state, _ = positions.read(random_position(seed, 5))
     house = house_rules(rng) if case == "house" else {}

@@ -1,4 +1,4 @@
-"""The window under test: off the screen, with settings and logs in a folder of the test's own."""
+"""Fixtures for the window: offscreen, with settings and logs in a folder of the test's own."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _one_map() -> Iterator[None]:
-    """Prepare the drawn map once for all windows: no two are open at the same time."""
+    """Share one drawn map among all windows, since no two are open at the same time."""
     prepared: dict[tuple[str, str], MapSheet] = {}
 
     def shared(module: Module, theme: str = "day") -> MapSheet:
@@ -74,9 +74,9 @@ def _one_map() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_landscape(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests look at anything but the map: painting its tiles would only take their time.
+    """Skip painting the map's tiles, which most tests do not need.
 
-    Long tests have the map as the program has it, drawn for their own window and let go of.
+    Long tests use the real map, drawn for their own window and released.
     """
     if request.node.get_closest_marker("soak"):
         monkeypatch.setattr(view, "map_sheet", map_sheet)
@@ -85,13 +85,13 @@ def _no_landscape(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 def _blank(_sheet: MapSheet, painter: QPainter, *_: object) -> None:
-    """Bare paper; what is not painted at all would be whatever the memory held."""
+    """Paint plain paper; unpainted areas would show uninitialised memory."""
     painter.fillRect(painter.viewport(), QColor("#f6f1e4"))
 
 
 @pytest.fixture
 def log_path(tmp_path: Path, _battle: Path) -> Path:
-    """A log of eleven entries: set-up, moves, a fight, a note, a blown bridge, two turns, dice."""
+    """A log of eleven entries: set-up, moves, a combat, a note, a blown bridge, two turns, dice."""
     for file in _battle.iterdir():
         shutil.copy(file, tmp_path)
     return tmp_path / "battle.h44log"
@@ -150,7 +150,7 @@ def _move(game: Game, unit: str, path: tuple[str, ...], mode: str = "normal") ->
 
 
 def running(window: TableWindow) -> list[str]:
-    """What of a window still waits, moves or works; what Qt moves inside its own widgets is its."""
+    """Return the active timers, animations and jobs of a window, except inside Qt's widgets."""
     timers = [o for o in window.findChildren(QTimer) if o.isActive()]
     moving = [
         o
@@ -167,7 +167,7 @@ def running(window: TableWindow) -> list[str]:
 
 
 def _dress(app: QApplication) -> None:
-    """The program's clothes, if a test before changed them: putting them on is slow."""
+    """Restore the application's style if an earlier test changed it; applying it is slow."""
     worn = app.font().toString(), app.palette().cacheKey(), app.styleSheet()
     if worn != app.property("worn"):
         dress(app)
@@ -176,7 +176,7 @@ def _dress(app: QApplication) -> None:
 
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
-    """A window with no game open; closed at the end, whatever the test did."""
+    """The window without a game; always closed at the end."""
     _dress(qapp)
     made = TableWindow()
     qtbot.addWidget(made)

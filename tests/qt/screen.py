@@ -1,4 +1,4 @@
-"""A screen of a test's own, for programs under a true mouse."""
+"""An X server for a test, for programs under a real mouse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIZE = (1600, 900)
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """An X server of the test's own."""
+    """Start an X server for a test."""
     if missing:
         if os.environ.get("CI"):
             pytest.fail(f"{', '.join(missing)} must be installed where the project is checked")

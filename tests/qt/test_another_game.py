@@ -1,4 +1,4 @@
-"""Opening another game forgets every hex, unit and side of the one before."""
+"""Opening another game clears every hex, unit and side of the previous one."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def scenario_of(module: str) -> str:
 
 
 def forgotten(window: TableWindow) -> list[str]:
-    """Return the names of what is still kept of the game before."""
+    """Return the names of remaining references to the previous game."""
     advice, hand = window.feature(Advice), window.feature(Hand)
     kept = {
         "cursor": hand.cursor is not None,

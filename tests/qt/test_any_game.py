@@ -1,6 +1,6 @@
-"""The window plays whatever game is listed: a twin under another id, the toy; in every mode.
+"""The window plays any listed game: a twin under another id, the toy game; in every mode.
 
-Rules that are not to be had are told, and the log is only looked at until somebody sets them off.
+Missing rules are reported, and the log stays in review until the rules are switched off.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GAMES = {
 
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_window_plays_it(
+def test_the_window_plays_any_game(
     window: TableWindow, tmp_path: Path, request: pytest.FixtureRequest, game: str, mode: Any
 ) -> None:
     folder = request.getfixturevalue(game)
@@ -74,7 +74,7 @@ HOW: dict[str, tuple[Callable[[pytest.MonkeyPatch, str], None], str]] = {
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_rules_that_are_not_to_be_had_are_told_and_set_off(
+def test_missing_rules_are_reported_and_can_be_switched_off(
     window: TableWindow,
     crossing: Path,
     tmp_path: Path,
@@ -110,7 +110,7 @@ def test_rules_that_are_not_to_be_had_are_told_and_set_off(
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_the_command_line_says_it_too(
+def test_the_command_line_reports_missing_rules(
     crossing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     from engine.cli.main import app
@@ -136,7 +136,7 @@ def test_the_command_line_says_it_too(
 
 
 @pytest.mark.parametrize("game", ["holland44", "marketgarden", "normandy44", "airbridge"])
-def test_every_hex_is_told_with_the_basis_of_its_ground(game: str) -> None:
+def test_every_hex_shows_the_basis_of_its_terrain(game: str) -> None:
     module = load_module(game)
     empty = State()
     lines = {hex_text(module, empty, place) for place in range(len(module.board.numbers))}

@@ -1,4 +1,4 @@
-"""The application: faults of the program become one plain sentence, and it starts in time."""
+"""The application: internal errors become one plain message, and it starts in time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def bar(qapp: object) -> MessageBar:
     return MessageBar()
 
 
-def test_an_error_nobody_caught_is_one_sentence(bar: MessageBar, tmp_path: Path) -> None:
+def test_an_uncaught_error_is_one_message(bar: MessageBar, tmp_path: Path) -> None:
     guard = CrashGuard(bar)
     try:
         raise ZeroDivisionError("secret detail")
@@ -70,13 +70,13 @@ def test_an_error_nobody_caught_is_one_sentence(bar: MessageBar, tmp_path: Path)
     assert "secret detail" in crash.read_text(encoding="utf-8")
 
 
-def test_our_own_errors_speak_for_themselves(bar: MessageBar) -> None:
+def test_user_errors_are_shown_unchanged(bar: MessageBar) -> None:
     error = UserError("There is no hex 9999.")
     CrashGuard(bar)(type(error), error, None)
     assert bar.lines == ["There is no hex 9999."]
 
 
-def test_a_log_folder_that_cannot_be_written(
+def test_an_unwritable_log_folder_is_ignored(
     bar: MessageBar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = tmp_path / "blocked"
@@ -95,7 +95,7 @@ def test_runs_with_a_log_and_ends_cleanly(log_path: Path, tmp_path: Path) -> Non
     assert "Traceback" not in done.stderr
 
 
-def test_the_tour_comes_first_and_then_the_start_page_survives_an_error(
+def test_the_start_page_after_the_tour_survives_an_error(
     tmp_path: Path,
 ) -> None:
     look = "print([type(w).__name__ for w in shown.children()])"
@@ -113,7 +113,7 @@ def test_the_tour_comes_first_and_then_the_start_page_survives_an_error(
     assert "Traceback" not in again.stderr
 
 
-def test_a_window_loads_nothing_that_it_does_not_need_yet() -> None:
+def test_a_window_loads_no_unneeded_module() -> None:
     script = "import sys, holland44_qt.window.table_window; print(*sys.modules)"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
@@ -126,13 +126,13 @@ def test_a_window_loads_nothing_that_it_does_not_need_yet() -> None:
 
 
 class Ring:
-    """Rubbish that only a search finds."""
+    """A reference cycle that only the garbage collector finds."""
 
     def __init__(self) -> None:
         self.me = self
 
 
-def test_a_game_is_left_alone_until_the_next_one_comes(
+def test_an_open_game_is_not_garbage_collected(
     qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:
     keeping = Keeping(window)
@@ -153,7 +153,7 @@ def test_a_game_is_left_alone_until_the_next_one_comes(
         gc.enable()
 
 
-def test_the_text_of_what_was_imported_is_not_kept(log_path: Path, tmp_path: Path) -> None:
+def test_source_texts_of_imports_are_not_cached(log_path: Path, tmp_path: Path) -> None:
     read = "any(name.endswith('table_window.py') for name in __import__('linecache').cache)"
     path = f"__import__('pathlib').Path({str(log_path)!r})"
     done = started(tmp_path, path, f"print('kept:', {read}); shown.close()")

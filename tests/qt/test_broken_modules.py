@@ -1,4 +1,4 @@
-"""Games whose module is gone or broken: one sentence, and what was open stays."""
+"""Games with a missing or damaged module: one message, and the open game stays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.mark.parametrize("damage", ["gone", "torn", "wrong", "no map"])
-def test_a_game_whose_module_is_broken_is_told_in_one_sentence(
+def test_a_game_with_a_damaged_module_is_reported_in_one_sentence(
     battle: TableWindow, tmp_path: Path, damage: str
 ) -> None:
     module, log = tmp_path / "mine", tmp_path / "mine.h44log"

@@ -1,4 +1,4 @@
-"""The camera at the edges of the sheet: what is under the mouse stays, the sheet is never lost."""
+"""The camera at the edges of the sheet: the point under the pointer and the sheet stay visible."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def point_of(view: BoardView, place: int) -> QPoint:
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
-def test_the_wheel_keeps_what_is_under_the_mouse(
+def test_the_wheel_keeps_the_point_under_the_pointer(
     qtbot: QtBot, battle: TableWindow, number: str, turned: bool
 ) -> None:
     view, place = battle.view, battle.session.module.board.hex(number)
@@ -54,7 +54,7 @@ def test_the_wheel_keeps_what_is_under_the_mouse(
         assert (view.mapFromScene(under) - at).manhattanLength() <= 2
 
 
-def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_sheet_is_always_visible(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(4)
     qtbot.waitUntil(lambda: not view._running())
@@ -64,7 +64,7 @@ def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: TableWindow) -
         assert near.contains(view.middle)
 
 
-def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -> None:
+def test_minimum_zoom_shows_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     board = battle.session.module.board
     QApplication.processEvents()  # the window has come to its size
@@ -83,7 +83,7 @@ def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("covered", [0, 300])
 @pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
-def test_what_is_gone_to_at_an_edge_is_seen_and_nothing_beyond_the_sheet(
+def test_a_jump_to_an_edge_shows_only_the_sheet(
     battle: TableWindow, number: str, covered: int, turned: bool
 ) -> None:
     view, place = battle.view, battle.session.module.board.hex(number)
@@ -109,7 +109,7 @@ def test_what_is_gone_to_at_an_edge_is_seen_and_nothing_beyond_the_sheet(
     assert view.middle == before, "it is framed already"
 
 
-def test_an_open_drawer_is_told_to_the_camera(battle: TableWindow) -> None:
+def test_the_camera_respects_an_open_drawer(battle: TableWindow) -> None:
     view = battle.view
     QApplication.processEvents()
     battle.panels.show("log")
@@ -145,7 +145,7 @@ def test_the_map_is_fitted_beside_an_open_drawer(
     assert (view.middle - middle).manhattanLength() < 0.1
 
 
-def test_another_size_leaves_the_middle_where_it_is(battle: TableWindow) -> None:
+def test_resizing_keeps_the_middle(battle: TableWindow) -> None:
     view = battle.view
     middle = view.stacks.centre(battle.session.module.board.hex("1001"))
     view.show_at(60, middle)
@@ -176,7 +176,7 @@ def test_a_window_that_grows_at_an_edge_shows_more_of_the_map(
             assert (view.middle - before).manhattanLength() * view.scale_now <= 6
 
 
-def test_the_overview_frames_what_is_seen_at_a_corner(battle: TableWindow) -> None:
+def test_the_overview_frames_the_view_at_a_corner(battle: TableWindow) -> None:
     view, overview = battle.view, battle.feature(OverviewFeature).overview
     corner = view.stacks.centre(battle.session.module.board.hex("6624"))
     view.show_at(60, corner)
@@ -187,7 +187,7 @@ def test_the_overview_frames_what_is_seen_at_a_corner(battle: TableWindow) -> No
 # -- the status line -------------------------------------------------------------------------------
 
 
-def test_a_board_that_moves_under_the_mouse_is_read_anew(qtbot: QtBot, battle: TableWindow) -> None:
+def test_scrolling_updates_the_hovered_hex(qtbot: QtBot, battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     view.zoom_to([board.hex("4012")])
     at = view.viewport().rect().center() + QPoint(90, 130)
@@ -200,9 +200,7 @@ def test_a_board_that_moves_under_the_mouse_is_read_anew(qtbot: QtBot, battle: T
         assert battle._hex.text() != before
 
 
-def test_a_stack_that_changes_under_the_mouse_is_read_anew(
-    window: TableWindow, log_path: Path
-) -> None:
+def test_a_changed_stack_updates_the_hover(window: TableWindow, log_path: Path) -> None:
     assert window.open_path(log_path, play=True)
     view, session = window.view, window.session
     session.last()

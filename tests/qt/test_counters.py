@@ -1,4 +1,4 @@
-"""Counters on the screen: pixmaps and the sheet."""
+"""Counters on the screen: pixmaps and the counter sheet."""
 
 import pytest
 from hypothesis import given
@@ -23,13 +23,13 @@ def art(qapp):
 
 
 def color(pixmap, x, y):
-    """The colour at a point of the counter's 96 units."""
+    """Return the colour at a point of the counter's 96 units."""
     scale = pixmap.width() / 96
     return QColor(pixmap.toImage().pixelColor(int(x * scale), int(y * scale))).name()
 
 
 def near(color, other):
-    """Colours alike but for the rounding of an anti-aliased edge."""
+    """Return whether colours are equal up to the rounding of an anti-aliased edge."""
     one, two = QColor(color), QColor(other)
     pairs = zip(one.getRgb(), two.getRgb(), strict=True)
     return all(abs(a - b) <= 6 for a, b in pairs)
@@ -46,7 +46,7 @@ def test_qt_reads_every_counter_and_marker(qapp):
 
 
 @pytest.mark.parametrize("size", [48, 96, 384])
-def test_a_counter_at_all_sizes(art, size):
+def test_a_counter_is_drawn_at_all_sizes(art, size):
     pixmap = art.pixmap("BR-2-1P", "front", (), size)
     assert pixmap.width() == pixmap.height() == size
     assert color(pixmap, 12, 60) == "#d8bd8c"  # British ground
@@ -56,7 +56,7 @@ def test_a_counter_at_all_sizes(art, size):
 
 
 def test_figures_are_drawn_in_the_fonts_of_the_program(art):
-    """The three values take the room that the font's own widths give them."""
+    """The three values have the width given by the font."""
     image = art.pixmap("GE-Segler", "front", (), 384).toImage()
     row = [image.pixelColor(x, round(77.5 * 4)).lightness() > 200 for x in range(384)]
     assert row.count(True) > 60
@@ -70,7 +70,7 @@ def test_a_stripe_shows_on_the_reduced_side(art):
     assert color(art.pixmap("US-1/501", "back", (), 96), 88, 42) == "#ffffff"
 
 
-def test_statuses_show_in_the_corner(art):
+def test_statuses_are_drawn_in_the_corner(art):
     plain = art.pixmap("BR-2IG/5", "front", (), 192).toImage()
     flagged = art.pixmap("BR-2IG/5", "front", ("disrupted",), 192).toImage()
     assert plain != flagged
@@ -78,7 +78,7 @@ def test_statuses_show_in_the_corner(art):
     assert lower == flagged.copy(0, 120, 192, 72)
 
 
-def test_pixmaps_are_kept(art):
+def test_pixmaps_are_cached(art):
     first = art.pixmap("BR-2IG/5", "front", ("spent", "engaged"), 96)
     again = art.pixmap("BR-2IG/5", "front", ("engaged", "spent"), 95)
     assert first.cacheKey() == again.cacheKey()
@@ -92,7 +92,7 @@ def test_screens_with_more_pixels_get_more_pixels(art):
     assert art.marker(MODULE.markers["blown"], 48, ratio=1.5).width() >= 72
 
 
-def test_markers_are_kept_by_label(art):
+def test_markers_are_cached_by_label(art):
     traffic = MODULE.markers["traffic"]
     assert art.marker(traffic, 48, "1").cacheKey() == art.marker(traffic, 48, "1").cacheKey()
     assert art.marker(traffic, 48, "1").cacheKey() != art.marker(traffic, 48, "2").cacheKey()
@@ -125,6 +125,6 @@ def test_the_sheet_shows_every_counter(qapp, tmp_path):
     assert grounds <= found
 
 
-def test_a_sheet_that_cannot_be_written(qapp, tmp_path):
+def test_an_unwritable_sheet_is_reported(qapp, tmp_path):
     with pytest.raises(UserError, match="cannot be written: No such file"):
         render_sheet(MODULE, tmp_path / "missing" / "sheet.png", 800)

@@ -1,4 +1,4 @@
-"""Very many stacks on a board: found, painted and pushed like few."""
+"""Very many stacks on a board: found, painted and panned like few."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _lying(count: int) -> list[Lying]:
     ]
 
 
-def test_it_finds_what_reaches_into_rectangles() -> None:
+def test_stacks_that_intersect_a_rectangle_are_found() -> None:
     lying = _lying(400)
     rects = [QRectF(10, 10, 60, 2), QRectF(66, 10, 4, 50)]
     wanted = [
@@ -53,7 +53,7 @@ def test_it_finds_what_reaches_into_rectangles() -> None:
 
 
 @pytest.mark.parametrize("turned", [1.0, -1.0])
-def test_specks_lie_where_their_pieces_do(turned: float) -> None:
+def test_specks_are_drawn_at_their_pieces(turned: float) -> None:
     crowd = Crowd([Lying(QPointF(3, 4), 1.0), Lying(QPointF(8, 2), 6.0)])
     crowd.color([RED, BLUE])
     image = QImage(200, 200, QImage.Format.Format_RGB32)
@@ -81,7 +81,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[TableWindow]:
     made.deleteLater()
 
 
-def test_each_is_found_under_the_mouse(window: TableWindow) -> None:
+def test_each_piece_is_found_under_the_pointer(window: TableWindow) -> None:
     view, session = window.view, window.session
     view.show_at(40.0, view.part_bounds.center())
     seen = view.mapToScene(view.viewport().rect()).boundingRect().adjusted(1, 1, -1, -1)
@@ -91,7 +91,7 @@ def test_each_is_found_under_the_mouse(window: TableWindow) -> None:
         assert view.hex_at(view.mapFromScene(view.stacks.centre(place))) == place
 
 
-def test_a_push_in_both_directions_paints_two_strips(
+def test_a_diagonal_pan_paints_two_strips(
     window: TableWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = window.view
@@ -116,10 +116,8 @@ def test_a_push_in_both_directions_paints_two_strips(
     assert max(painted) < 0.2 * size.width() * size.height() / 40**2
 
 
-def test_pieces_stay_where_they_are_when_the_map_is_pushed(
-    window: TableWindow, qtbot: QtBot
-) -> None:
-    """What was kept from one painting to the next is what a fresh painting gives."""
+def test_a_panned_view_equals_a_new_painting(window: TableWindow, qtbot: QtBot) -> None:
+    """The reused part of the picture equals a new painting."""
     view = window.view
     view.show_at(40.0, view.part_bounds.center())
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=10_000)

@@ -1,4 +1,4 @@
-"""Overlays keep out of an open drawer, and drawers forget the previous game."""
+"""Overlays avoid an open drawer, and opening a game clears the drawers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def edge(window: TableWindow) -> int:
     return drawer.mapTo(window, drawer.rect().topRight()).x()
 
 
-def test_the_dice_tray_lies_beside_the_drawer(covered: TableWindow) -> None:
+def test_the_dice_tray_is_beside_the_drawer(covered: TableWindow) -> None:
     show = covered.feature(DiceFeature).show
     show.show_dice((Dice(sides=6, count=12, values=(3,) * 12, source="entered", reason="x" * 99),))
     assert show.mapTo(covered, QPoint(0, 0)).x() > edge(covered)
@@ -44,7 +44,7 @@ def test_the_tray_moves_when_a_drawer_opens(battle: TableWindow) -> None:
     assert show.mapTo(battle, QPoint(0, 0)).x() > edge(battle)
 
 
-def test_cards_lie_beside_the_drawer(covered: TableWindow) -> None:
+def test_cards_are_beside_the_drawer(covered: TableWindow) -> None:
     view = covered.view
     index = covered.session.module.board.index["6218"]
     covered.hand.show_card(index)
@@ -56,7 +56,7 @@ def test_cards_lie_beside_the_drawer(covered: TableWindow) -> None:
     assert why.mapTo(covered, QPoint(0, 0)).x() > edge(covered)
 
 
-def test_the_arrivals_lie_beside_the_drawer(covered: TableWindow, qtbot: QtBot) -> None:
+def test_the_arrivals_are_beside_the_drawer(covered: TableWindow, qtbot: QtBot) -> None:
     session, strip = covered.session, covered.arrivals
     strip.show_units(session.module, session.state, list(session.state.pieces)[:6])
     right = covered.view.mapTo(covered, covered.view.rect().topRight()).x()
@@ -69,7 +69,7 @@ def test_the_arrivals_lie_beside_the_drawer(covered: TableWindow, qtbot: QtBot) 
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_0, Qt.Key.Key_O])
-def test_alt_0_closes_a_drawer_whatever_has_the_keys(
+def test_alt_0_closes_a_drawer_with_any_focus(
     covered: TableWindow, qtbot: QtBot, key: Qt.Key
 ) -> None:
     covered.activateWindow()

@@ -1,4 +1,4 @@
-"""Dialogs that ask for files: they choose, and can neither move nor rename."""
+"""File dialogs only choose files; they can neither move nor rename them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def typed(text: str) -> Callable[[QFileDialog], None]:
     return answer
 
 
-def test_nothing_can_be_moved_or_renamed_in_it(parent: QWidget, folder: Path, qtbot: QtBot) -> None:
+def test_the_dialog_cannot_move_or_rename_files(
+    parent: QWidget, folder: Path, qtbot: QtBot
+) -> None:
     dialog = chooser(parent, "Open", folder, "*.h44log")
     dialog.show()
     views = [v for v in dialog.findChildren(QAbstractItemView) if v.objectName()]
@@ -92,7 +94,7 @@ def test_nothing_can_be_moved_or_renamed_in_it(parent: QWidget, folder: Path, qt
     dialog.close()
 
 
-def test_what_was_chosen_is_what_comes_back(parent: QWidget, folder: Path) -> None:
+def test_the_dialog_returns_the_chosen_file(parent: QWidget, folder: Path) -> None:
     answered(typed("a.h44log"))
     assert ask_for_file(parent, "Open", folder, "*.h44log") == folder / "a.h44log"
     answered(typed('"a.h44log" "b.h44log"'))

@@ -1,4 +1,4 @@
-"""The card that the inspector brings to the front by itself."""
+"""The tab that the inspector selects automatically."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holland44_qt.samples import sample_games
 from holland44_qt.shell.inspector_choice import _is_result
 
 
-def test_dice_that_resolve_no_fight_leave_what_is_to_be_done_in_front() -> None:
+def test_dice_without_a_combat_keep_the_to_do_tab() -> None:
     path = next(path for path in sample_games() if path.stem == "normandy44-d-day")
     entries = Recording.load(path).timeline.entries
     answers = [e for e in entries if isinstance(e.action, act.Choose) and e.dice]

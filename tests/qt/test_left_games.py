@@ -1,4 +1,4 @@
-"""A game that is left for another one is let go of, whatever was looked at in it."""
+"""Opening another game releases the previous one, whichever panels were used."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ STRIDE = 5
 
 
 def log_of(window: TableWindow) -> weakref.ref[Log]:
-    """The log on the table, not held."""
+    """Return a weak reference to the open log."""
     recording = window.session.recording
     assert recording is not None
     return weakref.ref(recording.log)
 
 
 @pytest.mark.parametrize("sample", sample_games(), ids=lambda path: path.stem)
-def test_nothing_of_a_game_is_kept_when_another_one_comes(
+def test_opening_another_game_releases_the_previous_one(
     window: TableWindow, qtbot: QtBot, log_path: Path, sample: Path
 ) -> None:
     assert window.open_path(sample)
@@ -48,9 +48,7 @@ def test_nothing_of_a_game_is_kept_when_another_one_comes(
     assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
 
 
-def test_nor_is_it_kept_by_the_card_of_an_entry_that_is_out_of_sight(
-    window: TableWindow, tmp_path: Path
-) -> None:
+def test_a_hidden_entry_card_releases_its_game(window: TableWindow, tmp_path: Path) -> None:
     assert window.open_path(sample_games()[0])
     window.panels.show("entry")
     window.session.go(3)
@@ -64,7 +62,7 @@ def test_nor_is_it_kept_by_the_card_of_an_entry_that_is_out_of_sight(
     assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
 
 
-def test_positions_computed_by_the_rules_go_with_their_game(
+def test_positions_of_the_rules_are_released_with_their_game(
     window: TableWindow, log_path: Path
 ) -> None:
     sample = next(path for path in sample_games() if "normandy" in path.stem)

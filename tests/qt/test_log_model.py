@@ -1,4 +1,4 @@
-"""The list of entries and the landmarks of a recording."""
+"""The model of entries and the landmarks of a recording."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def recording(log_path: Path) -> Recording:
     return Recording.load(log_path)
 
 
-def test_keeps_to_the_contract_of_qt(recording: Recording, qapp: object) -> None:
+def test_the_model_keeps_qt_contracts(recording: Recording, qapp: object) -> None:
     model = LogModel()
     tester = QAbstractItemModelTester(
         model, QAbstractItemModelTester.FailureReportingMode.Fatal, model
@@ -42,7 +42,7 @@ def test_has_a_row_for_each_entry_and_each_turn(recording: Recording) -> None:
     assert model.rowCount(model.index(0, 0)) == 0
 
 
-def test_a_turn_has_a_heading_that_cannot_be_chosen(recording: Recording) -> None:
+def test_a_turn_has_an_unselectable_heading(recording: Recording) -> None:
     model = LogModel()
     model.show(recording)
     heading = model.index(model.row_of(10) - 1, 0)
@@ -52,7 +52,7 @@ def test_a_turn_has_a_heading_that_cannot_be_chosen(recording: Recording) -> Non
     assert row(model, 10).flags() & Qt.ItemFlag.ItemIsSelectable
 
 
-def test_rows_tell_what_the_entries_say(recording: Recording) -> None:
+def test_rows_show_the_sentences_of_entries(recording: Recording) -> None:
     model = LogModel()
     model.show(recording)
     for step in range(1, len(recording) + 1):
@@ -72,14 +72,14 @@ def test_rows_show_the_annotators_marks(recording: Recording) -> None:
     assert (note.data(Role.GLYPH), note.data(Role.COMMENTED)) == ("", False)
 
 
-def test_nothing_beyond_the_rows(recording: Recording) -> None:
+def test_there_is_no_data_beyond_the_rows(recording: Recording) -> None:
     model = LogModel()
     model.show(recording)
     assert model.data(QModelIndex()) is None
     assert model.data(model.index(0, 0), Qt.ItemDataRole.DecorationRole) is None
 
 
-def test_only_rows_looked_at_are_told(recording: Recording) -> None:
+def test_only_visible_rows_are_described(recording: Recording) -> None:
     told: list[int] = []
     step = recording.step
 
@@ -95,14 +95,14 @@ def test_only_rows_looked_at_are_told(recording: Recording) -> None:
     assert told == [5]
 
 
-def test_landmarks(recording: Recording) -> None:
+def test_landmarks_of_a_recording(recording: Recording) -> None:
     marks = Landmarks.of(recording)
     assert [p.step for p in marks.phases] == [1, 2, 6, 10]
     assert marks.combats == marks.annotated == (7,)
     assert marks.length == len(recording)
 
 
-def test_landmarks_lead_from_phase_to_phase(recording: Recording) -> None:
+def test_landmarks_go_from_phase_to_phase(recording: Recording) -> None:
     marks = Landmarks.of(recording)
     last = marks.phases[-1].step
     assert [marks.next_phase(s) for s in (0, 1, 2, 5, 6, last)] == [1, 2, 6, 6, last, 11]

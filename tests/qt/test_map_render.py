@@ -1,4 +1,4 @@
-"""The painted map: what the eye must find where."""
+"""The painted map: visible features at their places."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -33,18 +33,18 @@ def day(module: Module, qapp: object) -> MapPainter:
 
 
 def near(a: QColor, b: QColor, by: int = 30) -> bool:
-    """Are two colours close to the eye?"""
+    """Return whether two colours look alike."""
     pairs = zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)
     return max(abs(x - y) for x, y in pairs) <= by
 
 
 def around(painter: MapPainter, u: float, v: float, half: float, hidden: tuple[str, ...]) -> QImage:
-    """A square of the map about a grid point."""
+    """Return a square of the map around a grid point."""
     return map_image(painter, QRectF(u - half, -v - half, 2 * half, 2 * half), 60.0, hidden)
 
 
 def mean(image: QImage) -> QColor:
-    """The average colour of a picture."""
+    """Return the average colour of a picture."""
     pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
     return QColor(*[sum(p.getRgb()[k] for p in pixels) // len(pixels) for k in range(3)])
 
@@ -92,7 +92,7 @@ def test_every_layer_draws_something_and_can_be_hidden(day: MapPainter, layer: s
 
 
 def test_tiles_meet_without_a_seam(day: MapPainter) -> None:
-    """Two halves painted apart are the picture painted at once."""
+    """Two halves painted separately equal the picture painted at once."""
     rect = QRectF(10.0, -30.0, 4.0, 2.0)
     whole = map_image(day, rect, 64.0)
     right = map_image(day, QRectF(12.0, -30.0, 2.0, 2.0), 64.0)
@@ -134,7 +134,7 @@ def test_render_map_writes_a_picture_of_the_width(module: Module, tmp_path: Path
     assert 1.3 < height / width < 1.5
 
 
-def test_render_map_says_what_is_wrong(module: Module, tmp_path: Path) -> None:
+def test_render_map_reports_errors(module: Module, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="day, night, print"):
         render_map(module, tmp_path / "map.png", 100, "dusk")
     with pytest.raises(UserError, match="cannot be written: No such file"):
@@ -160,12 +160,12 @@ def paths_of(layers: Iterable[Layer]) -> Iterator[QPainterPath]:
         yield from paths_of(layer.layers)
 
 
-def test_the_paths_of_a_map_take_the_room_they_need(day: MapPainter) -> None:
+def test_paths_of_a_map_have_no_spare_capacity(day: MapPainter) -> None:
     paths = list(paths_of(day.layers.values()))
     assert sum(path.capacity() for path in paths) <= 1.05 * sum(p.elementCount() for p in paths)
 
 
-def test_a_path_that_is_copied_is_the_same_one() -> None:
+def test_a_copied_path_is_shared() -> None:
     path = QPainterPath(QPointF(1, 1))
     path.lineTo(3, 1)
     path.quadTo(4, 2, 3, 3)
@@ -177,7 +177,7 @@ def test_a_path_that_is_copied_is_the_same_one() -> None:
     assert alike(QPainterPath()) == QPainterPath()
 
 
-def test_nothing_is_kept_of_painting_a_map(module: Module) -> None:
+def test_painting_a_map_leaks_nothing(module: Module) -> None:
     painter = map_painter(module)
     assert painter.layers  # drawn by now
     before = allocated()

@@ -1,4 +1,4 @@
-"""While a picture is not drawn yet, the last one is shown: no blank counter, no bare frame."""
+"""Until a picture is drawn, the previous one is shown: no blank counter, no bare frame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 class Chequered:
-    """A map whose finest details are seen at fine scales only: white there, black afar."""
+    """A map whose finest details are visible only at fine scales: white there, black elsewhere."""
 
     bounds = QRectF(0, 0, 64, 64)
 
@@ -22,7 +22,7 @@ class Chequered:
         painter.fillRect(painter.viewport(), QColor("white" if scale > SCALES[0] else "black"))
 
 
-def test_a_counter_is_shown_as_it_was_drawn_last(battle: TableWindow) -> None:
+def test_a_counter_shows_its_previous_picture_until_redrawn(battle: TableWindow) -> None:
     session = battle.session
     piece = next(iter(session.state.pieces.values()))
     pictures = Pictures(session.module)

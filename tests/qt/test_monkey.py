@@ -1,9 +1,8 @@
-"""A seeded monkey at the window: keys with the focus where it is, real drags of counters, commands.
+"""A seeded monkey at the window: keys at the current focus, real drags of counters, commands.
 
-The program must stay whole, what it acknowledged must be in the log, and nothing may be kept for
-nothing: with an empty game on the table, after a quarter of the time and at its end, memory is the
-same. A few seconds here; twenty minutes by ``make soak`` (``HOLLAND44_MONKEY_SECONDS`` for another
-time).
+The program must not crash, acknowledged entries must be in the log, and memory must not leak: with
+an empty game, memory after a quarter of the time equals that at the end. It runs a few seconds here
+and twenty minutes by ``make soak`` (``HOLLAND44_MONKEY_SECONDS`` for another time).
 """
 
 from __future__ import annotations
@@ -59,10 +58,10 @@ SECONDS = float(os.environ.get("HOLLAND44_MONKEY_SECONDS", "1200"))
 
 
 class Held(NamedTuple):
-    """What the process holds, in MiB and in numbers.
+    """The memory of the process, in MiB and numbers.
 
-    What is resident has holes that the allocator cannot give back: it is told. Whether anything is
-    kept is seen in what is in use.
+    Resident memory has holes that the allocator cannot return, so it is only reported. Memory in
+    use shows leaks.
     """
 
     resident: float
@@ -73,13 +72,13 @@ class Held(NamedTuple):
 
 
 def breathe() -> None:
-    """What a running program does between two deeds; a test has no loop that deletes."""
+    """Process events as between two actions of a running program, including deferred deletions."""
     QApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def held(window: TableWindow) -> Held:
-    """What is held now that is not free for the asking."""
+    """Measure the memory in use after returning free blocks."""
     breathe()
     forget_sources()  # as the program does when a game is opened
     QPixmapCache.clear()
@@ -98,10 +97,10 @@ def held(window: TableWindow) -> Held:
 
 
 def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
-    """What is held with the game as it is; and with an empty game, no picture drawn and no
+    """Measure the memory with the current game and with an empty one.
 
-    position worked out: all caches with a limit are empty then. The game is on the table again
-    afterwards.
+    With an empty game no picture is drawn and no position computed, so all limited caches are
+    empty. The game is reopened afterwards.
     """
     session, path = window.session, window.session.path
     assert path is not None
@@ -129,7 +128,7 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
 
 
 def load_all() -> None:
-    """Load every module of the program: what is loaded late is not kept for nothing."""
+    """Load every module of the program, so that later imports do not look like leaks."""
     for package in (engine, holland44_qt):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not found.name.endswith("__main__"):
@@ -137,7 +136,7 @@ def load_all() -> None:
 
 
 class Monkey:
-    """Does one thing after the other; the same seed does the same things."""
+    """A generator of actions; the same seed generates the same actions."""
 
     def __init__(self, window: TableWindow, seed: int) -> None:
         self.window, self.chance = window, random.Random(seed)
@@ -158,7 +157,7 @@ class Monkey:
             QTest.keyClick(self.window, Qt.Key.Key_Escape)
 
     def act(self) -> None:
-        """Do something."""
+        """Perform one action."""
         self.begun = time.monotonic()
         kinds = (self.key, self.drag, self.drag, self.drag, self.click, self.wheel, self.command)
         kind = self.chance.choice(kinds)
@@ -170,7 +169,7 @@ class Monkey:
             self.come_back()
 
     def try_all(self) -> None:
-        """Every command once, for panels and windows that are made when they are first shown."""
+        """Run every command once, to create panels and windows that are made on demand."""
         for name in self.commands:
             self.begun = time.monotonic()
             if self.window.commands[name].isEnabled():
@@ -179,7 +178,7 @@ class Monkey:
             self.come_back()
 
     def come_back(self) -> None:
-        """Close other windows, leave what was tried and what is past, and play on."""
+        """Close other windows, leave what-if and the past, and play on."""
         for other in QApplication.topLevelWidgets():
             if other is not self.window and other.isWindow() and other.isVisible():
                 other.close()
@@ -190,12 +189,12 @@ class Monkey:
             session.play_on()
 
     def key(self) -> None:
-        """A key for whatever has the keys."""
+        """Press a key in the focused widget."""
         target: QWidget = self.window.focusWidget() or self.window.view
         QTest.keyClick(target, self.chance.choice(KEYS))
 
     def drag(self) -> None:
-        """A counter is taken by the mouse and laid down somewhere near."""
+        """Drag a counter to a nearby hex."""
         session, view = self.window.session, self.window.view
         board, places = session.module.board, session.module.places
         stacks = [p for p in session.state.stacks if places.is_hex(p)]
@@ -214,7 +213,7 @@ class Monkey:
         QTest.mouseRelease(port, LEFT, pos=b)
 
     def click(self) -> None:
-        """Somewhere on the map, with either button."""
+        """Click on the map with either button."""
         port = self.window.view.viewport()
         pos = QPoint(self.chance.randrange(port.width()), self.chance.randrange(port.height()))
         QTest.mouseClick(
@@ -222,19 +221,19 @@ class Monkey:
         )
 
     def wheel(self) -> None:
-        """Nearer, or farther."""
+        """Zoom in or out."""
         view = self.window.view
         view._set_scale(self.chance.choice((12.0, 30.0, 60.0)))
 
     def command(self) -> None:
-        """Any command that does not leave the game."""
+        """Run any command that does not leave the game."""
         action = self.window.commands[self.chance.choice(self.commands)]
         if action.isEnabled():
             action.trigger()
 
 
 def let_loose(monkey: Monkey, seconds: float) -> None:
-    """A monkey for so long; it comes back to the end of the game."""
+    """Run a monkey for a time; it returns to the end of the game."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for _ in range(10):
@@ -243,7 +242,7 @@ def let_loose(monkey: Monkey, seconds: float) -> None:
 
 
 def check_log(window: TableWindow, path: Path) -> None:
-    """All that was acknowledged is in the log, and the log is whole."""
+    """Check that the log is intact and has all acknowledged entries."""
     game = window.session.game
     assert game is not None
     loaded = load(path)
@@ -263,7 +262,7 @@ def window(qtbot: QtBot) -> TableWindow:
     return made
 
 
-def test_a_monkey_for_a_few_seconds(window: TableWindow, tmp_path: Path) -> None:
+def test_a_monkey_breaks_nothing_in_a_few_seconds(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "monkey.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="off")
     monkey = Monkey(window, 44)
@@ -276,7 +275,7 @@ def test_a_monkey_for_a_few_seconds(window: TableWindow, tmp_path: Path) -> None
 
 @pytest.mark.soak
 @pytest.mark.timeout(SECONDS * 2 + 120)
-def test_nothing_is_kept_for_nothing_under_a_monkey(window: TableWindow, tmp_path: Path) -> None:
+def test_a_monkey_leaks_no_memory(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "monkey.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="off")
     monkey = Monkey(window, 1944)

@@ -1,4 +1,4 @@
-"""The overlay: what it leaves free, and what it does not draw twice."""
+"""The overlay: areas kept free, and marks not drawn twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FRINGE = 6
 
 
 def at_rest(view: BoardView) -> QImage:
-    """What is seen once nothing moves or comes into sight any more."""
+    """Return the view once all animations have ended."""
     loop = QEventLoop()  # unlike QTest.qWait it lets the thread work that paints the map
     seen = view.viewport().grab().toImage()
     for _ in range(200):
@@ -37,7 +37,7 @@ def at_rest(view: BoardView) -> QImage:
 
 
 def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
-    """The plain colours of the overlay that are to be seen about two hexes beside counters."""
+    """Return the plain colours of the overlay visible around two hexes beside counters."""
     view, board = window.view, window.session.module.board
     view.zoom_to([board.hex(START), board.hex(TARGET)])
     while True:
@@ -61,9 +61,7 @@ def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
 
 
 @pytest.mark.parametrize("what", ["attack", "path"])
-def test_what_the_annotator_has_drawn_is_not_drawn_once_more(
-    battle: TableWindow, what: str
-) -> None:
+def test_the_annotators_marks_are_not_drawn_twice(battle: TableWindow, what: str) -> None:
     board = battle.session.module.board
     way = (board.hex(START), board.hex(TARGET))
     fight = Highlight(attacks=(way,)) if what == "attack" else Highlight(retreats=(way,))
@@ -100,20 +98,20 @@ def test_an_arrow_leaves_the_middles_of_its_hexes_free(battle: TableWindow) -> N
             assert after.pixelColor(middle) == before.pixelColor(middle)
 
 
-def test_fights_are_red() -> None:
+def test_combats_are_red() -> None:
     assert FIGHT.red() > FIGHT.green() + 60
     assert QColor("#2e8b3d").green() > QColor("#2e8b3d").red() + 60
 
 
 def front(number: int) -> Path:
-    """A line of 300 points, none like the next front's."""
+    """Return a line of 300 points, different from any other front."""
     points = [(number + k / 8, k / 4) for k in range(300)]
     commands: list[Command] = [("M", points[0]), *(("L", point) for point in points[1:])]
     return Path(tuple(commands), stroke="#aa0000", width=0.1)
 
 
 @pytest.mark.usefixtures("qapp")
-def test_of_the_fronts_that_were_drawn_a_few_are_kept() -> None:
+def test_only_a_few_drawn_fronts_are_cached() -> None:
     image = QImage(64, 64, QImage.Format.Format_RGB32)
     with QPainter(image) as painter:
         paint_marks(painter, [front(-1)])

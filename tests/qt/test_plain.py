@@ -1,4 +1,4 @@
-"""What strangers write is shown as they wrote it; the pictures they name are never read."""
+"""Texts of strangers are shown as plain text; the pictures they name are never read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from holland44_qt.window.table_window import TableWindow
 
 @pytest.fixture
 def pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A pipe in the current folder that nobody writes to: whoever reads it waits for ever."""
+    """A pipe in the current folder without a writer: reading it would block."""
     monkeypatch.chdir(tmp_path)
     os.mkfifo(tmp_path / "pipe.png")
     return tmp_path / "pipe.png"
@@ -50,12 +50,12 @@ def all_indexes(model: QAbstractItemModel, parent: QModelIndex) -> Iterator[QMod
 
 
 def is_markup(text: str, payload: str) -> bool:
-    """Would a tooltip with this text be read as HTML, with the payload in it?"""
+    """Return whether a tooltip with this text would be rendered as HTML with the payload."""
     return payload in text and Qt.mightBeRichText(text)
 
 
 def unsafe(payload: str) -> list[str]:
-    """Where in the windows a payload stands in a text that Qt would take for markup."""
+    """Return the places in the windows where Qt would render a payload as markup."""
     found = []
     for widget in QApplication.allWidgets():
         named = f"{type(widget).__name__} {widget.objectName()}"
@@ -112,7 +112,7 @@ def test_a_log_full_of_markup_stays_plain(
 def test_a_module_full_of_markup_stays_plain(
     window: TableWindow, tmp_path: Path, payload: str
 ) -> None:
-    """Names of sides, counters and places are a stranger's too."""
+    """Names of sides, counters and places come from strangers too."""
     folder = tmp_path / "game"
     source = load_module("holland44").files.origin
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("source", "*.py"))
@@ -132,7 +132,7 @@ def test_a_module_full_of_markup_stays_plain(
         assert unsafe(payload) == []
 
 
-def test_plain_text_stays_as_it_is_and_markup_is_written_out() -> None:
+def test_plain_text_is_unchanged_and_markup_is_escaped() -> None:
     assert tip("Gds & 5 AGRA\n2 < 3") == "Gds & 5 AGRA\n2 < 3"
     page = QTextDocument()
     page.setHtml(tip("<b>bold</b>\n<img src='x.png'>"))
@@ -140,7 +140,7 @@ def test_plain_text_stays_as_it_is_and_markup_is_written_out() -> None:
 
 
 def test_pictures_named_in_comments_and_labels_are_not_read(qtbot: QtBot, pipe: Path) -> None:
-    """Qt reads a file itself where a document has no picture for its name; the pipe would hang."""
+    """Qt reads a file itself if a document has no picture for its name; the pipe would block it."""
     comment = CommentView()
     qtbot.addWidget(comment)
     comment.show_markdown(f"![picture]({pipe}) ![picture](file://{pipe}) ![](http://x.invalid/a)")
@@ -152,7 +152,7 @@ def test_pictures_named_in_comments_and_labels_are_not_read(qtbot: QtBot, pipe: 
     assert page.size().isValid()
 
 
-def test_the_tool_tip_itself_reads_nothing(window: TableWindow, pipe: Path, qtbot: QtBot) -> None:
+def test_tooltips_read_no_files(window: TableWindow, pipe: Path, qtbot: QtBot) -> None:
     label = QWidget()
     qtbot.addWidget(label)
     label.setToolTip(tip(f"<img src='{pipe}'>"))

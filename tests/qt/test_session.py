@@ -1,4 +1,4 @@
-"""Playing through the session: recording, going back and on, branches, what cannot be played."""
+"""Playing through the session: recording, stepping, branches, illegal input."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def session(empty: Session, log_path: Path) -> Session:
     return empty
 
 
-def test_a_log_of_ones_own_opens_at_its_end_to_be_played_on(session: Session) -> None:
+def test_your_own_log_opens_in_play_at_its_end(session: Session) -> None:
     assert session.can_play
     assert session.step == session.length == 11
 
 
-def test_what_is_played_is_on_the_disk_and_shown(
+def test_a_played_entry_is_on_disk_and_shown(
     qtbot: QtBot, session: Session, log_path: Path
 ) -> None:
     with qtbot.waitSignals([session.recorded, session.stepped]):
@@ -62,8 +62,8 @@ def test_playing_after_going_back_opens_a_branch(
     assert session.current.entry.id == 11
 
 
-def test_who_hears_of_another_line_may_ask_what_is_shown(session: Session) -> None:
-    """A shorter line has not the step that was shown on the longer one."""
+def test_the_step_is_valid_when_a_line_change_is_emitted(session: Session) -> None:
+    """A shorter line lacks the step that was shown on the longer one."""
     shown: list[int | None] = []
     session.line_changed.connect(
         lambda: shown.append(None if session.current is None else session.current.entry.id)
@@ -81,7 +81,7 @@ def test_who_hears_of_another_line_may_ask_what_is_shown(session: Session) -> No
     assert shown == [11, 11, 5, 11, 12, 2]
 
 
-def test_what_makes_no_sense_is_refused_and_nothing_changes(
+def test_invalid_input_is_refused_without_changes(
     qtbot: QtBot, session: Session, log_path: Path
 ) -> None:
     before = log_path.read_bytes()
@@ -93,9 +93,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_changes(
     assert log_path.read_bytes() == before
 
 
-def test_a_log_replaced_under_us_goes_on_in_a_file_beside_it(
-    session: Session, log_path: Path
-) -> None:
+def test_a_replaced_log_continues_in_a_file_beside_it(session: Session, log_path: Path) -> None:
     session.annotate(lambda a: a.model_copy(update={"title": "Ours", "intro": "Words."}))
     session.play(act.Note(text="Ours."))
     older = log_path.with_name("older")
@@ -124,9 +122,7 @@ def test_in_review_nothing_is_recorded(empty: Session, log_path: Path) -> None:
     assert said == ["reviewing"]
 
 
-def test_a_log_that_is_open_elsewhere_opens_read_only_and_says_so(
-    empty: Session, log_path: Path
-) -> None:
+def test_a_log_open_elsewhere_is_reported_as_read_only(empty: Session, log_path: Path) -> None:
     said: list[str] = []
     session = empty
     session.noticed.connect(said.append)
@@ -162,7 +158,7 @@ def test_undo_and_redo_step_and_keep_the_set_up(window: TableWindow, log_path: P
     assert not undo.isEnabled()
 
 
-def test_a_game_without_a_drawn_map_is_refused_and_what_is_open_stays(
+def test_a_game_without_a_drawn_map_is_refused_and_the_open_game_stays(
     session: Session, log_path: Path, tmp_path: Path
 ) -> None:
     module = tmp_path / "plain"
@@ -186,9 +182,7 @@ def _grow(path: Path, *texts: str, after: int = 0) -> None:
             game.play(act.Note(text=text))
 
 
-def test_playing_on_in_a_file_that_has_grown_goes_to_its_new_end(
-    empty: Session, log_path: Path
-) -> None:
+def test_playing_on_in_a_grown_file_goes_to_its_new_end(empty: Session, log_path: Path) -> None:
     assert empty.open(log_path, play=False)
     empty.go(11)
     _grow(log_path, "Elsewhere.", "Elsewhere again.")
@@ -202,10 +196,10 @@ def test_playing_on_in_a_file_that_has_grown_goes_to_its_new_end(
 
 
 @pytest.mark.parametrize(("step", "after"), [(9, 0), (11, 8)])
-def test_who_plays_on_elsewhere_in_a_file_that_has_grown_is_told(
+def test_playing_on_elsewhere_in_a_grown_file_is_reported(
     empty: Session, log_path: Path, step: int, after: int
 ) -> None:
-    """In the past of the line, or where what came in belongs to another line."""
+    """In the past of the line, or if the new entries belong to another line."""
     assert empty.open(log_path, play=False)
     empty.go(step)
     _grow(log_path, "Elsewhere.", after=after)

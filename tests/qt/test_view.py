@@ -1,4 +1,4 @@
-"""The board view: picking, zoom, pan, tiles, what is drawn where."""
+"""The board view: picking, zoom, pan, tiles, and drawn items."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FLAT = QColor("#336699")
 
 
 class FlatMap:
-    """A map of one colour that counts how often it is painted."""
+    """A map of one colour that counts its paintings."""
 
     def __init__(self, size: float = 32.0, color: QColor = FLAT) -> None:
         self.bounds = QRectF(-1, -size, size, size)
@@ -76,12 +76,12 @@ def color_at(view: BoardView, pos: QPoint) -> QColor:
 # -- tiles -----------------------------------------------------------------------------------------
 
 
-def test_the_level_is_sharp_enough_and_no_finer() -> None:
+def test_the_tile_level_is_the_coarsest_sharp_one() -> None:
     assert [level_for(s) for s in (1, 10, 10.1, 20, 33, 5000)] == [0, 0, 1, 1, 2, len(SCALES) - 1]
 
 
 @pytest.mark.parametrize("level", range(4))
-def test_tiles_cover_the_map_once(level: int) -> None:
+def test_tiles_cover_the_map_exactly_once(level: int) -> None:
     bounds = QRectF(-1.75, -59.9, 38, 53)
     tiles = list(tiles_over(bounds, bounds, level))
     assert len(set(tiles)) == len(tiles)
@@ -94,12 +94,12 @@ def test_tiles_cover_the_map_once(level: int) -> None:
     assert covered.contains(bounds)
 
 
-def test_no_tiles_beside_the_map() -> None:
+def test_there_are_no_tiles_beside_the_map() -> None:
     bounds = QRectF(0, 0, 10, 10)
     assert list(tiles_over(QRectF(20, 20, 5, 5), bounds, 2)) == []
 
 
-def test_a_tile_lies_within_its_parent() -> None:
+def test_a_tile_is_within_its_parent() -> None:
     bounds = QRectF(-3, 4, 40, 60)
     tile = Tile(3, 5, 6)
     assert tile.parent == Tile(2, 2, 3)
@@ -107,7 +107,7 @@ def test_a_tile_lies_within_its_parent() -> None:
     assert Tile(0, 0, 0).parent is None
 
 
-def test_the_store_paints_what_is_wanted_and_no_tile_twice(qtbot: QtBot, qapp: object) -> None:
+def test_the_store_paints_requested_tiles_once(qtbot: QtBot, qapp: object) -> None:
     store, flat = TileStore(), FlatMap()
     with qtbot.waitSignal(store.painted):
         store.show(flat)
@@ -122,7 +122,7 @@ def test_the_store_paints_what_is_wanted_and_no_tile_twice(qtbot: QtBot, qapp: o
     store.stop()
 
 
-def test_the_store_forgets_the_old_map(qtbot: QtBot, qapp: object) -> None:
+def test_the_store_drops_the_old_map(qtbot: QtBot, qapp: object) -> None:
     store = TileStore()
     store.show(FlatMap())
     qtbot.waitUntil(lambda: store.idle)
@@ -134,7 +134,7 @@ def test_the_store_forgets_the_old_map(qtbot: QtBot, qapp: object) -> None:
     store.stop()
 
 
-def test_a_map_that_is_no_longer_shown_goes(qtbot: QtBot, qapp: object) -> None:
+def test_a_replaced_map_is_released(qtbot: QtBot, qapp: object) -> None:
     """Its painter holds the whole drawn map: tens of megabytes."""
     store = TileStore()
     gone = []
@@ -150,7 +150,7 @@ def test_a_map_that_is_no_longer_shown_goes(qtbot: QtBot, qapp: object) -> None:
     assert [map_() for map_ in gone] == [None, None, None]
 
 
-def test_the_store_keeps_within_its_memory(qtbot: QtBot, qapp: object) -> None:
+def test_the_store_keeps_its_memory_limit(qtbot: QtBot, qapp: object) -> None:
     store, flat = TileStore(), FlatMap(size=64.0)
     store.show(flat)
     most = MEMORY // (TILE * TILE * 4)
@@ -163,7 +163,7 @@ def test_the_store_keeps_within_its_memory(qtbot: QtBot, qapp: object) -> None:
     store.stop()
 
 
-def test_before_the_first_tile_there_is_land_and_water(battle: TableWindow) -> None:
+def test_land_and_water_are_drawn_before_the_first_tile(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     view.tiles.stop()
     view.tiles._kept.clear()
@@ -196,7 +196,7 @@ def test_a_stopped_store_paints_no_more(qtbot: QtBot, qapp: object) -> None:
     assert store.idle
 
 
-def test_no_seams_between_tiles(qtbot: QtBot, battle: TableWindow) -> None:
+def test_tiles_have_no_seams(qtbot: QtBot, battle: TableWindow) -> None:
     view, flat = battle.view, FlatMap()
     # At 95 pixels per hex the edges of these tiles fall on the very middle of a pixel.
     flat.bounds.moveLeft(-2.3)
@@ -218,7 +218,7 @@ def test_no_seams_between_tiles(qtbot: QtBot, battle: TableWindow) -> None:
 
 
 class Stretcher:
-    """Counts the tiles that it stretches."""
+    """A counter of scaled tiles."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -228,7 +228,7 @@ class Stretcher:
         painter.fillRect(target, FLAT)
 
 
-def test_a_tile_is_kept_as_it_is_seen_from_the_second_time_on(qapp: QApplication) -> None:
+def test_a_tile_is_cached_at_its_visible_scale_from_the_second_time(qapp: QApplication) -> None:
     sized, stretch, tile = SizedTiles(), Stretcher(), QPixmap(TILE, TILE)
     for scale in (40.0, 41.0, 42.0):  # while somebody zooms nothing is seen again
         sized.begin(scale, 1.0)
@@ -246,7 +246,7 @@ def test_a_tile_is_kept_as_it_is_seen_from_the_second_time_on(qapp: QApplication
     assert sized.get(tile, QSize(336, 337), stretch) is None, "turned about it is another"
 
 
-def test_tiles_as_they_are_seen_have_a_limit(qapp: QApplication) -> None:
+def test_scaled_tiles_have_a_limit(qapp: QApplication) -> None:
     sized, stretch, wide = SizedTiles(), Stretcher(), QSize(1024, 1024)
     tiles = [QPixmap(1, 1) for _ in range(SIZED // (4 * 1024 * 1024) + 1)]
     sized.begin(300.0, 1.0)
@@ -260,7 +260,7 @@ def test_tiles_as_they_are_seen_have_a_limit(qapp: QApplication) -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_map_that_is_kept_looks_as_when_it_was_stretched(
+def test_cached_tiles_look_like_scaled_ones(
     qtbot: QtBot, battle: TableWindow, *, turned: bool
 ) -> None:
     view = battle.view
@@ -283,16 +283,16 @@ def test_a_map_that_is_kept_looks_as_when_it_was_stretched(
 
 
 @pytest.mark.parametrize("number", ["1000", "4816", "6122", "6725"])
-def test_picks_the_hex_under_the_mouse(battle: TableWindow, number: str) -> None:
+def test_the_hex_under_the_pointer_is_picked(battle: TableWindow, number: str) -> None:
     view = battle.view
     assert view.hex_at(point_of(view, number)) == battle.session.module.board.hex(number)
 
 
-def test_picks_nothing_beside_the_map(battle: TableWindow) -> None:
+def test_nothing_is_picked_beside_the_map(battle: TableWindow) -> None:
     assert battle.view.hex_at(QPoint(0, 0)) == -1
 
 
-def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: TableWindow) -> None:
+def test_a_fitted_map_stays_fitted(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     battle.commands.run("fit")
     for size in (QSize(900, 600), QSize(1500, 900)):
@@ -329,7 +329,7 @@ def test_the_wheel_zooms_about_the_cursor(qtbot: QtBot, battle: TableWindow) -> 
     assert abs(moved.y()) * view.scale_now <= 3
 
 
-def test_zoom_has_its_limits(qtbot: QtBot, battle: TableWindow) -> None:
+def test_zoom_has_limits(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(1000)
     qtbot.waitUntil(lambda: not view._running())
@@ -339,7 +339,7 @@ def test_zoom_has_its_limits(qtbot: QtBot, battle: TableWindow) -> None:
     assert view.scale_now == pytest.approx(view._smallest())
 
 
-def test_dragging_pulls_the_map_along(qtbot: QtBot, battle: TableWindow) -> None:
+def test_dragging_pans_the_map(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(6)
     qtbot.waitUntil(lambda: not view._running())
@@ -353,7 +353,7 @@ def test_dragging_pulls_the_map_along(qtbot: QtBot, battle: TableWindow) -> None
     assert abs(moved.y()) * view.scale_now <= 2
 
 
-def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: TableWindow) -> None:
+def test_look_at_makes_hexes_visible(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(8)
     qtbot.waitUntil(lambda: not view._running())
@@ -362,7 +362,7 @@ def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: TableWindow) -> N
         assert view.viewport().rect().contains(point_of(view, number))
 
 
-def test_zooms_to_the_action(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_view_zooms_to_the_action(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     battle.session.go(7)
     battle.feature(Viewing).zoom_to_action()
@@ -377,7 +377,7 @@ def test_zooms_to_the_action(qtbot: QtBot, battle: TableWindow) -> None:
         assert view.viewport().rect().contains(point_of(view, number))
 
 
-def test_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_view_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_to([battle.session.module.board.hex("1001")])
     battle.commands["follow"].trigger()
@@ -389,7 +389,7 @@ def test_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
     qtbot.waitUntil(lambda: view.viewport().rect().contains(point_of(view, "6122")), timeout=2000)
 
 
-def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: TableWindow) -> None:
+def test_hover_shows_hex_and_pieces(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     battle.commands.run("fit")
     board = battle.session.module.board
@@ -420,7 +420,7 @@ def test_the_map_is_painted(qtbot: QtBot, window: TableWindow) -> None:
     assert len(colors) > 100
 
 
-def test_counters_are_drawn_where_they_stand(qtbot: QtBot, battle: TableWindow) -> None:
+def test_counters_are_drawn_at_their_hexes(qtbot: QtBot, battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.zoom_by(8)
     qtbot.waitUntil(lambda: not view._running())
@@ -444,7 +444,7 @@ def test_every_entry_can_be_painted(qtbot: QtBot, battle: TableWindow) -> None:
     assert battle.messages.lines == []
 
 
-def test_numbers_of_markers() -> None:
+def test_markers_show_their_numbers() -> None:
     assert number_of("traffic-3") == "3"
     assert number_of("weather") == ""
     assert number_of("moved-allied-2") == "2"
@@ -465,7 +465,7 @@ def test_a_move_is_shown_along_its_path(game: Game, module: Module) -> None:
     assert shown.retreats == ()
 
 
-def test_units_that_go_together_are_one_arrow(game: Game, module: Module) -> None:
+def test_units_moving_together_share_one_arrow(game: Game, module: Module) -> None:
     units = game.now.stack(module.places.index("6217"))[:2]
     played = game.play(act.MoveUnits(units=units, path=("6217", "6218"), mode="retreat"))
     shown = highlight(played, game.state(1), module.places)
@@ -473,7 +473,7 @@ def test_units_that_go_together_are_one_arrow(game: Game, module: Module) -> Non
     assert shown.paths == ()
 
 
-def test_a_way_out_of_a_box_is_a_spot(game: Game, module: Module) -> None:
+def test_a_move_out_of_a_box_is_a_spot(game: Game, module: Module) -> None:
     unit = game.now.stack(module.places.index("turn-3"))[0]
     played = game.play(act.MoveUnits(units=(unit,), path=("turn-3", "6516"), mode="landing"))
     shown = highlight(played, game.state(1), module.places)
@@ -481,7 +481,7 @@ def test_a_way_out_of_a_box_is_a_spot(game: Game, module: Module) -> None:
     assert shown.paths == ()
 
 
-def test_a_fight_has_a_target_and_attackers(battle: TableWindow, module: Module) -> None:
+def test_a_combat_shows_target_and_attackers(battle: TableWindow, module: Module) -> None:
     recording = battle.session.recording
     assert recording is not None
     shown = highlight(recording.step(7).entry, recording.state(6), module.places)
@@ -500,7 +500,7 @@ def test_a_bridge_is_shown_on_its_hexside(battle: TableWindow, module: Module) -
     assert shown.sides == (played.action.at,)
 
 
-def test_hexsides_that_are_none_are_left_out(qtbot: QtBot, battle: TableWindow) -> None:
+def test_invalid_hexsides_are_ignored(qtbot: QtBot, battle: TableWindow) -> None:
     state = State(
         hexsides={"9999": "blown", "4816/9": "blown", "x/y": "blown", "4816/4817": "blown"},
         markers={"a": Marker("traffic", "nowhere"), "b": Marker("traffic", "4816")},
@@ -518,7 +518,7 @@ def test_a_set_up_highlights_nothing(battle: TableWindow, module: Module) -> Non
     assert shown.hexes == ()
 
 
-def test_nothing_is_left_running(qtbot: QtBot, battle: TableWindow) -> None:
+def test_no_timer_is_left_running(qtbot: QtBot, battle: TableWindow) -> None:
     battle.view.zoom_by(3)
     battle.close()
     assert battle.view.tiles.idle

@@ -1,4 +1,4 @@
-"""Viewing: what is remembered of where the board was looked at."""
+"""The camera: saved positions, and moves to the action."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from holland44_qt.window.table_window import TableWindow
 
 
 def choose_the_whole_map(window: TableWindow) -> None:
-    """What an annotator wants to be seen of the second entry."""
+    """Set the annotator's camera of the second entry to the whole map."""
     recording, numbers = window.session.recording, window.session.module.board.numbers
     assert recording is not None
     chosen = Annotation(camera=Camera(hexes=(numbers[0], numbers[-1])))
     recording.annotations.entries[recording.timeline.entries[1].id] = chosen
 
 
-def test_remembers_where_the_board_was_looked_at(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_camera_position_is_restored(qtbot: QtBot, battle: TableWindow) -> None:
     path = battle.session.path
     assert path is not None
     view = battle.view
@@ -46,7 +46,7 @@ def test_remembers_where_the_board_was_looked_at(qtbot: QtBot, battle: TableWind
     assert last_sight(path) is None
 
 
-def test_a_game_opened_before_the_window_is_there_is_shown_as_large_as_after(
+def test_a_game_opened_before_the_window_is_shown_has_the_same_zoom(
     qtbot: QtBot, log_path: Path
 ) -> None:
     window = TableWindow()
@@ -64,7 +64,7 @@ def test_a_game_opened_before_the_window_is_there_is_shown_as_large_as_after(
     window.close()
 
 
-def test_while_the_game_plays_the_view_frames_what_happens(battle: TableWindow) -> None:
+def test_the_replay_frames_the_action(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     view.fit()
@@ -83,7 +83,7 @@ def test_while_the_game_plays_the_view_frames_what_happens(battle: TableWindow) 
     battle.player.stop()
 
 
-def test_zoom_of_a_phase_goes_to_what_happens_in_it(battle: TableWindow) -> None:
+def test_zoom_of_a_phase_shows_its_action(battle: TableWindow) -> None:
     battle.session.go(2)
     assert not battle.highlight.hexes
     battle.view.fit()
@@ -93,7 +93,7 @@ def test_zoom_of_a_phase_goes_to_what_happens_in_it(battle: TableWindow) -> None
     assert port.contains(battle.view.mapFromScene(start))
 
 
-def test_play_waits_as_long_as_the_text_takes_to_read(battle: TableWindow) -> None:
+def test_the_replay_waits_for_the_reading_time_of_texts(battle: TableWindow) -> None:
     player, fight = battle.player, battle.session.landmarks.combats[0]
     recording = battle.session.recording
     assert recording is not None
@@ -104,7 +104,7 @@ def test_play_waits_as_long_as_the_text_takes_to_read(battle: TableWindow) -> No
     assert player.stay(fight) == player.interval
 
 
-def test_a_hexside_that_changes_is_looked_at(battle: TableWindow) -> None:
+def test_a_changed_hexside_is_shown(battle: TableWindow) -> None:
     view, session, recording = battle.view, battle.session, battle.session.recording
     assert recording is not None
     view.smooth = False
@@ -122,7 +122,7 @@ def test_a_hexside_that_changes_is_looked_at(battle: TableWindow) -> None:
     assert QRectF(view.viewport().rect()).contains(view.seen_at(beside).center())
 
 
-def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: TableWindow) -> None:
+def test_the_step_after_an_annotated_camera_is_legible(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     choose_the_whole_map(battle)
@@ -136,7 +136,7 @@ def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: Ta
     assert view.scale_now < 30
 
 
-def test_what_happens_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_action_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     battle.panels.show("log")
@@ -162,7 +162,7 @@ def test_what_happens_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: Table
     battle.player.stop()
 
 
-def test_a_window_that_grows_shows_what_was_chosen_as_it_fits_now(battle: TableWindow) -> None:
+def test_a_growing_window_fits_the_annotated_camera(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     choose_the_whole_map(battle)
@@ -177,7 +177,7 @@ def test_a_window_that_grows_shows_what_was_chosen_as_it_fits_now(battle: TableW
     assert view.scale_now == own
 
 
-def test_a_tall_map_that_nobody_has_touched_fills_the_width_of_a_window_that_grows(
+def test_an_untouched_tall_map_fills_the_width_of_a_growing_window(
     window: TableWindow, log_path: Path
 ) -> None:
     view = window.view
@@ -192,9 +192,7 @@ def test_a_tall_map_that_nobody_has_touched_fills_the_width_of_a_window_that_gro
     assert view.map_bounds.height() * view.scale_now <= view.viewport().height() + 1
 
 
-def test_what_was_chosen_for_one_game_is_not_kept_for_another(
-    battle: TableWindow, tmp_path: Path
-) -> None:
+def test_a_camera_of_one_game_is_not_used_for_another(battle: TableWindow, tmp_path: Path) -> None:
     view, session, recording = battle.view, battle.session, battle.session.recording
     assert recording is not None
     view.smooth = False
@@ -212,7 +210,7 @@ def test_what_was_chosen_for_one_game_is_not_kept_for_another(
     assert view.fitted
 
 
-def test_whoever_goes_to_a_fight_on_purpose_sees_it_near(battle: TableWindow) -> None:
+def test_going_to_a_combat_zooms_in(battle: TableWindow) -> None:
     view = battle.view
     view.smooth = False
     battle.session.go(2)
@@ -232,7 +230,7 @@ def test_whoever_goes_to_a_fight_on_purpose_sees_it_near(battle: TableWindow) ->
     assert view.fitted, "a view that does not follow stays"
 
 
-def test_a_window_that_comes_to_its_size_late_stops_no_zoom(
+def test_a_late_resize_does_not_stop_a_zoom(
     qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:
     view = window.view
@@ -246,7 +244,7 @@ def test_a_window_that_comes_to_its_size_late_stops_no_zoom(
     assert not view.fitted
 
 
-def test_who_reads_on_is_led_near_until_they_look_elsewhere(battle: TableWindow) -> None:
+def test_stepping_zooms_to_the_action_until_the_user_moves_the_map(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     battle.commands.run("fit")
@@ -267,7 +265,7 @@ def test_who_reads_on_is_led_near_until_they_look_elsewhere(battle: TableWindow)
     assert view.scale_now == small, "who zoomed is asked no more"
 
 
-def test_a_drag_of_the_line_goes_near_when_it_ends(battle: TableWindow) -> None:
+def test_a_timeline_drag_zooms_to_the_action_at_its_end(battle: TableWindow) -> None:
     view, scrubber = battle.view, battle.scrubber
     view.smooth = False
     whole = view.scale_now
@@ -278,7 +276,7 @@ def test_a_drag_of_the_line_goes_near_when_it_ends(battle: TableWindow) -> None:
     assert view.scale_now >= LEGIBLE
 
 
-def test_who_plays_is_not_led_near(battle: TableWindow) -> None:
+def test_play_does_not_move_the_camera(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     session.last()
@@ -288,7 +286,7 @@ def test_who_plays_is_not_led_near(battle: TableWindow) -> None:
     assert view.scale_now == opened
 
 
-def test_a_jump_looks_from_where_the_writer_looked(battle: TableWindow) -> None:
+def test_a_jump_uses_the_writers_camera(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False
     board = session.module.board
@@ -306,7 +304,7 @@ def test_a_jump_looks_from_where_the_writer_looked(battle: TableWindow) -> None:
     assert view.viewport().rect().contains(view.mapFromScene(view.stacks.centre(board.hex(far))))
 
 
-def test_a_moment_without_a_place_of_its_own_goes_to_its_objective(battle: TableWindow) -> None:
+def test_a_moment_without_a_place_shows_its_objective(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     view.smooth = False
     step = next(

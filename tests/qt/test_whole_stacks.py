@@ -1,4 +1,4 @@
-"""Stacks are kept as pictures: what is seen is what drawing every counter anew would give."""
+"""Stacks cached as pictures look like newly drawn counters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def shot(window: TableWindow) -> QImage:
     return window.view.viewport().grab().toImage()
 
 
-def test_a_kept_stack_looks_as_one_that_is_drawn(
+def test_a_cached_stack_looks_like_a_drawn_one(
     qtbot: QtBot, battle: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, pictures = battle.view, battle.pictures
@@ -47,7 +47,7 @@ def test_a_kept_stack_looks_as_one_that_is_drawn(
     assert wrong <= 40, f"{wrong} pixels differ, by {most} at most"
 
 
-def test_a_counter_in_the_hand_is_not_kept_faint(battle: TableWindow) -> None:
+def test_a_dragged_counter_is_not_cached_as_faint(battle: TableWindow) -> None:
     view = battle.view
     battle.commands["sayings"].trigger()
     view.tiles.stop()

@@ -1,4 +1,4 @@
-"""Rows of wrapped text: whatever the width, all of it is painted."""
+"""Rows of wrapped text are painted completely at any width."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holland44_qt.wrapped_delegate import WrappedDelegate
 TEXT = "Juno (Nan): 8/3 Can Inf, 4SS Cdo, FGH/2 Can Arm Bde (column for all others)"
 
 
-def test_no_width_cuts_the_end_of_a_text_off(qtbot: QtBot) -> None:
+def test_text_is_complete_at_any_width(qtbot: QtBot) -> None:
     shown = QListWidget()
     qtbot.addWidget(shown)
     shown.setWordWrap(True)

@@ -1,4 +1,4 @@
-"""Every text of a window: widgets, models, actions, tooltips and the accessible tree."""
+"""All texts of a window: widgets, models, actions, tooltips and the accessible tree."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A member in a process of its own, to be killed at any moment; and a hostile one.
 
-The side ``hostile`` sends noise, replays and forged lines with the rights of the Germans.
+The hostile one sends noise, replays and forged lines with the rights of the Germans.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KEYS = {"allied": ANN, "german": BOB, "hostile": BOB}
 
 
 def next_line(log: SharedLog, signer: KeySigner, side: str, text: str) -> bytes:
-    """The line that continues the log now."""
+    """Return the line that continues the log now."""
     assert log.fold.log is not None
     number = len(log.fold.log) + 1
     entry = Entry(
@@ -104,6 +104,6 @@ async def live(path: Path, place: Place, link: str, side: str, told: Connection)
 
 
 def run(path: Path, place: Place, link: str, side: str, told: Connection) -> None:
-    """Be a member until the process is killed; the texts acknowledged go to ``told``."""
+    """Act as a member until the process is killed; acknowledged texts are written to ``told``."""
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     asyncio.run(live(path, place, link, side, told))

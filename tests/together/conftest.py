@@ -34,7 +34,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
 
 @pytest.fixture
 def as_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Be another user of the machine from now on, with a data folder of their own."""
+    """Act as another user of the machine, with a data folder of their own."""
 
     def become(name: str) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "users" / name))
@@ -44,7 +44,7 @@ def as_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 
 @pytest.fixture
 def folder(tmp_path: Path, as_user: Callable[[str], None]) -> HostFolder:
-    """Be Ann, and prepare the folder of a host on a free port."""
+    """Act as Ann, and prepare the folder of a host on a free port."""
     from engine.together.host_folder import HostFolder
 
     as_user("ann")

@@ -1,4 +1,4 @@
-"""Lines of a small shared game, honest and forged, for the tests of playing together."""
+"""Lines of a small shared game, honest and forged."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def header(keys: dict[str, str] | None = None, **more: object) -> Header:
 
 @dataclass
 class Chain:
-    """Builds the lines of a log one after the other."""
+    """A builder of the lines of a log."""
 
     head: Header = field(default_factory=header)
     lines: list[bytes] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Chain:
         next_key: str | None = None,
         **more: object,
     ) -> bytes:
-        """The next line, which is not added."""
+        """Return the next line without adding it."""
         number = len(self.lines)
         done = action or act.ManualEdit(text=text)
         order = None

@@ -1,4 +1,4 @@
-"""A nats-server in a folder of a test, and members who connect to it."""
+"""A nats-server in a test's folder, and members who connect to it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SPECTATOR = KeySigner.from_seed(bytes([8]) * 32)
 
 @dataclass
 class Heard:
-    """Keeps the events of a shared log."""
+    """A recorder of the events of a shared log."""
 
     standings: list[tuple[Standing, str]] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Heard:
 
 
 class Serving:
-    """The server of a test: Ann plays the Allies, Bob the Germans, one spectator looks on."""
+    """The server of a test: Ann plays the Allies, Bob the Germans, and there is a spectator."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self.port = secret_folder(folder), port
@@ -68,7 +68,7 @@ class Serving:
         self._logs: list[SharedLog] = []
 
     def run(self, play: Coroutine[Any, Any, None]) -> None:
-        """Run a test, and close what it has opened."""
+        """Run a test, and close all connections it opened."""
         asyncio.run(self._run(play))
 
     async def _run(self, play: Coroutine[Any, Any, None]) -> None:

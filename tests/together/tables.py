@@ -17,7 +17,7 @@ from engine.together.table import Change, SharedTable
 
 
 class Player:
-    """A player's table; the events are handled when the test says so."""
+    """A player's table; events are handled when the test requests it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -60,7 +60,7 @@ def two_players(
     game: str = "holland44",
     dice: DiceKind = "own",
 ) -> Begun:
-    """Begin a game of Ann (Allies) and have Bob join it; needs a running host."""
+    """Start a game of Ann (Allies) and have Bob join it; needs a running host."""
     as_user("ann")
     path = tmp_path / "ann.h44log"
     begun = begin(folder, path, game, scenario, "allied", "Ann", mode=mode, dice=dice)

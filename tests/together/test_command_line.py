@@ -1,4 +1,4 @@
-"""The commands: host, join, invite, watch, expel, stop."""
+"""The commands host, join, invite, watch, expel and stop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytest.importorskip("nkeys")
 
 
 def command(folder: Path, *arguments: str) -> tuple[list[str], dict[str, str]]:
-    """A command of a user with folders of their own."""
+    """Run a command as a user with folders of their own."""
     own = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
     # Without a key on the command line, whatever the test's machine is called.
     return [sys.executable, "-m", "holland44_qt", *arguments], {**os.environ, **own}
@@ -102,7 +102,7 @@ def test_host_join_watch_expel_and_stop(
         (("host", "--spectator"), "host.json"),
     ],
 )
-def test_bad_input_is_one_sentence(
+def test_bad_input_is_reported_in_one_sentence(
     tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
     done = run(

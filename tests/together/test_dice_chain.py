@@ -1,4 +1,4 @@
-"""Dice of a hash chain: checked by everybody, chosen by nobody."""
+"""Dice of a hash chain: all members check them, nobody chooses them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game() -> Chain:
 
 
 def rolled(chain: Chain, index: int, change: Callable[[Dice], Dice] = lambda d: d) -> bytes:
-    """The next line: a roll of the Allies with the dice of an index, not added."""
+    """Return the next line without adding it: a roll of the Allies with the dice of an index."""
     content = order_link(ROLL, "allied", chain.link)
     dice = ChainedDice(CHAIN.preimage(index), index, chain.link, content)
     number = len(chain.lines)
@@ -61,7 +61,7 @@ def folded(lines: list[bytes]) -> Fold:
 
 
 def problems(fold: Fold) -> tuple[list[str], list[str]]:
-    """What ``verify`` says of the log."""
+    """Return the problems that ``verify`` reports."""
     assert fold.log is not None
     signers = Signers.of(fold.log.header)
     return [wrong for entry in fold.log.entries for wrong in signers.see(entry)], signers.notices
@@ -77,12 +77,12 @@ def test_honest_dice_are_accepted_and_verified() -> None:
 
 
 def changed(chain: Chain, index: int, **fields: object) -> bytes:
-    """A roll whose dice record was changed before the referee signed the line."""
+    """Return a roll whose dice record was changed before the referee signed the line."""
     return rolled(chain, index, lambda dice: dice.model_copy(update=fields))
 
 
 def with_proof(chain: Chain, **fields: object) -> bytes:
-    """A roll whose proof was changed."""
+    """Return a roll whose proof was changed."""
 
     def change(dice: Dice) -> Dice:
         return dice.model_copy(update={"proof": {**(dice.proof or {}), **fields}})
@@ -132,7 +132,7 @@ def test_values_are_within_the_die(sides: int, count: int, throw: int) -> None:
     assert all(1 <= value <= sides for value in values)
 
 
-def test_values_depend_on_everything_and_favour_no_face() -> None:
+def test_values_depend_on_all_inputs_and_are_uniform() -> None:
     thrown = [
         tuple(derived(*what, sides=6, count=20))  # type: ignore[arg-type]
         for what in (

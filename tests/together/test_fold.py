@@ -1,4 +1,4 @@
-"""The fold accepts the honest lines and no others, whatever is between them."""
+"""The fold accepts the honest lines and no others, whatever lines are between them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _flipped(line: bytes) -> bytes:
 
 
 def _respelled(chain: Chain) -> bytes:
-    """A signed line with a field that is its own default: the same entry in other bytes."""
+    """Return a signed line with an explicit default: the same entry in other bytes."""
     entry = Entry(
         id=len(chain.lines),
         parent=len(chain.lines) - 1,
@@ -105,7 +105,7 @@ def test_each_forgery_is_skipped_and_reported(name: str) -> None:
     noise=st.lists(st.tuples(st.integers(0, 9), st.sampled_from(sorted(FORGERIES))), max_size=30),
     seed=st.integers(0, 2**32),
 )
-def test_noise_between_the_lines_changes_nothing(
+def test_noise_between_the_lines_is_ignored(
     count: int, noise: list[tuple[int, str]], seed: int
 ) -> None:
     chance = random.Random(seed)
@@ -144,7 +144,7 @@ def test_the_holder_of_an_invitation_signs_with_their_own_key_from_then_on() -> 
     assert len(fold.skipped) == 1
 
 
-def test_lines_of_the_own_file_are_recognised_where_they_are_in_place() -> None:
+def test_lines_of_the_own_file_are_recognised_in_place() -> None:
     chain = honest()
     first = folded(chain.lines)
     assert first.log is not None
@@ -161,7 +161,7 @@ def test_lines_of_the_own_file_are_recognised_where_they_are_in_place() -> None:
     assert again.lines == chain.lines
 
 
-def test_only_the_game_that_was_asked_for_is_begun() -> None:
+def test_only_the_requested_game_is_started() -> None:
     chain = honest()
     other = Chain(header({"allied": MALLORY.key}))
     fold = folded([other.lines[0], *chain.lines], folded(chain.lines).links[0])
@@ -201,7 +201,7 @@ def test_a_referee_plays_the_signed_orders_of_the_sides_and_no_others() -> None:
     ],
     ids=["past the referee", "no order", "another's order", "no side", "no referee", "other"],
 )
-def test_an_order_that_the_side_did_not_give_is_skipped(forged: Callable[[Chain], bytes]) -> None:
+def test_an_order_not_given_by_the_side_is_skipped(forged: Callable[[Chain], bytes]) -> None:
     chain = refereed()
     line = forged(chain)
     fold = folded([*chain.lines, line])
@@ -210,7 +210,7 @@ def test_an_order_that_the_side_did_not_give_is_skipped(forged: Callable[[Chain]
 
 
 def _other_order(chain: Chain) -> bytes:
-    """An order that was signed after another line, played again."""
+    """Return an order signed after another line, played again."""
     line = chain.line(REFEREE, "allied", player=ANN)
     chain.add(REFEREE, "german", player=BOB)
     entry = Entry.from_json(line.rpartition(b',"link"')[0] + b"}")

@@ -1,4 +1,4 @@
-"""Hosting and joining: invitations, rights, expelling, restarts, and where secrets are."""
+"""Hosting and joining: invitations, rights, expulsion, restarts, and the storage of secrets."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_first_to_use_an_invitation_gets_the_side(
     assert report.unsigned == 0
 
 
-def test_no_secret_is_in_a_file_that_others_can_read(
+def test_secrets_are_only_in_private_files(
     folder: HostFolder, begun: Begun, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     seeds = [begun.invitations["german"].seed]
@@ -131,7 +131,7 @@ def test_no_secret_is_in_a_file_that_others_can_read(
     assert [p.name for p in readable if "key" in p.name] == []
 
 
-def test_every_right_of_a_member(
+def test_a_member_has_exactly_the_documented_rights(
     folder: HostFolder, begun: Begun, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     game = begun.game
@@ -191,7 +191,7 @@ def test_every_right_of_a_member(
     run(play())
 
 
-def test_spectators_read_and_do_not_write(
+def test_spectators_can_only_read(
     folder: HostFolder, begun: Begun, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     async def play() -> None:
@@ -215,7 +215,7 @@ def test_spectators_read_and_do_not_write(
     assert (tmp_path / "carol.h44log").read_bytes() == (tmp_path / "ann.h44log").read_bytes()
 
 
-def test_one_who_is_expelled_is_out_and_the_others_stay_connected(
+def test_expelling_disconnects_only_that_member(
     folder: HostFolder, begun: Begun, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     async def play() -> None:
@@ -309,7 +309,7 @@ def test_other_data_is_refused_before_the_first_move(
         "holland44://h:1/g?log=" + "0" * 32 + "&key=short",
     ],
 )
-def test_what_is_no_invitation_is_one_sentence(text: str) -> None:
+def test_an_invalid_invitation_is_reported_in_one_sentence(text: str) -> None:
     with pytest.raises(UserError, match="That is no invitation") as error:
         Invitation.parse(text)
     assert not text or text not in str(error.value)

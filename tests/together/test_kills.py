@@ -1,4 +1,4 @@
-"""Members and server killed at any moment, with a hostile member: nothing is lost or forged."""
+"""Kills of members and server at any moment, with a hostile member: nothing is lost or forged."""
 
 from __future__ import annotations
 

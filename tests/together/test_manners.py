@@ -1,4 +1,4 @@
-"""Taking back: free, asked for, agreed, refused."""
+"""Undo in shared games: free, requested, agreed, refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def log_of(moves: Sequence[Move]) -> Log:
     return log
 
 
-def test_own_orders_without_dice_are_taken_back_freely() -> None:
+def test_own_orders_without_dice_are_undone_freely() -> None:
     log = log_of([("allied", EDIT), ("allied", EDIT), ("german", act.Note(text="hm"))])
     need_leave(log, 1, ANN.key)
     need_leave(log, 4, ANN.key)
@@ -47,14 +47,14 @@ def test_own_orders_without_dice_are_taken_back_freely() -> None:
 @pytest.mark.parametrize(
     ("move", "why"), [(("german", EDIT), "other player's"), (("allied", EDIT, DICE), "dice")]
 )
-def test_what_was_answered_or_thrown_has_to_be_asked_for(move: Move, why: str) -> None:
+def test_undo_of_answered_or_rolled_orders_is_requested(move: Move, why: str) -> None:
     log = log_of([("allied", EDIT), move])
     with pytest.raises(UserError, match=why):
         need_leave(log, 1, ANN.key)
 
 
 @pytest.mark.parametrize("option", [YES, NO])
-def test_the_other_player_decides(option: str) -> None:
+def test_the_other_player_decides_about_an_undo(option: str) -> None:
     moves: list[Move] = [("allied", EDIT, DICE)]
     question = undo_question(log_of(moves), 1, "german")
     moves += [("allied", question), ("german", act.Answer(name=question.name, option=option))]
@@ -67,7 +67,7 @@ def test_the_other_player_decides(option: str) -> None:
         need_leave(log_of([*moves, ("german", EDIT)]), 1, ANN.key)  # play went on
 
 
-def test_nobody_agrees_with_themselves() -> None:
+def test_players_cannot_accept_their_own_request() -> None:
     moves: list[Move] = [("allied", EDIT, DICE)]
     question = undo_question(log_of(moves), 1, "german")
     moves += [("allied", question), ("allied", act.Answer(name=question.name, option=YES))]

@@ -1,4 +1,4 @@
-"""A hosted referee: orders go in signed, entries come out with dice that nobody chose."""
+"""A hosted referee: signed orders go in, entries with verifiable dice come out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def players(
 
 
 def give_next_order(players: tuple[Player, Player], choose: int = 0) -> None:
-    """Have the side whose turn it is give a legal order, and wait until both have its entry."""
+    """Have the active side give a legal order, and wait until both players have its entry."""
     game = players[0].table.game
     known = len(game.log)
     ruling = referee.ruling_of(game)
@@ -72,7 +72,7 @@ def test_orders_are_judged_thrown_and_verified(
     assert scrutinise(Recording.load(bob.path)).is_clean
 
 
-def test_dice_are_the_referees(
+def test_dice_come_from_the_referee(
     host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     two_players(folder, tmp_path, as_user, dice="referee")

@@ -1,4 +1,4 @@
-"""Two members, one stream on a real server: what is acknowledged is in both files."""
+"""Two members and one stream on a real server: acknowledged entries are in both files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def until(condition: object, seconds: float = 10) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_both_files_are_the_same_bytes(serving: Serving, tmp_path: Path) -> None:
+def test_both_files_have_the_same_bytes(serving: Serving, tmp_path: Path) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)
@@ -57,7 +57,9 @@ async def _once(log: SharedLog) -> None:
         await log._catch_up()
 
 
-def test_a_stale_writer_is_refused_and_learns_what_came(serving: Serving, tmp_path: Path) -> None:
+def test_a_stale_writer_is_refused_and_receives_the_missing_lines(
+    serving: Serving, tmp_path: Path
+) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)
@@ -73,9 +75,7 @@ def test_a_stale_writer_is_refused_and_learns_what_came(serving: Serving, tmp_pa
     serving.run(play())
 
 
-def test_noise_of_a_member_neither_counts_nor_stops_the_others(
-    serving: Serving, tmp_path: Path
-) -> None:
+def test_noise_of_a_member_is_ignored_and_blocks_nobody(serving: Serving, tmp_path: Path) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)
@@ -96,9 +96,7 @@ def test_noise_of_a_member_neither_counts_nor_stops_the_others(
     serving.run(play())
 
 
-def test_a_line_put_on_the_other_sides_subject_does_not_count(
-    serving: Serving, tmp_path: Path
-) -> None:
+def test_a_line_on_the_other_sides_subject_is_ignored(serving: Serving, tmp_path: Path) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)
@@ -114,7 +112,7 @@ def test_a_line_put_on_the_other_sides_subject_does_not_count(
     serving.run(play())
 
 
-def test_a_client_that_knows_more_restores_the_server(serving: Serving, tmp_path: Path) -> None:
+def test_a_client_with_more_lines_restores_the_server(serving: Serving, tmp_path: Path) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)
@@ -145,7 +143,7 @@ def test_a_client_that_knows_more_restores_the_server(serving: Serving, tmp_path
     serving.run(play())
 
 
-def test_chains_that_have_parted_are_shown_as_two(serving: Serving, tmp_path: Path) -> None:
+def test_diverged_chains_are_shown_as_two(serving: Serving, tmp_path: Path) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)

@@ -1,4 +1,4 @@
-"""Two tables: played at once, sent in the background, offline and back."""
+"""Two tables: played at once, sent in the background, offline and reconnected."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def texts(player: Player) -> list[str]:
     ]
 
 
-def test_what_one_plays_the_other_sees(players: tuple[Player, Player]) -> None:
+def test_a_played_entry_reaches_the_other_player(players: tuple[Player, Player]) -> None:
     ann, bob = players
     for number in range(5):
         order(ann, "allied", f"{number}")
@@ -68,7 +68,7 @@ def test_what_one_plays_the_other_sees(players: tuple[Player, Player]) -> None:
     assert scrutinise(Recording.load(ann.path)).is_clean
 
 
-def test_nobody_plays_the_other_side(players: tuple[Player, Player]) -> None:
+def test_playing_the_other_side_is_refused(players: tuple[Player, Player]) -> None:
     ann, bob = players
     with pytest.raises(UserError, match="order of the side German, which another player has"):
         order(ann, "german", "not mine")
@@ -76,7 +76,7 @@ def test_nobody_plays_the_other_side(players: tuple[Player, Player]) -> None:
     bob.until(lambda: texts(bob) == ["mine"])
 
 
-def test_thirty_orders_offline_and_back(
+def test_thirty_offline_orders_are_sent_after_reconnecting(
     players: tuple[Player, Player], host: HostThread, tmp_path: Path
 ) -> None:
     ann, bob = players
@@ -98,7 +98,7 @@ def test_thirty_orders_offline_and_back(
         again.stop()
 
 
-def test_what_waits_survives_the_end_of_the_program(
+def test_unsent_orders_survive_a_restart(
     players: tuple[Player, Player], host: HostThread, as_user: Callable[[str], None]
 ) -> None:
     ann, bob = players
@@ -157,7 +157,7 @@ def test_orders_are_judged_again_when_the_other_was_first(
         again.stop()
 
 
-def test_an_order_that_does_not_fit_any_more_is_kept_and_named(
+def test_an_outdated_order_is_kept_and_reported(
     players: tuple[Player, Player], host: HostThread
 ) -> None:
     ann, bob = players
@@ -187,7 +187,7 @@ def test_an_order_that_does_not_fit_any_more_is_kept_and_named(
         again.stop()
 
 
-def test_the_outbox_can_be_sent_by_letter(
+def test_the_outbox_can_be_sent_as_a_file(
     players: tuple[Player, Player], host: HostThread, as_user: Callable[[str], None]
 ) -> None:
     ann, bob = players
@@ -217,7 +217,7 @@ def test_the_outbox_can_be_sent_by_letter(
         again.stop()
 
 
-def test_a_game_by_the_rules(
+def test_a_game_is_played_by_the_rules(
     host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     two_players(folder, tmp_path, as_user, mode="enforced", scenario="campaign")
@@ -246,7 +246,7 @@ def test_a_game_by_the_rules(
             player.table.close()
 
 
-def test_two_versions_are_kept_and_one_is_chosen(
+def test_two_diverged_versions_are_kept_and_one_is_chosen(
     players: tuple[Player, Player],
     host: HostThread,
     folder: HostFolder,
@@ -299,7 +299,7 @@ def test_two_versions_are_kept_and_one_is_chosen(
         last.stop()
 
 
-def test_taking_back_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Player]) -> None:
+def test_undo_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Player]) -> None:
     ann, bob = players
     game = ann.table.game
     order(ann, "allied", "a slip")

@@ -1,4 +1,4 @@
-"""Module folders and archives, honest and hostile."""
+"""Module folders and archives, valid and hostile."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_refused(path: Path, words: str) -> None:
     assert text.isprintable()
 
 
-def test_a_folder_and_its_archive_hold_the_same(tmp_path: Path) -> None:
+def test_a_folder_and_its_archive_have_the_same_files(tmp_path: Path) -> None:
     contents = {"module.json": b"{}", "charts/crt.json": b"[1]", "scenarios/a.json": b"2"}
     folder = tmp_path / "game"
     for name, content in contents.items():
@@ -59,7 +59,7 @@ def test_a_folder_and_its_archive_hold_the_same(tmp_path: Path) -> None:
             files.read("module.json/inside")
 
 
-def test_a_name_does_not_lead_out_of_a_folder(tmp_path: Path) -> None:
+def test_names_cannot_leave_a_folder(tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_bytes(b"{}")
     (tmp_path / "game").mkdir()
     files = FolderFiles(tmp_path / "game")
@@ -72,7 +72,7 @@ def test_a_name_does_not_lead_out_of_a_folder(tmp_path: Path) -> None:
     "name",
     ["../evil.json", "/etc/evil.json", "a/../../evil.json", "a\\..\\evil.json", "C:evil.json"],
 )
-def test_names_that_lead_out_are_refused(tmp_path: Path, name: str) -> None:
+def test_names_that_leave_an_archive_are_refused(tmp_path: Path, name: str) -> None:
     is_refused(write_zip(tmp_path / "a.h44mod", {name: b"{}"}), "outside its folder")
 
 
@@ -82,7 +82,7 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     is_refused(path, "more files than a module may")
 
 
-def test_bombs_are_refused_by_what_they_claim(
+def test_zip_bombs_are_refused_by_declared_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zeros = {"a.json": bytes(200_000), "b.json": bytes(200_000)}
@@ -95,7 +95,7 @@ def test_bombs_are_refused_by_what_they_claim(
 
 
 @pytest.mark.parametrize("claimed", [10, 100_000])
-def test_bombs_that_lie_are_refused(tmp_path: Path, claimed: int) -> None:
+def test_zip_bombs_with_false_sizes_are_refused(tmp_path: Path, claimed: int) -> None:
     path = write_zip(tmp_path / "a.h44mod", {"a.json": bytes(50_000)})
     data = path.read_bytes()
     # The size stands in the local header and in the directory.
@@ -113,13 +113,13 @@ def test_encrypted_archives_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04", b"PK\x05\x06" + bytes(17)])
-def test_what_is_no_archive_is_told(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_archive_is_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.h44mod"
     path.write_bytes(content)
     is_refused(path, "neither a module folder nor a zipped module")
 
 
-def test_a_missing_archive_is_told(tmp_path: Path) -> None:
+def test_a_missing_archive_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="There is no module"):
         ZipFiles(tmp_path / "none.h44mod")
 
@@ -141,7 +141,7 @@ def lzma_archive(path: Path, name: str, data: bytes) -> None:
     ("file", "entry", "command"),
     [("a.h44mod", "module.json", ["modules", "validate"]), ("a.vsav", "savedGame", ["import"])],
 )
-def test_a_dictionary_of_4_gib_is_one_sentence(
+def test_a_dictionary_of_4_gib_is_reported_in_one_sentence(
     tmp_path: Path, file: str, entry: str, command: list[str]
 ) -> None:
     path = tmp_path / file

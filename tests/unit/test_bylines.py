@@ -1,4 +1,4 @@
-"""Who writes: a name and a key, kept once, named in and signed under every entry written here."""
+"""Authors: a stored name and key that sign every entry written on this computer."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def run(*words: object, code: int = 0) -> str:
 
 
 def signatures(path: Path) -> tuple[int, int]:
-    """Entries, and those whose signature fits."""
+    """Return the entries, and those with a valid signature."""
     report = json.loads(run("verify", path, "--json"))
     assert report["problems"] == []
     return report["entries"], report["signatures"]
 
 
-def test_every_entry_is_signed_by_who_is_kept(tmp_path: Path) -> None:
+def test_every_entry_is_signed_by_the_stored_author(tmp_path: Path) -> None:
     key, log = tmp_path / "ann.pem", tmp_path / "a.h44log"
     assert "ed25519:" in run("author", "key", key)
     run("author", "set", "Ann", "--key", key)
@@ -80,7 +80,7 @@ def test_a_name_on_the_command_line_does_not_use_another_name_s_key(tmp_path: Pa
     assert load(log).log[3].author is None
 
 
-def test_a_key_file_is_its_owners_and_never_written_over(tmp_path: Path) -> None:
+def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
     key = tmp_path / "k.pem"
     bylines.make_key(key)
     before = key.read_bytes()
@@ -98,7 +98,7 @@ def test_a_key_file_is_its_owners_and_never_written_over(tmp_path: Path) -> None
     assert bylines.kept() == bylines.Kept()
 
 
-def test_what_is_kept_may_be_nonsense_and_a_key_may_be_lost(tmp_path: Path) -> None:
+def test_invalid_settings_and_lost_keys_are_survived(tmp_path: Path) -> None:
     key = tmp_path / "k.pem"
     bylines.make_key(key)
     bylines.keep("Ann", str(key))
@@ -112,7 +112,7 @@ def test_what_is_kept_may_be_nonsense_and_a_key_may_be_lost(tmp_path: Path) -> N
     assert bylines.at_hand() == (bylines.NOBODY, None)
 
 
-def test_what_is_accepted_of_a_turn_is_signed_by_who_accepts(tmp_path: Path) -> None:
+def test_an_accepted_turn_is_signed_by_the_accepting_player(tmp_path: Path) -> None:
     mine, turn = play_by_rules(tmp_path / "m.h44log", 6), tmp_path / "x.h44turn"
     recording = Recording.load(mine)
     lost = elimination(recording.state(len(recording)), recording, "allied")
@@ -126,9 +126,7 @@ def test_what_is_accepted_of_a_turn_is_signed_by_who_accepts(tmp_path: Path) -> 
     assert all(entry.author is None for entry in others)
 
 
-def test_half_a_key_does_not_stay_in_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_partial_key_file_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 

@@ -1,4 +1,4 @@
-"""The command line: what it prints, its exit codes, one sentence for bad input."""
+"""The command line: output, exit codes, one message for bad input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLE = ROOT / "logs" / "market-garden-turn-1.h44log"
 
 
 def run(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """The command as a user runs it, in a process of its own, without colours or a display."""
+    """Run a command as a user does, in its own process, without colours or a display."""
     return subprocess.run(
         [sys.executable, "-m", "holland44_qt", *map(str, args)],
         cwd=cwd or ROOT,
@@ -31,7 +31,7 @@ def run(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProce
 
 
 def one_sentence(result: subprocess.CompletedProcess[str]) -> str:
-    """The error a user sees: exit code 2, one line, no traceback."""
+    """Return the error shown to the user: exit code 2, one line, no traceback."""
     assert result.returncode == 2, result.stdout + result.stderr
     text = result.stderr.strip()
     assert "Traceback" not in text
@@ -81,15 +81,15 @@ def test_new_does_not_overwrite(log: Path) -> None:
         (("modules", "build", "missing"), "missing"),
     ],
 )
-def test_bad_input_is_one_sentence(args: tuple[str, ...], part: str) -> None:
+def test_bad_input_is_reported_in_one_sentence(args: tuple[str, ...], part: str) -> None:
     assert part in one_sentence(run(*args))
 
 
-def test_unknown_export_format_names_the_known(log: Path) -> None:
+def test_unknown_export_format_lists_the_known_ones(log: Path) -> None:
     assert "html, json, md" in one_sentence(run("export", log, "--to", "docx"))
 
 
-def test_entry_out_of_range_is_one_sentence(log: Path) -> None:
+def test_entry_out_of_range_is_reported_in_one_sentence(log: Path) -> None:
     assert "entries 1 to 5" in one_sentence(run("state", log, "--at", "99", "--json"))
     assert "entries 1 to 5" in one_sentence(run("replay", log, "--to", "99"))
 
@@ -107,7 +107,7 @@ def test_replay_follows_the_last_line_played(log: Path) -> None:
     assert "a trial" not in result.stdout
 
 
-def test_state_is_json_and_the_same_after_going_back_and_forth(log: Path) -> None:
+def test_state_is_json_and_reproducible(log: Path) -> None:
     first = run("state", log, "--at", "3", "--json")
     assert first.returncode == 0, first.stderr
     start = json.loads(run("state", log, "--at", "0", "--json").stdout)
@@ -119,13 +119,13 @@ def test_state_is_json_and_the_same_after_going_back_and_forth(log: Path) -> Non
     assert state["phase"] == "movement"
 
 
-def test_state_for_people_is_a_table(log: Path) -> None:
+def test_state_without_json_is_a_table(log: Path) -> None:
     result = run("state", log, "--at", "3")
     assert "6219" in result.stdout
     assert "2/1P" in result.stdout
 
 
-def test_verify_names_the_damage_and_repair_saves_the_rest(log: Path, tmp_path: Path) -> None:
+def test_verify_reports_the_damage_and_repair_saves_the_rest(log: Path, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.h44log"
     lines = log.read_bytes().splitlines(keepends=True)
     lines[3] = lines[3].replace(b"6219", b"6220")
@@ -203,7 +203,7 @@ def test_open_refuses_a_file_that_does_not_exist(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_open_of_a_vassal_file_without_a_display_tells_what_to_do() -> None:
+def test_open_of_a_vassal_file_without_a_display_explains_what_to_do() -> None:
     result = run("open", ROOT / "tests" / "fixtures" / "vassal" / "little.vmod")
     assert "holland44 new for a module" in one_sentence(result)
 
@@ -218,7 +218,7 @@ def test_open_without_a_display_replays_and_writes_the_page(log: Path, tmp_path:
 
 
 @pytest.mark.parametrize("args", [(), ("replay",), ("modules", "build"), ("render",)])
-def test_help_teaches(args: tuple[str, ...]) -> None:
+def test_help_has_examples(args: tuple[str, ...]) -> None:
     result = run(*args, "--help")
     assert result.returncode == 0
     assert "Usage" in result.stdout

@@ -1,4 +1,4 @@
-"""The commands that ask the rules: audit, odds, supply, rules, and a new game's mode."""
+"""The commands that query the rules: audit, odds, supply, rules, and a new game's mode."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOG = str(Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log")
 
 
 def run(*args, code=0):
-    """What a command prints; a UserError is what ``main`` makes exit code 2 of."""
+    """Return the output of a command; ``main`` turns a UserError into exit code 2."""
     result = CliRunner().invoke(app, [str(a) for a in args], env={"COLUMNS": "200"})
     if isinstance(result.exception, UserError):
         assert code == 2, result.exception
@@ -27,7 +27,7 @@ def run(*args, code=0):
     return result.output
 
 
-def test_audit_names_entry_rule_and_reason_and_says_so_by_its_exit_code():
+def test_audit_reports_entry_rule_and_reason_with_an_exit_code():
     text = run("audit", LOG, code=1)
     assert "Kanaalbrug Veghel" in text
     assert "5.4" in text
@@ -38,13 +38,13 @@ def test_audit_names_entry_rule_and_reason_and_says_so_by_its_exit_code():
     assert len(json.loads(run("audit", LOG, "--json", "--all", code=1))["findings"]) > 3
 
 
-def test_audit_of_a_clean_game(tmp_path):
+def test_audit_of_a_clean_game_reports_nothing(tmp_path):
     path = tmp_path / "new.h44log"
     run("new", "holland44", "campaign", "-o", path)
     assert "0 breaches" in run("audit", path)
 
 
-def test_odds_itemised_at_an_entry():
+def test_odds_are_itemised_at_an_entry():
     told = ("odds", "1605", "BR-2IG/5", "BR-2GG/5", "--air", "1", "--log", LOG, "--at", "93")
     text = run(*told)
     assert "17 : 5" in text
@@ -54,7 +54,7 @@ def test_odds_itemised_at_an_entry():
     assert (found["column"], found["ratio"]) == ("5:1", "3:1")
 
 
-def test_why_not_names_the_rules_and_what_can_be_done_instead():
+def test_why_not_names_the_rules_and_alternatives():
     told = ("why-not", "0408", "BR-43-129", "--game", "marketgarden")
     found = json.loads(run(*told, "--json"))
     assert "4.0b" in {verdict["rule"] for verdict in found["verdicts"]}
@@ -66,12 +66,12 @@ def test_why_not_names_the_rules_and_what_can_be_done_instead():
     assert f"They may go there: {' '.join(ends)}." in run("why-not", ends[-1], *told[2:])
 
 
-def test_odds_say_what_halves_a_unit():
+def test_odds_name_the_reason_for_halving():
     text = run("odds", "1605", "BR-2IG/5", "BR-1D/231", "--log", LOG, "--at", "93")
     assert "×0.5 Lead formation (10.2.1)" in text
 
 
-def test_odds_tell_the_sides_apart_and_what_would_make_an_attack_legal():
+def test_odds_separate_sides_and_suggest_a_legal_attack():
     text = run("odds", "1504", "GE-Kerutt", "GE-Segler")
     rows = [line.split("│") for line in text.splitlines()[3:7]]
     sides = {row[1].strip(): row[2].strip() for row in rows}
@@ -94,7 +94,7 @@ def test_a_cut_supply_has_a_line_for_every_reason_and_the_titles_of_its_rules():
     assert "18.3.2: Supply along roads." in text
 
 
-def test_audit_of_a_torn_log_says_that_it_is_torn(tmp_path):
+def test_audit_of_a_torn_log_reports_the_damage(tmp_path):
     path = tmp_path / "torn.h44log"
     path.write_bytes(Path(LOG).read_bytes()[:5000])
     assert "that one entry is lost" in run("audit", path)
@@ -106,7 +106,7 @@ def test_supply_of_a_game_whose_probe_has_a_question_of_that_name():
     assert "115 of 115 units are in supply." in text
 
 
-def test_supply_of_a_unit_and_where_it_is_cut():
+def test_supply_shows_the_path_of_a_unit_and_its_cut():
     text = run("supply", "allied", "BR-Gds-Arty", "--log", LOG)
     assert "1303 1204 1104 1004" in text
     assert "47 of 47" in run("supply", "german", "--cut")
@@ -125,7 +125,7 @@ def test_supply_of_a_unit_and_where_it_is_cut():
         (("odds", "1605", "BR-2IG/5", "--log", "no.h44log"), "no.h44log"),
     ],
 )
-def test_a_bad_question_is_answered_by_one_sentence(args, told):
+def test_a_bad_question_is_answered_with_one_sentence(args, told):
     sentence = run(*args, code=2)
     assert told in sentence
     assert "\n" not in sentence
@@ -133,7 +133,7 @@ def test_a_bad_question_is_answered_by_one_sentence(args, told):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and /dev/full of POSIX systems")
 @pytest.mark.parametrize("args", [("coverage",), ("schema", "module"), ("supply", "german")])
-def test_a_reader_that_leaves_is_no_fault_and_a_full_disk_is_one_sentence(args):
+def test_a_closed_pipe_is_ignored_and_a_full_disk_reported(args):
     command = [sys.executable, "-m", "holland44_qt", *args]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as left:
         left.stdout.close()
@@ -145,7 +145,7 @@ def test_a_reader_that_leaves_is_no_fault_and_a_full_disk_is_one_sentence(args):
     assert done.stderr.splitlines() == ["The output could not be written: No space left on device."]
 
 
-def test_mode_and_house_rules_of_a_game(tmp_path):
+def test_mode_and_house_rules_can_be_set(tmp_path):
     path = tmp_path / "agreed.h44log"
     run("new", "holland44", "short", "-o", path, "--mode", "enforced", "--house", "7.2=off")
     assert Recording.load(path).log.header.enforcement == "enforced"

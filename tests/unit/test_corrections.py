@@ -1,4 +1,4 @@
-"""An owner's corrections: what may be said, what it changes, where it is kept."""
+"""Corrections of a module by its owner: valid values, effects, storage."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def game() -> Module:
 
 @pytest.fixture
 def hex_value(game: Module) -> HexValue:
-    """The first hex whose terrain may be corrected, said to be something else."""
+    """Return the first hex with correctable terrain, and another value for it."""
     values = (v for v in correctable(game) if isinstance(v.now, HexValue))
     value = next(v for v in values if place_of(v.now)[-1] == "terrain")
     other = next(choice for choice in value.choices if choice != value.now.to)
@@ -64,7 +64,7 @@ def of(*said: Correction, module: str = "airbridge") -> Corrections:
 
 
 @pytest.mark.parametrize("name", list(builtin()))
-def test_only_what_is_inferred_or_reconstructed_is_open(name: str) -> None:
+def test_only_inferred_or_reconstructed_values_can_be_corrected(name: str) -> None:
     module = load_module(name)
     values = list(correctable(module))
     assert values
@@ -76,7 +76,7 @@ def test_only_what_is_inferred_or_reconstructed_is_open(name: str) -> None:
             assert value.now.to in value.choices
 
 
-def test_what_is_said_holds_and_nothing_else(game: Module, hex_value: HexValue) -> None:
+def test_a_correction_changes_only_its_value(game: Module, hex_value: HexValue) -> None:
     module = corrected(game, of(TANKS, SKILL, CELL, hex_value))
     before, after = game.counters.of("GE-9SS-1/9"), module.counters.of("GE-9SS-1/9")
     assert (before.front.attack, after.front.attack) == (5, 6)
@@ -111,7 +111,7 @@ def test_stated_values_are_locked(game: Module) -> None:
             corrected(game, of(said))
 
 
-def test_a_value_must_be_possible(game: Module, hex_value: HexValue) -> None:
+def test_an_impossible_value_is_refused(game: Module, hex_value: HexValue) -> None:
     for said in (
         TANKS.model_copy(update={"to": "strong"}),
         TANKS.model_copy(update={"to": 100}),
@@ -124,7 +124,7 @@ def test_a_value_must_be_possible(game: Module, hex_value: HexValue) -> None:
         corrected(load_module("holland44"), of(TANKS))
 
 
-def test_a_file_says_the_same_again(hex_value: HexValue) -> None:
+def test_a_correction_file_round_trips(hex_value: HexValue) -> None:
     said = of(TANKS, CELL, hex_value)
     assert parse(said.to_bytes(), "file") == said
     assert parse(of().to_bytes(), "file") == of()
@@ -143,20 +143,20 @@ def test_a_file_says_the_same_again(hex_value: HexValue) -> None:
         of(TANKS).to_bytes().replace(b'"to":6', b'"to":6.5'),
     ],
 )
-def test_what_is_no_such_file_is_told_in_one_sentence(data: bytes) -> None:
+def test_an_invalid_file_is_reported_in_one_sentence(data: bytes) -> None:
     with pytest.raises(UserError) as told:
         parse(data, "somebody.h44fix")
     assert "somebody.h44fix" in str(told.value)
     assert "\n" not in str(told.value)
 
 
-def test_put_and_without() -> None:
+def test_corrections_are_added_and_removed() -> None:
     later = TANKS.model_copy(update={"to": 7})
     assert of(TANKS, CELL).put(later).corrections == (CELL, later)
     assert of(TANKS, CELL).without(later).corrections == (CELL,)
 
 
-def test_in_force_until_they_are_set_aside(folder: Path) -> None:
+def test_corrections_apply_until_removed(folder: Path) -> None:
     plain, none = shelf.module_in_force("airbridge")
     assert (plain, none.corrections) == (load_module("airbridge"), ())
     said = of(TANKS)
@@ -175,14 +175,14 @@ def test_in_force_until_they_are_set_aside(folder: Path) -> None:
             shelf.module_with("airbridge", unknown)
 
 
-def test_what_does_not_fit_changes_nothing(folder: Path) -> None:
+def test_a_correction_that_does_not_fit_changes_nothing(folder: Path) -> None:
     shelf.put_in_force(of(TANKS))
     with pytest.raises(UserError):
         shelf.put_in_force(of(CELL.model_copy(update={"to": "banana"})))
     assert shelf.in_force("airbridge") == of(TANKS)
 
 
-def test_damaged_files_are_told_of(folder: Path) -> None:
+def test_damaged_files_are_reported(folder: Path) -> None:
     said = of(TANKS)
     shelf.put_in_force(said)
     (file,) = folder.glob("airbridge/*.h44fix")
@@ -196,9 +196,7 @@ def test_damaged_files_are_told_of(folder: Path) -> None:
     assert shelf.in_force("airbridge").corrections == ()
 
 
-def test_a_game_is_read_with_the_corrections_that_it_was_begun_with(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_a_game_opens_with_its_original_corrections(folder: Path, tmp_path: Path) -> None:
     before, during = tmp_path / "before.h44log", tmp_path / "during.h44log"
     Game.new(before, "airbridge", "introductory").close()
     shelf.put_in_force(of(TANKS))
@@ -212,9 +210,7 @@ def test_a_game_is_read_with_the_corrections_that_it_was_begun_with(
     assert Recording.load(during).log.header.corrections == CorrectionsName(hash=of(TANKS).hash)
 
 
-def test_a_game_whose_corrections_are_missing_opens_and_says_so(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_a_game_without_its_corrections_opens_with_a_warning(folder: Path, tmp_path: Path) -> None:
     shelf.put_in_force(of(TANKS))
     log = tmp_path / "theirs.h44log"
     Game.new(log, "airbridge", "introductory").close()
@@ -226,7 +222,7 @@ def test_a_game_whose_corrections_are_missing_opens_and_says_so(
     assert Recording.load(log).notices == ()
 
 
-def test_the_id_of_a_stranger_leads_out_of_no_folder(folder: Path) -> None:
+def test_a_foreign_id_cannot_leave_the_folder(folder: Path) -> None:
     for game in ("../../elsewhere", "/elsewhere", ""):
         for ask in (shelf.in_force, lambda name: shelf.of_hash(name, "0" * 32)):
             with pytest.raises(UserError, match="no game"):
@@ -241,7 +237,7 @@ def test_the_id_of_a_stranger_leads_out_of_no_folder(folder: Path) -> None:
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
-    """A game that was begun with corrections, on the owner's machine."""
+    """A game started with corrections, on the owner's computer."""
     shelf.put_in_force(of(TANKS, SKILL).model_copy(update={"author": "Ann"}))
     path = tmp_path / "a.h44log"
     Game.new(path, "airbridge", "introductory").close()
@@ -250,7 +246,7 @@ def begun(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def elsewhere(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From here on we are on another machine; what is to go there goes into ``sent``."""
+    """Act as another computer from now on; files sent there go to ``sent``."""
     export_turn(begun, tmp_path / "sent.h44turn", everything=True)
     (tmp_path / "sent.h44game").write_bytes(pack(Recording.load(begun), begun))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "theirs"))
@@ -261,7 +257,7 @@ def attack_of(recording: Recording) -> object:
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_a_turn_file_brings_the_corrections_along(tmp_path: Path) -> None:
+def test_a_turn_file_contains_the_corrections(tmp_path: Path) -> None:
     log, turn = tmp_path / "b.h44log", tmp_path / "sent.h44turn"
     done = import_turn(turn, log)
     assert "corrections by Ann (2 values)" in done.sentences()[0]
@@ -273,7 +269,7 @@ def test_a_turn_file_brings_the_corrections_along(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_a_game_in_one_file_brings_the_corrections_along(tmp_path: Path) -> None:
+def test_a_game_in_one_file_contains_the_corrections(tmp_path: Path) -> None:
     done = unpack(tmp_path / "sent.h44game", tmp_path / "out")
     assert done.notice is not None
     assert "by Ann" in done.notice
@@ -284,7 +280,7 @@ def test_a_game_in_one_file_brings_the_corrections_along(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_other_corrections_than_the_named_ones_are_not_taken(tmp_path: Path) -> None:
+def test_only_the_named_corrections_are_imported(tmp_path: Path) -> None:
     turn, log = tmp_path / "sent.h44turn", tmp_path / "b.h44log"
     first, rest = turn.read_bytes().split(b"\n", 1)
     told = orjson.loads(first)
@@ -296,7 +292,7 @@ def test_other_corrections_than_the_named_ones_are_not_taken(tmp_path: Path) -> 
     assert not (tmp_path / "theirs").exists()
 
 
-def test_without_corrections_a_turn_file_is_what_it_was(tmp_path: Path) -> None:
+def test_without_corrections_a_turn_file_is_unchanged(tmp_path: Path) -> None:
     log, turn = tmp_path / "a.h44log", tmp_path / "a.h44turn"
     Game.new(log, "airbridge", "introductory").close()
     export_turn(log, turn)
@@ -309,7 +305,7 @@ def test_without_corrections_a_turn_file_is_what_it_was(tmp_path: Path) -> None:
 
 
 def drawn_settlements(module: Module, number: str) -> list[tuple[str, str, bool, bool]]:
-    """Name, rank, and whether there is ground and houses, of what is drawn in a hex."""
+    """Return name, rank, and presence of ground and houses of the settlements drawn in a hex."""
     places = json.loads(module.drawn_map or b"")["settlements"]
     return [
         (p["name"], p["rank"], bool(p["ground"]), bool(p["houses"]))
@@ -319,7 +315,7 @@ def drawn_settlements(module: Module, number: str) -> list[tuple[str, str, bool,
 
 
 def settlement(game: Module, rank: str, hexes: int = 1) -> HexValue:
-    """The first settlement of a rank that may be corrected, drawn over so many hexes at least."""
+    """Return the first correctable settlement of a rank, drawn over at least a number of hexes."""
     places = json.loads(game.drawn_map or b"")["settlements"]
     wide = {n for p in places if len(p["hexes"]) >= hexes for n in p["hexes"]}
     values = (v.now for v in correctable(game) if place_of(v.now)[-1] == "settlement")
@@ -328,7 +324,7 @@ def settlement(game: Module, rank: str, hexes: int = 1) -> HexValue:
     )
 
 
-def test_a_corrected_settlement_is_drawn_as_what_it_is(game: Module) -> None:
+def test_a_corrected_settlement_is_drawn_with_its_new_rank(game: Module) -> None:
     village = settlement(game, "village")
     (name, rank, *_), *others = drawn_settlements(game, village.hex)
     assert rank == "village"
@@ -338,7 +334,7 @@ def test_a_corrected_settlement_is_drawn_as_what_it_is(game: Module) -> None:
     assert drawn_settlements(gone, village.hex) == others
 
 
-def test_a_city_loses_the_hex_that_is_no_city() -> None:
+def test_a_city_is_not_drawn_in_a_hex_corrected_to_none() -> None:
     game = load_module("holland44")
     city = settlement(game, "city", hexes=2)
     said = of(city.model_copy(update={"to": "village"}), module="holland44")
@@ -350,10 +346,10 @@ def test_a_city_loses_the_hex_that_is_no_city() -> None:
     assert {p["rank"] for p in left} == {"city", "village"}
 
 
-def test_a_folder_that_cannot_be_is_told_by_its_name(
+def test_an_impossible_folder_is_reported_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The user's folder is a file: whatever wants to write there names it, in one sentence."""
+    """The user's folder is a file: every command that writes there names it, in one sentence."""
     blocked = tmp_path / "blocked"
     blocked.write_bytes(b"")
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
@@ -361,7 +357,7 @@ def test_a_folder_that_cannot_be_is_told_by_its_name(
         shelf.put_in_force(Corrections(module="holland44"))
 
 
-def test_corrections_that_were_tried_are_not_kept_in_memory() -> None:
+def test_tried_corrections_are_not_cached_without_limit() -> None:
     book = require_rulebook("airbridge")
     modules = []
     for value in range(12):

@@ -1,4 +1,4 @@
-"""The example game of the guide: it is built and checked, and its faults are reported."""
+"""The example game of the guide is built and checked, and its faults are reported."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_game_outside_resources_uses_its_own_texts(
     assert i18n.t("rule.ford.1.river", unit="1") == "1 may not cross."
 
 
-def test_texts_that_reach_into_the_program_are_left_out_and_reported(ford: Path) -> None:
+def test_texts_that_override_the_program_are_ignored_and_reported(ford: Path) -> None:
     write_text(
         ford,
         "en",
@@ -145,7 +145,7 @@ def test_texts_of_a_game_of_the_program_are_not_replaced(ford: Path) -> None:
 
 
 @pytest.mark.parametrize("by_path", [True, False])
-def test_coverage_and_rule_answer_for_a_rulebook_without_rules(ruled: Path, by_path: bool) -> None:
+def test_coverage_and_rule_work_for_a_rulebook_without_rules(ruled: Path, by_path: bool) -> None:
     game = str(ruled) if by_path else "ford"
     told = CliRunner().invoke(app, ["coverage", game])
     assert told.exit_code == 0, told.output
@@ -161,7 +161,7 @@ def test_autoplay_plays_a_game_outside_resources(ruled: Path, tmp_path: Path) ->
     assert log.is_file()
 
 
-def test_a_set_up_that_names_a_type_with_several_pieces_says_which_to_name(ford: Path) -> None:
+def test_a_set_up_with_an_ambiguous_type_lists_the_pieces(ford: Path) -> None:
     path = ford / "source" / "setup.csv"
     path.write_text(
         path.read_text(encoding="utf-8").replace("blue-foot-2", "blue-foot"), encoding="utf-8"

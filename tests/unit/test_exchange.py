@@ -1,4 +1,4 @@
-"""Two players exchange turn files; what does not continue a log is refused with a sentence."""
+"""Two players exchange turn files; a turn that does not continue a log is refused."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def refused(turn: Path, log: Path) -> str:
     return str(caught.value)
 
 
-def test_a_game_goes_back_and_forth(tmp_path: Path) -> None:
+def test_turns_are_exchanged_both_ways(tmp_path: Path) -> None:
     mine, theirs, turn = start(tmp_path / "a.h44log"), tmp_path / "b.h44log", tmp_path / "t"
     export_turn(mine, turn)
     assert import_turn(turn, theirs).last == 2
@@ -75,7 +75,7 @@ def test_the_same_turn_twice_changes_nothing(tmp_path: Path) -> None:
     assert mine.read_bytes() == theirs.read_bytes()
 
 
-def test_nothing_new_is_said_and_all_writes_the_whole_game(tmp_path: Path) -> None:
+def test_an_empty_turn_is_reported_and_all_exports_the_whole_game(tmp_path: Path) -> None:
     mine, turn = start(tmp_path / "a.h44log"), tmp_path / "t"
     export_turn(mine, turn)
     with pytest.raises(UserError, match="Nothing is new"):
@@ -89,7 +89,7 @@ def test_another_game_is_refused(tmp_path: Path) -> None:
     assert "belongs to another game" in refused(turn, mine)
 
 
-def test_a_missing_turn_between_is_named(tmp_path: Path) -> None:
+def test_a_missing_turn_is_reported(tmp_path: Path) -> None:
     mine, theirs, turn = start(tmp_path / "a.h44log"), tmp_path / "b.h44log", tmp_path / "t"
     export_turn(mine, turn)
     import_turn(turn, theirs)
@@ -101,7 +101,7 @@ def test_a_missing_turn_between_is_named(tmp_path: Path) -> None:
     assert "continues entry 3" in refused(turn, tmp_path / "new.h44log")
 
 
-def test_games_that_parted_are_refused(tmp_path: Path) -> None:
+def test_diverged_games_are_refused(tmp_path: Path) -> None:
     mine, theirs, turn = start(tmp_path / "a.h44log"), tmp_path / "b.h44log", tmp_path / "t"
     export_turn(mine, turn)
     import_turn(turn, theirs)
@@ -112,7 +112,7 @@ def test_games_that_parted_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", ["flip", "cut", "foreign", "empty", "missing"])
-def test_a_spoilt_turn_file_is_one_sentence(tmp_path: Path, spoil: str) -> None:
+def test_a_damaged_turn_file_is_reported_in_one_sentence(tmp_path: Path, spoil: str) -> None:
     mine, theirs, turn = start(tmp_path / "a.h44log"), tmp_path / "b.h44log", tmp_path / "t"
     export_turn(mine, turn)
     data = turn.read_bytes()
@@ -137,7 +137,7 @@ def test_a_spoilt_turn_file_is_one_sentence(tmp_path: Path, spoil: str) -> None:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """An enforced game of which the opponent has a copy, ``theirs``."""
+    """An enforced game; the opponent has the copy ``theirs``."""
     return play_by_rules(tmp_path / "mine.h44log", 30, seed=3)
 
 
@@ -156,7 +156,7 @@ def go_on(log: Path, entries: int, seed: int = 7) -> None:
         play_on(game, len(game) + entries, random.Random(seed))
 
 
-def test_an_honest_turn_comes_in_without_a_word(mine: Path, theirs: Path, tmp_path: Path) -> None:
+def test_an_honest_turn_is_imported_silently(mine: Path, theirs: Path, tmp_path: Path) -> None:
     go_on(theirs, 10)
     export_turn(theirs, tmp_path / "t")
     done = import_turn(tmp_path / "t", mine)
@@ -178,7 +178,7 @@ def three_notes(entries: list[Entry]) -> list[Entry]:
     return entries
 
 
-def test_a_bad_parent_in_the_third_entry_leaves_none(
+def test_a_bad_parent_in_the_third_entry_imports_nothing(
     mine: Path, theirs: Path, tmp_path: Path
 ) -> None:
     def change(entries: list[Entry]) -> list[Entry]:
@@ -189,7 +189,7 @@ def test_a_bad_parent_in_the_third_entry_leaves_none(
     assert "entry 33" in refused(forge_turn(theirs, tmp_path / "t", change), tmp_path / "new")
 
 
-def test_a_digest_that_does_not_hold_leaves_none(mine: Path, theirs: Path, tmp_path: Path) -> None:
+def test_a_wrong_digest_imports_nothing(mine: Path, theirs: Path, tmp_path: Path) -> None:
     def change(entries: list[Entry]) -> list[Entry]:
         *good, last = three_notes(entries)
         return [*good, last.model_copy(update={"digest": "0" * 32})]
@@ -198,9 +198,7 @@ def test_a_digest_that_does_not_hold_leaves_none(mine: Path, theirs: Path, tmp_p
 
 
 @pytest.mark.parametrize("to", ["mine", "new"])
-def test_a_disk_that_fills_half_way_leaves_all_as_it_was(
-    mine: Path, theirs: Path, tmp_path: Path, to: str
-) -> None:
+def test_a_full_disk_imports_nothing(mine: Path, theirs: Path, tmp_path: Path, to: str) -> None:
     turn = forge_turn(theirs, tmp_path / "t", three_notes)
     log = mine if to == "mine" else tmp_path / "new.h44log"
     room = mine.stat().st_size + 300  # for one entry of the three
@@ -247,7 +245,7 @@ def _link_before(line: bytes, head: bytes, rest: list[bytes]) -> str:
     return lines[lines.index(line) - 1][-35:-3].decode()
 
 
-def test_a_log_without_its_last_newline_exports_what_imports(mine: Path, tmp_path: Path) -> None:
+def test_a_log_without_its_last_newline_exports_a_valid_turn(mine: Path, tmp_path: Path) -> None:
     mine.write_bytes(mine.read_bytes().rstrip(b"\n"))
     export_turn(mine, tmp_path / "t", everything=True)
     assert import_turn(tmp_path / "t", tmp_path / "new.h44log").last == 30
@@ -265,7 +263,7 @@ def test_a_folder_a_pipe_and_a_device_are_no_turn_files(mine: Path, tmp_path: Pa
 # -- the rules judge what comes in -----------------------------------------------------------------
 
 
-def test_what_the_rules_refuse_is_named_and_accepted_only_if_one_says_so(
+def test_an_illegal_turn_is_accepted_only_on_request(
     mine: Path, theirs: Path, tmp_path: Path
 ) -> None:
     recording = Recording.load(theirs)
@@ -320,9 +318,7 @@ def test_dice_changed_after_the_fact_are_refused(mine: Path, theirs: Path, tmp_p
     assert f"Entry {number}" in refused(forge_turn(theirs, tmp_path / "t", other_die), mine)
 
 
-def test_rules_switched_off_on_the_way_are_announced(
-    mine: Path, theirs: Path, tmp_path: Path
-) -> None:
+def test_a_period_with_the_rules_off_is_reported(mine: Path, theirs: Path, tmp_path: Path) -> None:
     with Game.open(theirs) as game:
         referee.set_rules(game, "off")
         referee.play(game, act.ManualEdit(text="shuffled"), by="german")
@@ -336,7 +332,7 @@ def test_rules_switched_off_on_the_way_are_announced(
     ]
 
 
-def test_a_branch_is_announced(mine: Path, theirs: Path, tmp_path: Path) -> None:
+def test_a_branch_is_reported(mine: Path, theirs: Path, tmp_path: Path) -> None:
     with Game.open(theirs) as game:
         game.follow(25)
         game.play(act.Note(text="another way"))
@@ -346,10 +342,10 @@ def test_a_branch_is_announced(mine: Path, theirs: Path, tmp_path: Path) -> None
     assert done.sentences()[0].startswith("Entry 31 begins a branch: it goes on from entry 25")
 
 
-def test_rules_that_are_switched_off_at_the_end_are_told(
+def test_rules_off_at_the_end_of_a_turn_are_reported(
     mine: Path, theirs: Path, tmp_path: Path
 ) -> None:
-    """What is played next here is no longer judged."""
+    """Later entries here are not judged."""
     with Game.open(theirs) as game:
         referee.set_rules(game, "off")
     export_turn(theirs, tmp_path / "t")
@@ -361,7 +357,7 @@ def test_rules_that_are_switched_off_at_the_end_are_told(
 # -- both went on at once --------------------------------------------------------------------------
 
 
-def test_a_merge_writes_over_nobodys_notes(mine: Path, theirs: Path, tmp_path: Path) -> None:
+def test_a_merge_overwrites_no_notes(mine: Path, theirs: Path, tmp_path: Path) -> None:
     play(mine, "we")
     play(theirs, "they")
     export_turn(theirs, tmp_path / "t")
@@ -372,9 +368,7 @@ def test_a_merge_writes_over_nobodys_notes(mine: Path, theirs: Path, tmp_path: P
     assert Annotations.load(tmp_path / "both.h44aar").title == "Mine"
 
 
-def test_both_sides_exported_at_once_and_the_way_out(
-    mine: Path, theirs: Path, tmp_path: Path
-) -> None:
+def test_simultaneous_turns_are_merged(mine: Path, theirs: Path, tmp_path: Path) -> None:
     go_on(mine, 4, seed=1)
     go_on(theirs, 6, seed=2)
     header = load(mine).log.header
@@ -408,7 +402,7 @@ def test_both_sides_exported_at_once_and_the_way_out(
     assert theirs.read_bytes() == new.read_bytes()
 
 
-def test_games_that_parted_before_the_turn_begins_need_the_whole_game(
+def test_games_diverged_before_the_turn_need_the_whole_game(
     mine: Path, theirs: Path, tmp_path: Path
 ) -> None:
     go_on(mine, 2, seed=1)
@@ -421,7 +415,9 @@ def test_games_that_parted_before_the_turn_begins_need_the_whole_game(
         merge_turn(tmp_path / "t", mine, tmp_path / "new.h44log")
 
 
-def test_what_did_not_part_is_not_merged(mine: Path, theirs: Path, tmp_path: Path) -> None:
+def test_games_that_did_not_diverge_are_not_merged(
+    mine: Path, theirs: Path, tmp_path: Path
+) -> None:
     go_on(theirs, 1)
     export_turn(theirs, tmp_path / "t")
     with pytest.raises(UserError, match="nothing to merge"):

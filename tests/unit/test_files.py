@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.files import create, open_atomic, write_atomic
 from tests.fuzz.appending import save_until_killed
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     write_atomic(path, b"one")
     write_atomic(path, b"two")
@@ -26,7 +26,7 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX permissions")
-def test_others_may_read_it_as_any_new_file(tmp_path: Path) -> None:
+def test_a_new_file_has_default_permissions(tmp_path: Path) -> None:
     plain, path = tmp_path / "plain", tmp_path / "a.txt"
     plain.touch()
     write_atomic(path, b"")
@@ -35,7 +35,7 @@ def test_others_may_read_it_as_any_new_file(tmp_path: Path) -> None:
 
 @pytest.fixture(params=["nameless", "named"])
 def drafts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Systems with files that have no name yet, and systems without."""
+    """Systems with and without unnamed files."""
     if request.param == "named":
         monkeypatch.setattr(files, "_nameless", lambda _: None)
     return str(request.param)
@@ -44,7 +44,7 @@ def drafts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 @pytest.mark.usefixtures("drafts")
 @pytest.mark.skipif(os.name != "posix", reason="POSIX permissions")
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o400])
-def test_a_file_that_was_there_keeps_its_rights(tmp_path: Path, mode: int) -> None:
+def test_a_replaced_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "a.txt"
     path.touch()
     path.chmod(mode)
@@ -66,7 +66,7 @@ def test_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
     assert list(target.parent.iterdir()) == [target]
 
 
-def test_a_symlink_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+def test_a_dangling_symlink_is_reported(tmp_path: Path) -> None:
     link = tmp_path / "a"
     link.symlink_to(link)
     with pytest.raises(UserError, match="cannot be written"):
@@ -74,7 +74,7 @@ def test_a_symlink_that_leads_nowhere_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("drafts")
-def test_a_link_to_itself_is_no_place(tmp_path: Path) -> None:
+def test_a_circular_symlink_is_refused(tmp_path: Path) -> None:
     there, back = tmp_path / "there", tmp_path / "back"
     there.symlink_to(back)
     back.symlink_to(there)
@@ -86,8 +86,8 @@ def test_a_link_to_itself_is_no_place(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("drafts")
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
-def test_no_file_takes_the_place_of_a_device_or_a_pipe(tmp_path: Path) -> None:
-    """Who may do everything would replace ``/dev/null`` for all programs."""
+def test_a_device_or_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    """Root would replace ``/dev/null`` for all programs."""
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
@@ -99,7 +99,7 @@ def test_no_file_takes_the_place_of_a_device_or_a_pipe(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("drafts")
-def test_a_new_file_is_never_made_over_another(tmp_path: Path) -> None:
+def test_a_new_file_never_overwrites_another(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     with create(path, b"one") as file:
         file.write(b" more")
@@ -109,7 +109,7 @@ def test_a_new_file_is_never_made_over_another(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_drafts_of_the_dead_are_swept_up_those_of_the_living_are_not(tmp_path: Path) -> None:
+def test_drafts_of_ended_processes_are_removed(tmp_path: Path) -> None:
     path = tmp_path / "a[1].txt"
     dead, living = (tmp_path / f".{path.name}.{n}.draft" for n in ("0000", "1111"))
     other = tmp_path / ".b.txt.0000.draft"
@@ -123,8 +123,8 @@ def test_drafts_of_the_dead_are_swept_up_those_of_the_living_are_not(tmp_path: P
 
 @pytest.mark.usefixtures("drafts")
 @pytest.mark.parametrize("name", ["x" * 255, "Brücke " * 31 + ".h44aar", "橋" * 85])
-def test_whatever_can_be_a_name_is_written(tmp_path: Path, name: str) -> None:
-    """A draft's name is longer, and must not be too long for that."""
+def test_files_with_names_of_maximum_length_are_written(tmp_path: Path, name: str) -> None:
+    """A draft's name is longer, but must stay within the limit."""
     path = tmp_path / name
     for data in (b"one", b"two"):
         dead = files._draft_of(path)
@@ -135,7 +135,7 @@ def test_whatever_can_be_a_name_is_written(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.usefixtures("drafts")
-def test_two_who_save_at_once_do_not_sweep_up_each_others_drafts(tmp_path: Path) -> None:
+def test_simultaneous_writers_keep_each_others_drafts(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     with open_atomic(path) as first:
         first.write(b"first")
@@ -146,7 +146,7 @@ def test_two_who_save_at_once_do_not_sweep_up_each_others_drafts(tmp_path: Path)
 
 
 @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="every file has a name here")
-def test_killed_while_saving_leaves_the_old_or_the_new_file_and_nothing_else(
+def test_a_kill_while_saving_leaves_only_the_old_or_new_file(
     tmp_path: Path,
 ) -> None:
     path, chance = tmp_path / "a.h44aar", random.Random(44)
@@ -172,7 +172,7 @@ def test_killed_while_saving_leaves_the_old_or_the_new_file_and_nothing_else(
 @pytest.mark.parametrize(
     "error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full", "ctrl-c"]
 )
-def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(
+def test_a_failed_save_leaves_only_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     path = tmp_path / "a.txt"
@@ -189,7 +189,7 @@ def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "none" / "a.txt"
     with pytest.raises(UserError, match="cannot be written: No such file") as caught:
         write_atomic(path, b"")

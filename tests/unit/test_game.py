@@ -32,7 +32,7 @@ class Sixes:
         )
 
 
-def test_a_game_is_played_closed_and_continued(game: Game, module: Module) -> None:
+def test_a_closed_game_is_continued(game: Game, module: Module) -> None:
     game.dice = Sixes()
     game.play(MOVE)
     roll = game.play(act.Roll(count=2, reason="luck"))
@@ -51,7 +51,7 @@ def test_a_game_is_played_closed_and_continued(game: Game, module: Module) -> No
     assert recording.step(2).details == ("2/1P goes to 6219",)
 
 
-def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_the_same_game_yields_the_same_bytes(tmp_path: Path) -> None:
     written = []
     for name in ("a", "b"):
         path = tmp_path / f"{name}.h44log"
@@ -61,7 +61,7 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     assert written[0] == written[1]
 
 
-def test_every_hundredth_entry_carries_a_digest(game: Game, module: Module) -> None:
+def test_every_hundredth_entry_has_a_digest(game: Game, module: Module) -> None:
     for number in range(2, DIGEST_EVERY + 2):
         game.play(act.Note(text=str(number)))
     carried = {e.id: e.digest for e in game.log.entries if e.digest}
@@ -80,7 +80,7 @@ def test_every_hundredth_entry_carries_a_digest(game: Game, module: Module) -> N
         act.ManualEdit(effects=(fx.SetSteps(unit=UNIT, before=9, after=1),)),
     ],
 )
-def test_what_makes_no_sense_is_not_recorded(game: Game, action: act.Action) -> None:
+def test_invalid_actions_are_not_recorded(game: Game, action: act.Action) -> None:
     before = game.file.path.read_bytes()
     now = game.now
     with pytest.raises(UserError) as caught:
@@ -92,7 +92,7 @@ def test_what_makes_no_sense_is_not_recorded(game: Game, action: act.Action) -> 
     game.play(MOVE)
 
 
-def test_taking_back_starts_a_branch(game: Game) -> None:
+def test_play_after_undo_starts_a_branch(game: Game) -> None:
     moved = game.play(MOVE)
     there = game.now
     game.follow(1)
@@ -109,14 +109,14 @@ def test_taking_back_starts_a_branch(game: Game) -> None:
         game.follow(99)
 
 
-def test_everything_can_be_taken_back(game: Game) -> None:
+def test_everything_can_be_undone(game: Game) -> None:
     game.follow(0)
     assert game.head == 0
     assert game.now.pieces == {}
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
-def test_a_step_outside_the_line_is_told(game: Game, number: int) -> None:
+def test_a_step_outside_the_line_is_reported(game: Game, number: int) -> None:
     with pytest.raises(UserError, match="this log has steps 0 to 1"):
         game.step(number)
     if number:
@@ -142,7 +142,7 @@ def test_a_game_that_cannot_be_set_up_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_log_that_contradicts_itself_is_told(game: Game) -> None:
+def test_an_inconsistent_log_is_reported(game: Game) -> None:
     bad = fx.SetSteps(unit=UNIT, before=9, after=1)
     with pytest.raises(EffectError):
         game.record(act.ManualEdit(), (bad,))
@@ -168,7 +168,7 @@ def test_a_damaged_log_opens_up_to_the_damage(game: Game) -> None:
         Game.open(path)
 
 
-def test_data_that_has_changed_since_is_told(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_module_data_is_reported(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     game.close()
     monkeypatch.setattr(game.module, "hash", "another")
     assert "has changed since" in Recording.load(game.file.path).notices[0]
@@ -184,7 +184,7 @@ def test_annotations_beside_a_log_are_read(game: Game) -> None:
 
 
 @pytest.mark.parametrize("content", [b"{", b'{"log":"another"}'])
-def test_bad_annotations_do_not_keep_a_log_closed(game: Game, content: bytes) -> None:
+def test_bad_annotations_do_not_prevent_opening(game: Game, content: bytes) -> None:
     notes = game.file.path.with_suffix(".h44aar")
     notes.write_bytes(content)
     recording = Recording.load(game.file.path)

@@ -1,4 +1,4 @@
-"""The catalogue is complete, sound, and asked only for what it has."""
+"""The message catalogue is complete and valid, and all requested keys exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOCALE = ROOT / "resources" / "locale"
 
 
 def literal_calls() -> list[tuple[str, str, set[str] | None]]:
-    """Every ``t("key", name=…)`` in the sources: file, key, names (None if there is a ``**``)."""
+    """Yield every ``t("key", name=…)`` in the sources: file, key, names (None with ``**``)."""
     found: list[tuple[str, str, set[str] | None]] = []
     for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("holland44_qt/**/*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -42,7 +42,7 @@ def fields(template: str) -> set[str]:
     return {name.split(".")[0] for _, name, _, _ in Formatter().parse(template) if name}
 
 
-def test_every_text_asked_for_is_there_and_gets_what_it_names() -> None:
+def test_every_requested_text_exists_and_gets_its_arguments() -> None:
     calls = literal_calls()
     assert len(calls) > 60
     wrong = [
@@ -54,7 +54,7 @@ def test_every_text_asked_for_is_there_and_gets_what_it_names() -> None:
 
 
 @pytest.mark.parametrize("folder", sorted(p for p in LOCALE.iterdir() if p.is_dir()))
-def test_no_key_stands_in_two_files(folder: Path) -> None:
+def test_no_key_is_in_two_files(folder: Path) -> None:
     count: Counter[str] = Counter()
     for path in folder.glob("*.json"):
         pairs: list[tuple[str, str]] = json.loads(
@@ -68,7 +68,7 @@ def test_no_key_stands_in_two_files(folder: Path) -> None:
 @pytest.mark.parametrize(
     "language", sorted(p.name for p in LOCALE.iterdir() if p.is_dir() and p.name != DEFAULT)
 )
-def test_other_languages_say_what_english_says_and_name_no_more(language: str) -> None:
+def test_translations_are_complete_and_use_the_same_arguments(language: str) -> None:
     english = catalogue(DEFAULT)
     own: dict[str, str] = {}
     for path in (LOCALE / language).glob("*.json"):
@@ -110,7 +110,7 @@ def test_another_language_falls_back_to_english(monkeypatch: pytest.MonkeyPatch)
     ("locale", "expected"),
     [("es_MX.UTF-8", "es"), ("pt_BR", "pt"), ("de_DE.UTF-8", "en"), ("C.UTF-8", "en"), ("", "en")],
 )
-def test_language_of_the_system_is_the_default(
+def test_the_system_language_is_the_default(
     monkeypatch: pytest.MonkeyPatch, locale: str, expected: str
 ) -> None:
     monkeypatch.delenv(ENVIRONMENT, raising=False)
@@ -173,15 +173,13 @@ def test_every_message_that_counts_has_a_singular() -> None:
     assert {k for k in counting - NEVER_ONE if f"{k}.one" not in texts} == set()
 
 
-def test_a_text_that_nobody_wrote_is_a_bug() -> None:
+def test_a_missing_text_raises() -> None:
     assert not has("no.such.key")
     with pytest.raises(KeyError):
         t("no.such.key")
 
 
-def test_the_texts_of_a_game_lie_with_the_game(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_texts_of_a_game_are_in_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "toy" / "locale" / "en"
     folder.mkdir(parents=True)
     (folder / "rules.json").write_text('{"rule.toy.1.far": "{n} hexes is too far."}')
@@ -197,7 +195,7 @@ ASKED = re.compile(r'(f?)"([a-z_]+\.[a-z0-9_.]*)(["{])')
 """A key in the sources, or the beginning of one that goes on with a name."""
 
 
-def test_no_text_of_the_program_is_one_games_own() -> None:
+def test_texts_of_the_program_belong_to_no_game() -> None:
     askers: dict[str, set[str]] = {}
     for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("holland44_qt/**/*.py")]):
         _, _, inner = path.relative_to(ROOT).as_posix().partition("engine/games/")
@@ -216,6 +214,6 @@ def test_no_text_of_the_program_is_one_games_own() -> None:
 
 
 @pytest.mark.parametrize("word", ["x" * 5_000, "CON", "..", "\0", "\ud800", "locale"])
-def test_a_word_of_a_strangers_file_is_looked_for_in_no_folder(word: str) -> None:
+def test_a_word_of_a_foreign_file_opens_no_folder(word: str) -> None:
     assert not has(f"phase.{word}")
     assert not has(f"phase.{word}.{word}")

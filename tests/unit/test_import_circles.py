@@ -1,4 +1,4 @@
-"""No module needs itself, for the type checker neither; features know the window by its ports."""
+"""No module imports itself indirectly, even for type checking; features use the window's ports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def imports() -> nx.DiGraph:
-    """Who imports whom."""
+    """Return the imports of each module."""
     found = grimp.build_graph("engine", "holland44_qt", cache_dir=None)
     graph = nx.DiGraph()
     for module in found.modules:
@@ -19,16 +19,16 @@ def imports() -> nx.DiGraph:
     return graph
 
 
-def test_the_window_has_no_circle(imports: nx.DiGraph) -> None:
+def test_the_window_has_no_import_cycle(imports: nx.DiGraph) -> None:
     circles = [sorted(c) for c in nx.strongly_connected_components(imports) if len(c) > 1]
     assert [c for c in circles if any(m.startswith("holland44_qt") for m in c)] == []
 
 
-def test_the_engine_has_no_circle(imports: nx.DiGraph) -> None:
+def test_the_engine_has_no_import_cycle(imports: nx.DiGraph) -> None:
     circles = [sorted(c) for c in nx.strongly_connected_components(imports) if len(c) > 1]
     assert circles == []
 
 
-def test_features_know_the_window_by_its_ports_only(imports: nx.DiGraph) -> None:
+def test_features_use_only_the_windows_ports(imports: nx.DiGraph) -> None:
     behind = "holland44_qt.window.table_window"
     assert set(imports.predecessors(behind)) == {"holland44_qt.app"}

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command with one exit code, wherever it comes."""
+"""Ctrl-C ends a command with one exit code at any moment."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ class _Member:
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_while_a_class_is_made_is_one() -> None:
+def test_an_interrupt_during_class_creation_is_recognised() -> None:
     # Python 3.11 gives it out as a RuntimeError.
     with pytest.raises(SystemExit) as ended, interrupts.exits():
         type("Made", (), {"member": _Member()})
     assert ended.value.code == 130
 
 
-def test_other_errors_stay_what_they_are() -> None:
+def test_other_errors_are_unchanged() -> None:
     with pytest.raises(RuntimeError, match="no"), interrupts.exits():
         raise RuntimeError("no")
     with pytest.raises(RuntimeError, match="no"), interrupts.exits():

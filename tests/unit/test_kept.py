@@ -1,4 +1,4 @@
-"""What is kept in the cache folder: found again, not believed when damaged, never in the way."""
+"""The cache folder: entries are found again, damaged ones replaced, failures harmless."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def no_need() -> bytes:
     raise AssertionError("it was made before")
 
 
-def test_is_made_once(folder: Path) -> None:
+def test_an_entry_is_made_once(folder: Path) -> None:
     assert kept("font", ("a", 1), lambda: b"made") == b"made"
     assert kept("font", ("a", 1), no_need) == b"made"
     assert kept("font", ("a", 2), lambda: b"other") == b"other"
     assert kept("board", ("a", 1), lambda: b"third") == b"third"
 
 
-def test_what_is_damaged_is_made_again(folder: Path) -> None:
+def test_a_damaged_entry_is_made_again(folder: Path) -> None:
     kept("font", 1, lambda: b"made")
     (file,) = folder.iterdir()
     for damaged in (b"", file.read_bytes()[:-1], b"x" * 30):
@@ -36,13 +36,13 @@ def test_what_is_damaged_is_made_again(folder: Path) -> None:
     assert kept("font", 1, no_need) == b"made"
 
 
-def test_without_a_folder_it_is_made_each_time(folder: Path) -> None:
+def test_without_a_folder_an_entry_is_made_each_time(folder: Path) -> None:
     folder.parent.parent.joinpath("holland44").write_text("in the way")
     assert kept("font", 1, lambda: b"made") == b"made"
     assert kept("font", 1, lambda: b"again") == b"again"
 
 
-def test_the_folder_does_not_grow_for_ever(folder: Path) -> None:
+def test_the_folder_has_a_size_limit(folder: Path) -> None:
     kept("board", 1, lambda: b"another kind")
     for number in range(MOST + 5):
         kept("font", number, lambda: b"made")
@@ -51,7 +51,7 @@ def test_the_folder_does_not_grow_for_ever(folder: Path) -> None:
     assert kept("font", MOST + 4, no_need) == b"made"
 
 
-def test_other_code_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_code_invalidates_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "drawing_of_a_test"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -1,4 +1,4 @@
-"""Nothing is imported that a command does not use: looked up in ``sys.modules``, not timed."""
+"""Commands import only the modules they use, as checked in ``sys.modules``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RULES = ("engine.games.", "engine.rules.judge", "engine.play.scrutiny")
 
 
 def loaded(*args: str, said: str = "") -> set[str]:
-    """The modules that a command has imported when it is done."""
+    """Return the modules imported by a command."""
     done = subprocess.run(
         [sys.executable, "-c", LOADED, *args],
         input=said,
@@ -84,7 +84,7 @@ TEXTS = {
         ("--help", TEXTS),
     ],
 )
-def test_help_and_version_import_nothing_of_ours_but_texts(option: str, needed: set[str]) -> None:
+def test_help_and_version_import_only_texts(option: str, needed: set[str]) -> None:
     modules = loaded(option)
     ours = {m for m in modules if m.startswith(("engine.", "holland44_qt."))}
     assert ours == needed
@@ -100,18 +100,18 @@ def test_reading_a_log_imports_neither_vassal_nor_fonts_nor_pages(args: tuple[st
     assert found(modules, (*VASSAL, *DRAWS, *PAGES, *SEARCHES)) == []
 
 
-def test_a_position_and_a_check_ask_no_rules() -> None:
+def test_state_and_verify_load_no_rules() -> None:
     for args in (("state", SAMPLE, "--at", "1"), ("verify", SAMPLE)):
         assert found(loaded(*args), (*RULES, "engine.rules.answers", "rich.table")) == []
 
 
-def test_the_probe_is_ready_without_drawing_anything() -> None:
+def test_the_probe_starts_without_drawing_modules() -> None:
     modules = loaded("probe", said='{"id":1,"op":"games"}\n')
     assert found(modules, (*VASSAL, *DRAWS, *PAGES, *SEARCHES)) == []
     assert found(modules, ("engine.games.", "engine.rules.answers")) == []
 
 
-def test_the_test_itself_would_find_what_is_imported() -> None:
+def test_the_check_finds_imported_modules() -> None:
     """``vassal --help`` does import VASSAL's readers."""
     assert found(loaded("vassal", "--help"), VASSAL)
 
@@ -119,14 +119,14 @@ def test_the_test_itself_would_find_what_is_imported() -> None:
 @pytest.mark.parametrize(
     "row", {r.name: r for r in (*COMMANDS, *DRAWING)}.values(), ids=lambda r: r.name
 )
-def test_every_command_of_the_table_is_there_and_says_what_the_list_says(row: Row) -> None:
+def test_every_listed_command_exists_with_its_help(row: Row) -> None:
     shown = CliRunner().invoke(app, [row.name, "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0, shown.output
     first = t(row.help).split(".")[0].split("\n")[0].split("(")[0].split(":")[0].replace("**", "")
     assert first.replace("`", "")[:40] in " ".join(shown.output.split())
 
 
-def test_an_unknown_command_is_told() -> None:
+def test_an_unknown_command_is_reported() -> None:
     shown = CliRunner().invoke(app, ["verfy"])
     assert shown.exit_code == 2
     assert "verify" in shown.output

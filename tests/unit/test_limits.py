@@ -1,4 +1,4 @@
-"""Strangers' files within limits: what a path in a log may open, how much memory files may take."""
+"""Limits for foreign files: paths that a log may open, and memory that files may use."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ KINDS = ["device", "pipe", "near", "folder", "root", "pipes", "remote", "long", 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_path_in_a_header_opens_what_is_no_module(tmp_path: Path, kind: str) -> None:
-    """Each is one sentence, at once; a pipe that was opened would keep us waiting for ever."""
+def test_a_path_in_a_header_opens_only_modules(tmp_path: Path, kind: str) -> None:
+    """Each yields one message at once; opening a pipe would block."""
     os.mkfifo(tmp_path / "pipe")
     os.mkfifo(tmp_path / "pipe.h44mod")
     (tmp_path / "folder.h44mod").mkdir()
@@ -74,7 +74,7 @@ def test_a_pipe_among_a_modules_files_is_not_read(tmp_path: Path) -> None:
         open_files(tmp_path).read("board.json")
 
 
-def test_a_module_that_lies_beside_its_log_still_opens(tmp_path: Path) -> None:
+def test_a_module_beside_its_log_opens(tmp_path: Path) -> None:
     source = Path(load_module("holland44").files.origin)
     with zipfile.ZipFile(tmp_path / "own.h44mod", "w", zipfile.ZIP_DEFLATED) as made:
         for path in sorted(source.rglob("*.json")):
@@ -88,7 +88,7 @@ def test_a_module_that_lies_beside_its_log_still_opens(tmp_path: Path) -> None:
 
 
 def said_in_little_memory(code: str, folder: Path) -> str:
-    """The sentence in which a program with 400 MB of memory refuses something."""
+    """Return the message of a program with 400 MB of memory that refuses a file."""
     program = f"""
         from pathlib import Path
         import engine.modules.module
@@ -156,7 +156,7 @@ def test_a_small_vassal_file_cannot_fill_the_memory(
     assert "m.vmod" in said_in_little_memory(read, tmp_path)
 
 
-def test_an_enormous_list_of_contents_is_not_read(
+def test_an_enormous_zip_directory_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with zipfile.ZipFile(tmp_path / "m.h44mod", "w") as made:

@@ -1,4 +1,4 @@
-"""A log names its module without the path, and its game opens all the same."""
+"""A log names its module without the path, and the game still opens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def away(tmp_path: Path) -> Path:
-    """A game's folder that is not beside its logs, in a folder that nobody is to read of."""
+    """A game's folder away from its logs, whose path must appear in no file."""
     place = tmp_path / "of my own" / "ford"
     shutil.copytree(DATA, place)
     return place
@@ -60,7 +60,7 @@ def test_a_module_beside_the_log_comes_first(tmp_path: Path, away: Path) -> None
     assert str(tmp_path / "ford") in Recording.load(log).module.source
 
 
-def test_a_module_that_is_nowhere_is_asked_for_by_its_name(tmp_path: Path, away: Path) -> None:
+def test_a_missing_module_is_requested_by_name(tmp_path: Path, away: Path) -> None:
     log = tmp_path / "a.h44log"
     begin(log, away)
     shutil.rmtree(away)
@@ -68,9 +68,7 @@ def test_a_module_that_is_nowhere_is_asked_for_by_its_name(tmp_path: Path, away:
         Recording.load(log)
 
 
-def test_a_folder_called_like_a_game_of_the_program_is_not_that_game(
-    tmp_path: Path, away: Path
-) -> None:
+def test_a_folder_named_like_an_included_game_is_another_game(tmp_path: Path, away: Path) -> None:
     named = away.rename(away.with_name("holland44"))
     log = tmp_path / "a.h44log"
     begin(log, named)
@@ -79,7 +77,7 @@ def test_a_folder_called_like_a_game_of_the_program_is_not_that_game(
     assert recording.module.meta.id == "airbridge"
 
 
-def test_changed_data_at_the_same_place_are_found_and_told(tmp_path: Path, away: Path) -> None:
+def test_changed_data_at_the_same_path_are_reported(tmp_path: Path, away: Path) -> None:
     log = tmp_path / "a.h44log"
     begin(log, away)
     counters = away / "counters.json"
@@ -89,7 +87,7 @@ def test_changed_data_at_the_same_place_are_found_and_told(tmp_path: Path, away:
     assert any("has changed since" in notice for notice in recording.notices)
 
 
-def test_where_nothing_can_be_kept_the_user_is_told(tmp_path: Path, away: Path) -> None:
+def test_a_failed_save_of_the_path_is_reported(tmp_path: Path, away: Path) -> None:
     (kept_folder("modules") / "places.json").mkdir(parents=True)
     (notice,) = begin(tmp_path / "a.h44log", away)
     assert "ford beside the log" in notice

@@ -1,4 +1,4 @@
-"""Finding and reading modules, and the names they give."""
+"""Finding and reading modules, and their names."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engine.modules.module import Module, builtin, load_module
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A module folder of one's own, to damage."""
+    """A module folder that tests may damage."""
     folder = tmp_path / "mine"
     shutil.copytree(str(files("resources") / "holland44"), folder)
     return folder
 
 
-def test_holland44_comes_with_the_program() -> None:
+def test_holland44_is_included() -> None:
     assert "holland44" in set(builtin())
 
 
@@ -34,14 +34,14 @@ def test_a_folder_and_its_archive_are_the_same_module(copy: Path, module: Module
         assert other.scenario("campaign") == module.scenario("campaign")
 
 
-def test_the_hash_sees_every_file(copy: Path, module: Module) -> None:
+def test_the_hash_depends_on_every_file(copy: Path, module: Module) -> None:
     chart = copy / "charts" / "crt.json"
     chart.write_bytes(chart.read_bytes() + b" ")
     assert load_module(copy).hash != module.hash
 
 
 @pytest.mark.parametrize("name", ["none", "/none/at/all", "x" * 5_000, "a\0b"])
-def test_an_unknown_module_is_told(name: str) -> None:
+def test_an_unknown_module_is_reported(name: str) -> None:
     with pytest.raises(UserError, match=r"There is no game .* holland44"):
         load_module(name)
 
@@ -64,7 +64,7 @@ PARTS: list[tuple[str, Callable[[Module], object]]] = [
     [b"", b"{", b"\xff\xfe", BOMB, b'{"a":' + BOMB + b"}", None],
     ids=["empty", "cut", "binary", "bomb", "bomb-inside", "missing"],
 )
-def test_a_damaged_file_is_told_in_one_sentence(
+def test_a_damaged_file_is_reported_in_one_sentence(
     copy: Path, name: str, use: Callable[[Module], object], content: bytes | None
 ) -> None:
     if content is None:
@@ -79,7 +79,7 @@ def test_a_damaged_file_is_told_in_one_sentence(
     assert len(text) < 700
 
 
-def test_an_unknown_scenario_is_told(module: Module) -> None:
+def test_an_unknown_scenario_is_reported(module: Module) -> None:
     with pytest.raises(UserError, match="has no scenario 'none'; it has: campaign, short"):
         module.scenario("none")
 
@@ -88,11 +88,11 @@ def test_an_unknown_scenario_is_told(module: Module) -> None:
     ("name", "expected"),
     [("6122", "6122 Arnhem"), ("9999", "9999"), ("9998/9999", "9998/9999"), ("nobox", "nobox")],
 )
-def test_names_of_places(module: Module, name: str, expected: str) -> None:
+def test_places_have_names(module: Module, name: str, expected: str) -> None:
     assert module.place_name(name) == expected
 
 
-def test_strangers_keep_their_ids(module: Module) -> None:
+def test_unknown_units_keep_their_ids(module: Module) -> None:
     assert module.unit_name("BR-2-1P") == "2/1P"
     assert module.unit_name("nobody") == "nobody"
     assert module.side_name("neutral") == "neutral"

@@ -1,4 +1,4 @@
-"""The small changes of mutation testing: all of them, each alone, and only in what is run."""
+"""The changes of mutation testing: complete, one at a time, and only in executed code."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def made(change: Change) -> dict[str, Any]:
     return space
 
 
-def test_what_is_changed_and_what_is_not(file: Path) -> None:
+def test_changes_cover_only_executed_code(file: Path) -> None:
     found = [(c.function, c.text.rpartition(" -> ")[2]) for c in changes(file)]
     assert found == [
         ("first", "if False"),
@@ -77,7 +77,7 @@ def test_each_change_is_made_alone(file: Path) -> None:
         assert sum(a != b for a, b in zip(whole, other, strict=True)) == 1, change
 
 
-def test_a_changed_function_does_something_else(file: Path) -> None:
+def test_a_changed_function_behaves_differently(file: Path) -> None:
     by_text = {c.text: c for c in changes(file)}
     assert made(by_text["a < b -> a <= b"])["first"](3) is True
     assert made(by_text["1 -> 2"])["first"](2) is True
@@ -86,7 +86,7 @@ def test_a_changed_function_does_something_else(file: Path) -> None:
     assert made(by_text["continue -> break"])["Held"]().words(["x", "a"]) == ""
 
 
-def test_a_change_knows_the_statement_it_stands_in(file: Path) -> None:
+def test_a_change_knows_its_statement(file: Path) -> None:
     found = next(c for c in changes(file) if "not in" in c.text)
     lines = SOURCE.splitlines()
     assert lines[found.statement - 1].strip() == "if ("
@@ -96,8 +96,8 @@ def test_a_change_knows_the_statement_it_stands_in(file: Path) -> None:
     assert lines[whole.end - 1].strip() == 'in ("x", "y")'
 
 
-def test_what_is_explained_has_its_reason() -> None:
-    """Names that no change bears any more are told by the tool, not by a test: code moves."""
+def test_explained_changes_have_a_reason() -> None:
+    """Outdated names are reported by the tool, not by a test, because code moves."""
     why = explained()
     packages = tuple(f"{package}/" for package in TESTS)
     assert all(each.startswith(packages) for each in why)
@@ -106,7 +106,7 @@ def test_what_is_explained_has_its_reason() -> None:
     assert list(why) == sorted(why)
 
 
-def test_explanations_of_what_is_there_no_more_are_told(
+def test_outdated_explanations_are_reported(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     tell_stale("engine/x", {"a", "b"}, {"engine/x/y.py f 0: a -> b": "So.", "engine/z.py g 1": "."})

@@ -1,4 +1,4 @@
-"""Nothing outside a game's own folder speaks of a game: no side, no place, no id of it."""
+"""No file outside a game's own folder names the game: no side, no place, no id."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def test_no_side_and_no_place_of_a_game_is_named() -> None:
     assert [row for row in read if WORDS.search(row[2])] == []
 
 
-def test_the_id_of_a_game_stands_only_where_the_program_names_itself() -> None:
+def test_the_id_of_a_game_is_used_only_for_the_programs_name() -> None:
     assert {name for name, _, line in lines() if ID.search(line)} == PROGRAM

@@ -1,6 +1,6 @@
-"""What has the name of a file and is none is told at once; hidden files lead nowhere.
+"""Paths that are not regular files are reported at once; hidden files are not followed as links.
 
-And nothing else is written over a game.
+No other file overwrites a game.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PATIENCE = 5
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Fail instead of waiting for ever."""
+    """Fail instead of blocking."""
 
     def late(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError("it waits for what never comes")
@@ -94,7 +94,7 @@ READERS: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "loop", "folder", "socket"])
 @pytest.mark.parametrize("reader", READERS)
-def test_what_is_no_file_is_told_at_once(tmp_path: Path, reader: str, kind: str) -> None:
+def test_a_path_that_is_no_file_is_reported_at_once(tmp_path: Path, reader: str, kind: str) -> None:
     path = _odd(tmp_path, kind, "a.allied.txt" if reader == "pad" else "a.odd")
     with at_once(), pytest.raises(UserError) as told:
         READERS[reader](path)
@@ -103,7 +103,7 @@ def test_what_is_no_file_is_told_at_once(tmp_path: Path, reader: str, kind: str)
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "loop", "socket"])
-def test_the_command_that_opens_the_window_says_it_without_one(
+def test_open_reports_it_without_opening_a_window(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("holland44_qt.cli.has_display", lambda: True)
@@ -122,8 +122,8 @@ def log(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link", "loop"])
-def test_a_head_record_leads_nowhere(log: Path, kind: str, tmp_path: Path) -> None:
-    """It came with a stranger's folder: what it leads to is not written, and nothing waits."""
+def test_a_head_record_is_not_followed_as_a_link(log: Path, kind: str, tmp_path: Path) -> None:
+    """It came with a foreign folder: its target is not written, and nothing blocks."""
     victim = tmp_path / "victim.txt"
     victim.write_text("mine " * 200)
     head_of(log).unlink()
@@ -140,7 +140,9 @@ def test_a_head_record_leads_nowhere(log: Path, kind: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link"])
-def test_the_memory_of_an_exchange_leads_nowhere(log: Path, kind: str, tmp_path: Path) -> None:
+def test_the_exchange_record_is_not_followed_as_a_link(
+    log: Path, kind: str, tmp_path: Path
+) -> None:
     victim, memory = tmp_path / "victim.txt", tmp_path / f".{log.name}.exchange"
     victim.write_text("mine")
     if kind == "link":
@@ -152,8 +154,8 @@ def test_the_memory_of_an_exchange_leads_nowhere(log: Path, kind: str, tmp_path:
     assert victim.read_text() == "mine"
 
 
-def test_what_cannot_be_remembered_does_not_undo_what_was_taken(log: Path, tmp_path: Path) -> None:
-    """A folder may let its log be written and nothing else."""
+def test_a_failed_exchange_record_keeps_the_imported_turn(log: Path, tmp_path: Path) -> None:
+    """A folder may allow writing its log and nothing else."""
     theirs = tmp_path / "theirs" / "a.h44log"
     theirs.parent.mkdir()
     shutil.copy(log, theirs)
@@ -171,8 +173,8 @@ def test_what_cannot_be_remembered_does_not_undo_what_was_taken(log: Path, tmp_p
     [["turn", "export", "--all"], ["export", "--to", "csv"], ["stats", "--json"]],
     ids=" ".join,
 )
-def test_a_command_does_not_write_over_its_game(log: Path, words: list[str]) -> None:
-    """To name the game itself as the file to write is soon done."""
+def test_a_command_does_not_overwrite_its_game(log: Path, words: list[str]) -> None:
+    """Naming the game itself as the output file is an easy mistake."""
     before = log.read_bytes()
     run = CliRunner().invoke(app, [*words, str(log), "-o", str(log)])
     assert isinstance(run.exception, UserError), run.output
@@ -181,7 +183,7 @@ def test_a_command_does_not_write_over_its_game(log: Path, words: list[str]) -> 
 
 
 @pytest.mark.parametrize("name", ["a.h44log", "a.h44aar", "link.txt"])
-def test_nothing_is_written_over_a_game_or_its_notes(log: Path, name: str) -> None:
+def test_a_game_and_its_notes_are_never_overwritten(log: Path, name: str) -> None:
     notes = Annotations(log=load(log).log.header.id, title="What I wrote")
     notes.save(log.with_suffix(".h44aar"))
     log.with_name("link.txt").symlink_to(log)
@@ -192,14 +194,14 @@ def test_nothing_is_written_over_a_game_or_its_notes(log: Path, name: str) -> No
     assert path.read_bytes() == before
 
 
-def test_what_was_made_of_a_game_may_be_made_again(log: Path, tmp_path: Path) -> None:
-    """A turn file holds the log's header too, and is none."""
+def test_an_exported_file_may_be_overwritten(log: Path, tmp_path: Path) -> None:
+    """A turn file has the log's header too, but may be overwritten."""
     target = tmp_path / "a.h44turn"
     for _ in range(2):
         export_turn(log, target, everything=True)
 
 
-def test_a_large_log_is_not_read(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_too_large_log_is_not_read(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.log.reading.MAX_LOG", 1000)
     for reader in (load, LogFile.open):
         with pytest.raises(UserError, match="larger than such a file may be"):
@@ -212,7 +214,7 @@ def _many(count: int) -> bytes:
     return b'{"log":"x","entries":{"1":{"shapes":[' + shapes + b"]}}}"
 
 
-def test_shapes_have_a_limit_that_is_told(tmp_path: Path) -> None:
+def test_the_limit_of_shapes_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(_many(MAX_SHAPES))
     assert len(Annotations.load(path).entries[1].shapes) == MAX_SHAPES
@@ -240,10 +242,10 @@ def test_shapes_have_a_limit_that_is_told(tmp_path: Path) -> None:
         ({"photos": {"a/b.png": Photo(mime="image/png", data="")}}, "cannot hold this"),
     ],
 )
-def test_what_could_not_be_read_again_is_not_saved(
+def test_annotations_beyond_the_reading_limits_are_not_saved(
     tmp_path: Path, fields: dict[str, object], told: str
 ) -> None:
-    """A file that nobody can read any more takes all that was said before with it."""
+    """A file that cannot be read again would lose all earlier annotations."""
     path = tmp_path / "a.h44aar"
     notes = Annotations(log="x", entries={7: Annotation(comment="Kept")})
     notes.save(path)
@@ -254,7 +256,7 @@ def test_what_could_not_be_read_again_is_not_saved(
 
 @pytest.mark.parametrize("far", ["1e308", "-1e308", "1000001"])
 def test_points_far_off_every_map_are_refused(tmp_path: Path, far: str) -> None:
-    """A page is as large as what it shows: this one could not be counted in pixels."""
+    """A page is as large as its contents: with such a point it would have too many pixels."""
     path = tmp_path / "a.h44aar"
     line = f'{{"kind":"line","points":[[0,0],[{far},5]]}}'
     path.write_text(f'{{"log":"x","entries":{{"1":{{"shapes":[{line}]}}}}}}')
@@ -269,7 +271,7 @@ def test_many_points_are_refused_before_they_fill_the_memory(tmp_path: Path) -> 
         notes.save(tmp_path / "a.h44aar")
 
 
-def test_a_module_folder_that_leads_to_itself_is_told(tmp_path: Path) -> None:
+def test_a_circular_module_folder_is_reported(tmp_path: Path) -> None:
     path = _odd(tmp_path, "loop", "a.h44mod")
     with at_once(), pytest.raises(UserError, match=r"a\.h44mod"):
         open_files(path)
@@ -278,10 +280,10 @@ def test_a_module_folder_that_leads_to_itself_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [["verify"], ["rules"], ["export", "--to", "csv"], ["turn", "export"]]
 )
-def test_who_reads_a_file_says_what_is_wrong_and_nobody_before(
+def test_errors_of_files_come_from_their_reader(
     log: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library of the command line would tell four lines of its own about usage."""
+    """The command-line library would print four lines of its own about usage."""
     monkeypatch.setattr("os.access", lambda *_, **__: False)
     monkeypatch.setattr("holland44_qt.cli.has_display", lambda: False)
     monkeypatch.chdir(log.parent)
@@ -289,7 +291,7 @@ def test_who_reads_a_file_says_what_is_wrong_and_nobody_before(
     assert (run.exit_code, run.exception) == (0, None), run.output
 
 
-def test_a_folder_that_cannot_be_read_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(path: Path) -> list[str]:
         raise PermissionError(13, "Permission denied", str(path))
 
@@ -298,10 +300,10 @@ def test_a_folder_that_cannot_be_read_is_told(log: Path, monkeypatch: pytest.Mon
     assert isinstance(run.exception, PermissionError)
 
 
-def test_a_module_in_a_folder_that_cannot_be_looked_into(
+def test_a_module_in_an_unreadable_folder_is_reported_as_such(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not damaged."""
+    """It must not be reported as damaged."""
 
     def refused(self: Path, *, follow_symlinks: bool = True) -> os.stat_result:
         raise PermissionError(13, "Permission denied", str(self))
@@ -311,10 +313,10 @@ def test_a_module_in_a_folder_that_cannot_be_looked_into(
         Archive(tmp_path / "a.vlog")
 
 
-def test_a_file_of_the_systems_own_that_would_wait_is_not_read(
+def test_a_blocking_system_file_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is called plain and empty: /proc/kmsg, where it may be read."""
+    """It looks like an empty regular file: /proc/kmsg, where it may be read."""
     path = tmp_path / "a.h44aar"
     path.touch()
 

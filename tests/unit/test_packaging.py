@@ -1,4 +1,4 @@
-"""What the wheel holds, and how the program starts itself again."""
+"""The contents of the wheel, and how the program restarts itself."""
 
 import sys
 import zipfile
@@ -26,7 +26,7 @@ def test_wheel_has_one_package_at_the_top(names):
     assert {top for top in tops if not top.endswith(".dist-info")} == {"holland44_qt"}
 
 
-def test_wheel_holds_code_games_and_samples_without_their_sources(names):
+def test_wheel_contains_code_games_and_samples_without_sources(names):
     parts = "holland44_qt/parts"
     assert {f"{parts}/engine/core/state.py", f"{parts}/resources/holland44/board.json"} <= set(
         names

@@ -1,4 +1,4 @@
-"""Module files that use the id of a game of the program, and ids and titles that are none."""
+"""Modules that use the id of an included game, and invalid ids and titles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_other_data_under_a_known_id_are_reported(tmp_path: Path, module: Path) 
     assert "not those of this program" in Recording.load(log).notices[0]
 
 
-def test_an_id_that_leads_elsewhere_and_a_title_with_commands_are_found(module: Path) -> None:
+def test_ids_with_paths_and_titles_with_control_characters_are_reported(module: Path) -> None:
     assert validate(FolderFiles(module)) == []
     meta = json.loads((module / "module.json").read_bytes())
     meta |= {"id": "../../x", "title": "Air\x1b[2J"}
@@ -46,7 +46,7 @@ def test_an_id_that_leads_elsewhere_and_a_title_with_commands_are_found(module: 
     assert {"id", "title"} <= where
 
 
-def test_a_new_game_says_at_once_that_the_data_are_others(tmp_path: Path, module: Path) -> None:
+def test_a_new_game_reports_different_data_at_once(tmp_path: Path, module: Path) -> None:
     counters = module / "counters.json"
     counters.write_bytes(counters.read_bytes() + b" ")
     with referee.new_game(tmp_path / "own.h44log", "airbridge", "introductory") as game:
@@ -58,7 +58,7 @@ def test_a_new_game_says_at_once_that_the_data_are_others(tmp_path: Path, module
 
 
 @pytest.mark.parametrize("wrong", ["../../x", "a\x1b[2J", "..", "", "a\\b"])
-def test_a_game_with_a_bad_id_is_not_begun(tmp_path: Path, module: Path, wrong: str) -> None:
+def test_a_game_with_a_bad_id_is_not_started(tmp_path: Path, module: Path, wrong: str) -> None:
     meta = json.loads((module / "module.json").read_bytes()) | {"id": wrong}
     (module / "module.json").write_text(json.dumps(meta), encoding="utf-8")
     log = tmp_path / "bad.h44log"

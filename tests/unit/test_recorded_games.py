@@ -1,4 +1,4 @@
-"""The games recorded in `logs`: recorded again with the present rules, they stay as they are."""
+"""The games recorded in `logs`: replayed with the current rules, they are unchanged."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_command_names_and_rewrites_stale_logs(
     "notes", sorted(FOLDER.glob("*.[a-z][a-z].h44aar")), ids=lambda path: path.stem
 )
 def test_translated_comments_have_the_chapters_and_moments_of_the_english(notes: Path) -> None:
-    """A translation may leave out comments, but no chapter and no moment of a report."""
+    """A translation may omit comments, but no chapter and no moment of a report."""
     translated = Annotations.load(notes)
     english = Annotations.load(FOLDER / f"{notes.stem.rpartition('.')[0]}.h44aar")
     assert notes.stem.endswith(f".{translated.language}")

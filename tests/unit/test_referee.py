@@ -1,4 +1,4 @@
-"""The referee: modes that switch in the middle of a game, refusals, what is recorded."""
+"""The referee: mode changes during a game, refusals, recorded flags."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game(tmp_path: Path):
         yield started
 
 
-def test_what_was_agreed_stands_in_the_log(game):
+def test_agreements_are_recorded_in_the_log(game):
     header, state = game.log.header, game.now
     assert (header.enforcement, header.options) == ("enforced", {"keep_attempts": 1})
     assert header.rulebook == RulebookName(id="holland44", version=VERSION)
@@ -38,7 +38,7 @@ def test_what_was_agreed_stands_in_the_log(game):
     assert state.tracks["option/keep_attempts"] == 1
 
 
-def test_enforced_refuses_and_records_nothing_advisory_records_the_flags(game):
+def test_enforced_refuses_an_illegal_action_and_advisory_flags_it(game):
     with pytest.raises(Forbidden) as refusal:
         referee.play(game, EDIT)
     assert [v.rule for v in refusal.value.verdicts] == ["3"]
@@ -50,7 +50,7 @@ def test_enforced_refuses_and_records_nothing_advisory_records_the_flags(game):
     assert referee.play(game, EDIT).verdicts == ()
 
 
-def test_the_mode_is_part_of_the_position_so_that_going_back_brings_it_back(game):
+def test_the_mode_is_part_of_the_position(game):
     referee.set_rules(game, "off", {"7": "advise", "10.6": None})
     assert (mode_of(game.now), house_rules(game.now)) == ("off", {"7": "advise"})
     game.follow(1)
@@ -60,7 +60,7 @@ def test_the_mode_is_part_of_the_position_so_that_going_back_brings_it_back(game
     assert [v.rule for v in referee.judge(reread, reread.state(2), EDIT)] == ["3"]
 
 
-def test_play_by_the_rules_takes_the_games_dice_and_the_right_side(game):
+def test_play_by_the_rules_uses_the_games_dice_and_side(game):
     answered = []
     while not answered or answered[-1].dice == ():
         found = legal(positions.setting("campaign").position(game.now), 1)
@@ -85,5 +85,5 @@ def test_an_option_must_be_known(tmp_path):
     ("rule", "level"),
     [("7.2", "off"), ("7.4.2", "advise"), ("7.4.2b", "advise"), ("7.40", "off"), ("17.2", None)],
 )
-def test_the_longest_number_decides(rule, level):
+def test_the_most_specific_rule_number_decides(rule, level):
     assert house_level({"7": "off", "7.4": "advise"}, rule) == level

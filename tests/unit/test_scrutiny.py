@@ -1,4 +1,4 @@
-"""What a forged log gives away: each forgery is named, honest games are clean."""
+"""Scrutiny of forged logs: each forgery is reported, honest games are clean."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SAMPLE = Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log"
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An enforced game of some fighting."""
+    """An enforced game with combats."""
     return play_by_rules(tmp_path_factory.mktemp("honest") / "game.h44log", 260, seed=3)
 
 
 def told(path: Path) -> list[tuple[int, str, str]]:
-    """What is said of the entries of a log: entry, level, text."""
+    """Return the reports about the entries of a log: entry, level, text."""
     return [(f.entry, f.level, f.text) for f in scrutinise(Recording.load(path)).faults]
 
 
@@ -64,7 +64,7 @@ def test_the_sample_is_clean_and_its_changes_by_hand_are_remarks() -> None:
     ids=lambda action: action.kind,
 )
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
-def test_an_action_that_eliminates_in_passing_is_named(
+def test_an_action_with_a_hidden_elimination_is_reported(
     tmp_path: Path, action: act.Action, mode: referee.Mode
 ) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 3, mode=mode)
@@ -78,7 +78,7 @@ def test_an_action_that_eliminates_in_passing_is_named(
 
 
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
-def test_tidying_that_eliminates_is_named(tmp_path: Path, mode: referee.Mode) -> None:
+def test_a_tidying_action_that_eliminates_is_reported(tmp_path: Path, mode: referee.Mode) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 3, mode=mode)
     tidying = act.ManualEdit(text="tidying", effects=(killed(log),))
     forged = forge(log, tmp_path / "b.h44log", added(tidying, tidying.effects))
@@ -96,7 +96,7 @@ def test_tidying_that_eliminates_is_named(tmp_path: Path, mode: referee.Mode) ->
             assert code == (mode == "enforced" and command != ["replay"])
 
 
-def test_rules_that_a_change_by_hand_switches_off_are_named(tmp_path: Path) -> None:
+def test_a_change_by_hand_that_disables_rules_is_reported(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 2, mode="advisory")
     off = fx.SetTrack(track="rules/mode", before="advisory", after="off")
     sly = act.ManualEdit(text="tidying", effects=(off,))
@@ -106,8 +106,8 @@ def test_rules_that_a_change_by_hand_switches_off_are_named(tmp_path: Path) -> N
     ]
 
 
-def test_another_die_is_found_out(honest: Path) -> None:
-    """Each die of the game changed in turn: the effects are not what the rules make of it."""
+def test_a_changed_die_is_reported(honest: Path) -> None:
+    """Each die of the game is changed in turn: the effects no longer match the rules."""
     recording = Recording.load(honest)
     scrutiny, tried, found = Scrutiny(recording), 0, 0
     for number, entry in enumerate(recording.log.entries):
@@ -128,7 +128,7 @@ def test_another_die_is_found_out(honest: Path) -> None:
     assert found > 0.6 * tried
 
 
-def test_dice_beyond_need_and_a_roll_of_other_dice_are_named(tmp_path: Path, honest: Path) -> None:
+def test_extra_and_wrong_dice_are_reported(tmp_path: Path, honest: Path) -> None:
     die = Dice(sides=6, count=1, values=(6,), source="rolled")
     roll = act.Roll(sides=6, count=2)
     for action, dice in ((act.Note(text="x"), (die,)), (roll, (die,)), (roll, ())):
@@ -138,7 +138,7 @@ def test_dice_beyond_need_and_a_roll_of_other_dice_are_named(tmp_path: Path, hon
         ]
 
 
-def test_who_acts_is_told_from_who_is_said_to_act(tmp_path: Path, honest: Path) -> None:
+def test_a_wrong_acting_side_is_reported(tmp_path: Path, honest: Path) -> None:
     def change(entries: list) -> list:
         other = {"allied": "german", "german": "allied"}
         return [*entries[:-1], entries[-1].model_copy(update={"by": other[entries[-1].by]})]
@@ -149,7 +149,7 @@ def test_who_acts_is_told_from_who_is_said_to_act(tmp_path: Path, honest: Path) 
     assert "to do" in text
 
 
-def test_the_referee_checks_who_acts(tmp_path: Path) -> None:
+def test_the_referee_checks_the_acting_side(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 1)
     with Game.open(log) as game:
         active = game.now.clock.active
@@ -164,7 +164,7 @@ def test_the_referee_checks_who_acts(tmp_path: Path) -> None:
     assert (number, level) == (3, "forbid")
 
 
-def test_a_move_that_costs_another_unit_is_named(tmp_path: Path, honest: Path) -> None:
+def test_a_move_that_removes_another_unit_is_reported(tmp_path: Path, honest: Path) -> None:
     entries = Recording.load(honest).log.entries
     number = next(e.id for e in entries if isinstance(e.action, act.MoveUnits))
     recording = Recording.load(honest)
@@ -182,7 +182,7 @@ def test_a_move_that_costs_another_unit_is_named(tmp_path: Path, honest: Path) -
     assert "is eliminated" in found[0][2]
 
 
-def test_a_set_up_of_ones_own_is_named(tmp_path: Path, honest: Path) -> None:
+def test_a_forged_set_up_is_reported(tmp_path: Path, honest: Path) -> None:
     def change(old: list) -> list:
         first = old[0]
         at = next(i for i, e in enumerate(first.effects) if isinstance(e, fx.Place))
@@ -194,7 +194,7 @@ def test_a_set_up_of_ones_own_is_named(tmp_path: Path, honest: Path) -> None:
     assert [(e, level) for e, level, _ in found] == [(1, "forbid"), (1, "forbid")]
 
 
-def test_a_scenario_that_there_is_not_hides_no_set_up(tmp_path: Path, honest: Path) -> None:
+def test_an_unknown_scenario_does_not_hide_a_forged_set_up(tmp_path: Path, honest: Path) -> None:
     target = forge(honest, tmp_path / "b.h44log", lambda old: old, scenario="nowhere")
     ((entry, level, text),) = told(target)
     assert (entry, level) == (1, "forbid")
@@ -205,10 +205,8 @@ def test_a_scenario_that_there_is_not_hides_no_set_up(tmp_path: Path, honest: Pa
         assert "nowhere" in output
 
 
-def test_a_game_that_does_not_begin_as_its_header_says_is_named(
-    tmp_path: Path, honest: Path
-) -> None:
-    """Without the mode that was agreed on, nothing of the game would be judged."""
+def test_a_game_that_contradicts_its_header_is_reported(tmp_path: Path, honest: Path) -> None:
+    """Without the agreed mode, no entry of the game would be judged."""
 
     def loosened(old: list) -> list:
         kept = [e for e in old[0].effects if getattr(e, "track", "") != "rules/mode"]
@@ -223,7 +221,7 @@ def test_a_game_that_does_not_begin_as_its_header_says_is_named(
     assert "disengagement" in run("verify", "--rules", str(options))[1]
 
 
-def test_stretches_with_the_rules_off_are_listed(tmp_path: Path) -> None:
+def test_periods_with_the_rules_off_are_listed(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 4)
     with Game.open(log) as game:
         referee.set_rules(game, "off")  # 5
@@ -248,13 +246,13 @@ def test_stretches_with_the_rules_off_are_listed(tmp_path: Path) -> None:
     assert json.loads(output)["stretches"][0]["last"] == 8
 
 
-def test_an_advisory_breach_that_is_not_flagged_is_a_remark(tmp_path: Path) -> None:
+def test_an_unflagged_advisory_breach_is_a_remark(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 2, mode="advisory")
     forged = forge(log, tmp_path / "b.h44log", added(act.ManualEdit(text="x")))
     assert {(e, level) for e, level, _ in told(forged)} == {(3, "warn")}
 
 
-def test_a_stretch_is_of_one_branch(tmp_path: Path) -> None:
+def test_a_period_is_within_one_branch(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 3)
     with Game.open(log) as game:
         referee.set_rules(game, "off")

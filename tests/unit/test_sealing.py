@@ -1,4 +1,4 @@
-"""Sealed values: the shared log holds hashes alone, and what is opened is what was sealed."""
+"""Sealed values: the shared log has only hashes, and an opened value matches its seal."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _opened(path: Path) -> tuple[str, ...]:
 
 
 def played(folder: Path, counters: tuple[str, str]) -> Path:
-    """Play a game with two face-down units; ``counters`` are what they are."""
+    """Play a game with two face-down units with the identities ``counters``."""
     path = begun(folder)
     with Game.open(path) as game:
         values = {UNIT + u: {"counter": c} for u, c in zip(UNITS, counters, strict=True)}
@@ -122,8 +122,8 @@ def test_swapping_two_hidden_units_changes_only_hashes(tmp_path: Path, salts: Ca
     assert not any("Garrison" in line or "Flak" in line for line in text)
 
 
-def test_hashes_of_one_arrangement_look_like_those_of_another(tmp_path: Path) -> None:
-    """Nothing but the salt decides a hash: all arrangements of six values fit equally badly."""
+def test_hashes_do_not_reveal_the_arrangement(tmp_path: Path) -> None:
+    """Hashes depend on the salt: all arrangements of six values match equally badly."""
     path = begun(tmp_path)
     with Game.open(path) as game:
         entry = seal_values(game, path, "german", {f"box {n}": n for n in range(6)})
@@ -135,7 +135,7 @@ def test_hashes_of_one_arrangement_look_like_those_of_another(tmp_path: Path) ->
     assert not guesses & {sealed.hash for sealed in entry.sealed}
 
 
-def test_the_owner_knows_what_the_log_does_not_and_turns_it_over(tmp_path: Path) -> None:
+def test_the_owner_knows_the_sealed_unit_and_reveals_it(tmp_path: Path) -> None:
     path = played(tmp_path, ("GE-Garrison-1", "GE-Flak-1"))
     recording = Recording.load(path)
     mine = known_state(recording, path, ["german"])
@@ -151,7 +151,7 @@ def test_the_owner_knows_what_the_log_does_not_and_turns_it_over(tmp_path: Path)
 
 @dataclass
 class Forgery:
-    """An entry that cheats: what it seals, opens and turns over."""
+    """A forged entry: its sealed, opened and revealed values."""
 
     by: str = "german"
     sealed: tuple[Sealed, ...] = ()
@@ -199,7 +199,7 @@ def forged(kind: str, path: Path, game: Game) -> Forgery:
         "another counter",
     ],
 )
-def test_forgeries_are_found_by_verify_and_refused_by_import(kind: str, tmp_path: Path) -> None:
+def test_forgeries_are_reported_by_verify_and_refused_by_import(kind: str, tmp_path: Path) -> None:
     path = played(tmp_path / "mine", ("GE-Garrison-1", "GE-Flak-1"))
     turn, theirs = tmp_path / "turn", tmp_path / "theirs.h44log"
     export_turn(path, turn)
@@ -219,7 +219,7 @@ def test_forgeries_are_found_by_verify_and_refused_by_import(kind: str, tmp_path
     assert theirs.read_bytes() == before
 
 
-def test_a_damaged_private_file_is_named(tmp_path: Path) -> None:
+def test_a_damaged_private_file_is_reported(tmp_path: Path) -> None:
     path = begun(tmp_path)
     with Game.open(path) as game:
         seal_values(game, path, "german", {"plan": "left"})
@@ -232,7 +232,7 @@ def test_a_damaged_private_file_is_named(tmp_path: Path) -> None:
         PrivateFile.load(other, "secrets", "german")
 
 
-def test_each_player_sees_his_own_sealed_units_alone(tmp_path: Path) -> None:
+def test_players_see_only_their_own_sealed_units(tmp_path: Path) -> None:
     path = played(tmp_path, ("GE-Garrison-1", "GE-Flak-1"))
     with Game.open(path) as game:
         status = fx.SetStatus(unit=UNITS[1], before=(), after=("moved",))

@@ -1,4 +1,4 @@
-"""The effects that set up the scenarios that come with the program."""
+"""The effects that set up the included scenarios."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def scenario_id(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_the_position_is_what_the_scenario_says(module: Module, scenario_id: str) -> None:
+def test_the_position_matches_the_scenario(module: Module, scenario_id: str) -> None:
     scenario = module.scenario(scenario_id)
     state = apply(State(), setup_effects(module, scenario), module.places)
     assert set(state.pieces) == {u.unit for u in scenario.units}
@@ -36,7 +36,7 @@ def test_the_position_is_what_the_scenario_says(module: Module, scenario_id: str
     assert state.clock == fx.Clock(turn=first.turn, phase=first.phase, active=first.active)
 
 
-def test_every_bridge_has_a_state_and_the_scenario_has_the_last_word(
+def test_every_bridge_has_a_state_which_the_scenario_may_override(
     module: Module, scenario_id: str
 ) -> None:
     scenario = module.scenario(scenario_id)
@@ -47,6 +47,6 @@ def test_every_bridge_has_a_state_and_the_scenario_has_the_last_word(
         assert state.hexsides[hexside] == told
 
 
-def test_the_same_effects_every_time(module: Module, scenario_id: str) -> None:
+def test_set_up_effects_are_reproducible(module: Module, scenario_id: str) -> None:
     scenario = module.scenario(scenario_id)
     assert setup_effects(module, scenario) == setup_effects(module, scenario)

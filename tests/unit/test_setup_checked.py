@@ -1,4 +1,4 @@
-"""The set-up of a log that says it was begun with other data of its game."""
+"""The set-up of a log that claims other data of its game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def without_a_unit(entries: list[Entry]) -> list[Entry]:
     return [first.model_copy(update={"effects": left})]
 
 
-def test_another_hash_does_not_switch_the_check_off(tmp_path: Path, log: Path) -> None:
+def test_another_hash_does_not_disable_the_check(tmp_path: Path, log: Path) -> None:
     same = forge(log, tmp_path / "same.h44log", list, module_hash="0" * 32)
     assert scrutinise(Recording.load(same)).is_clean
     forged = forge(log, tmp_path / "f.h44log", without_a_unit, module_hash="0" * 32)
@@ -43,7 +43,7 @@ def test_another_hash_does_not_switch_the_check_off(tmp_path: Path, log: Path) -
     assert scrutinise(Recording.load(nobody)).breaches
 
 
-def test_a_turn_that_begins_with_the_rules_off_says_so(tmp_path: Path) -> None:
+def test_a_turn_that_starts_with_the_rules_off_is_reported(tmp_path: Path) -> None:
     path, turn = tmp_path / "off.h44log", tmp_path / "t.h44turn"
     referee.new_game(path, "airbridge", "introductory").close()
     forge_turn(path, turn, list)
@@ -55,7 +55,7 @@ def test_a_turn_that_begins_with_the_rules_off_says_so(tmp_path: Path) -> None:
 
 
 def changed(change: Callable[[list[fx.Effect]], list[fx.Effect]]) -> Change:
-    """A change of the effects of the set-up."""
+    """Return a change of the effects of the set-up."""
 
     def apply(entries: list[Entry]) -> list[Entry]:
         effects = tuple(change(list(entries[0].effects)))
@@ -65,7 +65,7 @@ def changed(change: Callable[[list[fx.Effect]], list[fx.Effect]]) -> Change:
 
 
 def place(effects: list[fx.Effect], **fields: object) -> fx.Place:
-    """A placement as the first of a set-up, otherwise."""
+    """Change the first placement of a set-up."""
     first = next(e for e in effects if isinstance(e, fx.Place))
     box = {"at": "eliminated-allied", "index": 0}
     return first.model_copy(update={"unit": "twice", **box, **fields})
@@ -110,7 +110,7 @@ def place(effects: list[fx.Effect], **fields: object) -> fx.Place:
         (lambda all_: [e for e in all_ if not isinstance(e, fx.Place)], "places no pieces"),
     ],
 )
-def test_what_no_data_of_the_game_explain_is_named(
+def test_unexplained_placements_are_reported(
     tmp_path: Path, log: Path, change: Callable[[list[fx.Effect]], list[fx.Effect]], said: str
 ) -> None:
     forged = forge(log, tmp_path / "f.h44log", changed(change), module_hash="0" * 32)
@@ -123,7 +123,7 @@ def test_what_no_data_of_the_game_explain_is_named(
 
 
 @pytest.mark.parametrize("game", ["holland44", "normandy44", "marketgarden", "airbridge"])
-def test_every_set_up_of_the_program_passes(game: str) -> None:
+def test_every_included_set_up_passes(game: str) -> None:
     module = load_module(game)
     for scenario in module.meta.scenarios:
         assert list(impossible(module, setup_effects(module, module.scenario(scenario)))) == []

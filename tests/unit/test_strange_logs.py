@@ -1,4 +1,4 @@
-"""Logs that speak of what the game does not have: every command answers, none stumbles."""
+"""Logs with names unknown to the game: every command prints a message."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def some_unit(recording: Recording, state: State) -> tuple[str, Piece]:
 
 
 def strange(recording: Recording) -> dict[str, list[Change]]:
-    """Changes after which a position holds what the game does not have."""
+    """Changes after which a position contains unknown names."""
     state = recording.state(len(recording))
     unit, piece = some_unit(recording, state)
     here = recording.module.places.name(piece.place)
@@ -100,7 +100,7 @@ STRANGE = (
 
 @pytest.fixture
 def hostile(base: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """A log with a strange thing, and after it actions that meet it."""
+    """A log with an unknown name, followed by actions that use it."""
     recording = Recording.load(base)
     state = recording.state(len(recording))
     unit, piece = some_unit(recording, state)
@@ -138,7 +138,7 @@ every = pytest.mark.parametrize("hostile", STRANGE, indirect=True)
 
 
 @every
-def test_audit_and_scrutiny_tell_what_is_strange(hostile: Path) -> None:
+def test_audit_and_scrutiny_report_unknown_names(hostile: Path) -> None:
     recording = Recording.load(hostile)
     ruling = ruling_of(recording)
     assert ruling is not None
@@ -150,13 +150,13 @@ def test_audit_and_scrutiny_tell_what_is_strange(hostile: Path) -> None:
 
 @every
 @pytest.mark.parametrize("command", [["state"], ["replay"], ["verify", "--rules"]], ids=" ".join)
-def test_commands_answer(hostile: Path, command: list[str]) -> None:
+def test_commands_print_a_message(hostile: Path, command: list[str]) -> None:
     result = CliRunner().invoke(app, [*command, str(hostile)])
     assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
 @every
-def test_exports_come_out_whole(hostile: Path, tmp_path: Path) -> None:
+def test_exports_are_complete(hostile: Path, tmp_path: Path) -> None:
     recording = Recording.load(hostile)
     assert "the end" in report(recording)
     assert "the end" in page(recording, FakeRenderer())
@@ -165,7 +165,7 @@ def test_exports_come_out_whole(hostile: Path, tmp_path: Path) -> None:
 
 
 @every
-def test_the_probe_answers_in_every_position(
+def test_the_probe_answers_for_every_position(
     hostile: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     probe = Probe()
@@ -190,7 +190,7 @@ def test_the_probe_answers_in_every_position(
     assert capfd.readouterr().err == ""  # where faults of our own are told
 
 
-def test_what_a_game_does_not_have_is_named(base: Path) -> None:
+def test_unknown_names_are_reported(base: Path) -> None:
     recording = Recording.load(base)
     state, module = recording.state(len(recording)), recording.module
     assert unknown_in(state, module) is None
@@ -204,7 +204,7 @@ def test_what_a_game_does_not_have_is_named(base: Path) -> None:
         assert unknown_in(State(state.clock, pieces), module) == name
 
 
-def test_a_counter_with_a_symbol_that_nobody_draws_is_exported(tmp_path: Path) -> None:
+def test_a_counter_with_an_unknown_symbol_is_exported(tmp_path: Path) -> None:
     source = Path(load_module("holland44").files.origin)
     counters = json.loads((source / "counters.json").read_text(encoding="utf-8"))
     for counter in counters["counters"]:

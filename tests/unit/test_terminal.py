@@ -1,4 +1,4 @@
-"""What strangers wrote reaches the terminal as they wrote it: no command, no markup is obeyed."""
+"""Texts of strangers are printed literally: no escape sequence or markup is interpreted."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ EVIL = "[/] [bold]x[/bold] :smile: \x1b]0;owned\x07\x1b[2J\x9b31m \u202egnp"
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def test_what_the_terminal_cannot_write_is_written_in_other_words(tmp_path: Path) -> None:
-    """A file or an old terminal that knows but few characters ended the command."""
+def test_unencodable_characters_are_replaced(tmp_path: Path) -> None:
+    """A file or terminal with a small character set used to end the command."""
     log = tmp_path / "a.h44log"
     with Game.new(log, "holland44", "campaign", title="橋 → ½") as game:
         game.play(act.Note(text="橋 → ½"))
@@ -45,7 +45,7 @@ def test_what_the_terminal_cannot_write_is_written_in_other_words(tmp_path: Path
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log with such a text in every place that holds one."""
+    """A log with such a text in every text field."""
     folder = tmp_path_factory.mktemp("[red]") / "["
     folder.mkdir()
     log = folder / "]game.h44log"  # together "[/]"
@@ -93,7 +93,9 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_no_command_obeys_a_log(hostile: Path, tmp_path: Path, command: list[str]) -> None:
+def test_no_command_interprets_texts_of_a_log(
+    hostile: Path, tmp_path: Path, command: list[str]
+) -> None:
     (tmp_path / "[").mkdir()
     out = str(tmp_path / "[/]out")
     words = [out if word == "OUT" else word for word in command]
@@ -109,7 +111,7 @@ def test_no_command_obeys_a_log(hostile: Path, tmp_path: Path, command: list[str
         json.loads(result.output)
 
 
-def test_the_probe_obeys_nothing_either(hostile: Path) -> None:
+def test_the_probe_interprets_no_texts(hostile: Path) -> None:
     request = json.dumps({"id": "\x1b", "op": "load", "log": str(hostile)}).encode() + b"\n"
     result = CliRunner().invoke(app, ["probe"], input=request)
     assert result.exit_code == 0
@@ -118,7 +120,7 @@ def test_the_probe_obeys_nothing_either(hostile: Path) -> None:
     assert "\x1b" not in result.output
 
 
-def test_a_file_that_is_named_like_markup_is_one_sentence(
+def test_a_file_named_like_markup_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["holland44", "replay", str(tmp_path / "[/]\x1b[2J")])
@@ -131,13 +133,13 @@ def test_a_file_that_is_named_like_markup_is_one_sentence(
     assert cli.BAD_INPUT == 2
 
 
-def test_what_the_terminal_would_obey_can_be_seen() -> None:
+def test_control_characters_are_made_visible() -> None:
     assert visible("a\x1b[2J\tb\nc") == "a␛[2J\tb\nc"
     assert visible("\x9b\u202e\x7f") == "\N{REPLACEMENT CHARACTER}" * 3
     assert visible("Ä é 漢 👍 –") == "Ä é 漢 👍 –"
 
 
-def test_our_own_colours_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_colours_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
     shown = PlainConsole()

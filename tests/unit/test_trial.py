@@ -1,4 +1,4 @@
-"""Trying a game out in memory, keeping a line of it, and finding lines by their names."""
+"""What-if entries in memory, saved lines, and finding lines by name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_trial_leaves_the_log_alone(path: Path) -> None:
+def test_a_trial_does_not_change_the_log(path: Path) -> None:
     recording = Recording.load(path)
     trial = Trial(recording)
     trial.follow(2)
@@ -40,7 +40,7 @@ def test_a_trial_leaves_the_log_alone(path: Path) -> None:
     assert len(Recording.load(path).log) == 4
 
 
-def test_a_trial_moves_over_a_log_that_has_grown(path: Path) -> None:
+def test_a_trial_is_renumbered_when_the_log_grows(path: Path) -> None:
     with Game.open(path) as game:
         trial = Trial(game)
         trial.follow(2)
@@ -51,7 +51,7 @@ def test_a_trial_moves_over_a_log_that_has_grown(path: Path) -> None:
     assert [(entry.id, entry.parent) for entry in moved.tried] == [(6, 2), (7, 6)]
 
 
-def test_a_kept_line_is_whole_and_beside_the_game(path: Path) -> None:
+def test_a_saved_line_is_complete_and_not_the_main_line(path: Path) -> None:
     with Game.open(path) as game:
         trial = Trial(game)
         for count in range(120):  # past an entry that carries a digest
@@ -64,7 +64,7 @@ def test_a_kept_line_is_whole_and_beside_the_game(path: Path) -> None:
         assert tip_named(game.log, game.annotations, "long way") == 125
 
 
-def test_a_line_that_is_played_on_after_one_was_kept_stays_the_main_one(path: Path) -> None:
+def test_the_main_line_stays_main_after_saving_another(path: Path) -> None:
     with Game.open(path) as game:
         trial = Trial(game)
         trial.play(note("x"))
@@ -82,7 +82,7 @@ def test_a_line_that_is_played_on_after_one_was_kept_stays_the_main_one(path: Pa
         assert (aside.start, aside.parent, aside.beside) == (5, 1, True)
 
 
-def test_what_is_let_go_takes_what_continues_it_along(path: Path) -> None:
+def test_discarding_an_entry_discards_its_continuations(path: Path) -> None:
     trial = Trial(Recording.load(path))
     x = trial.play(note("x"))
     trial.play(note("y"))
@@ -101,7 +101,7 @@ def test_nothing_is_recorded_before_the_set_up(path: Path) -> None:
 
 
 def test_an_empty_board_beside_the_set_up_is_no_main_line(path: Path) -> None:
-    """Logs that were forked before their set-up open on the game all the same."""
+    """Logs with a branch before their set-up still open on the game."""
     with Game.open(path) as game:
         stray = game.log.entries[-1].model_copy(update={"id": 5, "parent": 0})
         game.file.append(stray)

@@ -1,4 +1,4 @@
-"""A real Chromium, and the page it opens."""
+"""A real Chromium and the page it opens."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def page_file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 def wait_for(page: Page, condition: str, seconds: float = 10) -> None:
-    """Wait for a condition in JavaScript; the page's policy forbids Playwright's own way."""
+    """Wait for a condition in JavaScript; the page's policy forbids Playwright's own method."""
     until = time.monotonic() + seconds
     while not page.evaluate(condition):
         assert time.monotonic() < until, f"never: {condition}"
@@ -70,7 +70,7 @@ def wait_for(page: Page, condition: str, seconds: float = 10) -> None:
 
 @dataclass
 class Reader:
-    """Somebody who reads the page, and everything the browser had to complain of."""
+    """A user of the page, with all messages reported by the browser."""
 
     page: Page
     file: Path
@@ -98,14 +98,14 @@ both_sizes = pytest.mark.parametrize(
 
 @pytest.fixture
 def size(request: pytest.FixtureRequest) -> tuple[int, int]:
-    """The window's; a desktop's unless a test asks for both."""
+    """The size of the window; a desktop's unless a test requests both."""
     pair: tuple[int, int] = getattr(request, "param", DESKTOP)
     return pair
 
 
 @pytest.fixture(scope="session")
 def reading_page(browser: Browser) -> Iterator[Page]:
-    """One page for all readers: a window of its own for each took most of the time of a test."""
+    """One page shared by all tests, because opening a window takes most of a test's time."""
     context = browser.new_context(
         viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce", offline=True
     )

@@ -1,4 +1,4 @@
-"""The live page of a shared game in a real Chromium: a link, and nothing else."""
+"""The live page of a shared game in a real Chromium, opened by a link only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def draw(path: Path) -> str:
 
 
 def shown(page: Page) -> tuple[int, int]:
-    """The step that the page shows, and the last one."""
+    """Return the current step of the page, and the last one."""
     at, last = page.evaluate("[replay.game.at, replay.game.last]")
     return int(at), int(last)
 

@@ -1,4 +1,4 @@
-"""The page with the real map: its size, and whether the counters lie on their hexes."""
+"""The page with the real map: its size, and the positions of counters on their hexes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_frame_fits_the_picture(picture: BoardPicture) -> None:
 
 
 @pytest.mark.parametrize("game", ["short", "sample"])
-def test_page_keeps_within_its_budget(picture: BoardPicture, tmp_path: Path, game: str) -> None:
+def test_page_is_within_its_size_budget(picture: BoardPicture, tmp_path: Path, game: str) -> None:
     path = SAMPLE
     if game == "short":
         path = tmp_path / "short.h44log"

@@ -21,7 +21,7 @@ def positions(recording: Recording, step: int) -> dict[str, str]:
 
 
 @both_sizes
-def test_opens_after_the_set_up(reader: Reader, recording: Recording) -> None:
+def test_page_opens_after_the_set_up(reader: Reader, recording: Recording) -> None:
     assert reader.step == 1
     assert reader.positions == positions(recording, 1)
     expect(reader.page.locator("h1")).to_have_text("A short game")
@@ -32,7 +32,7 @@ def test_opens_after_the_set_up(reader: Reader, recording: Recording) -> None:
     assert drawn == sum(places.is_hex(place) for place in recording.state(1).stacks)
 
 
-def test_arrow_keys_step(reader: Reader, recording: Recording) -> None:
+def test_arrow_keys_step_through_the_game(reader: Reader, recording: Recording) -> None:
     for step in range(2, len(recording) + 1):
         reader.page.keyboard.press("ArrowRight")
         assert reader.step == step
@@ -47,7 +47,9 @@ def test_arrow_keys_step(reader: Reader, recording: Recording) -> None:
     assert reader.step == 1
 
 
-def test_to_the_end_and_back_is_the_beginning(reader: Reader, recording: Recording) -> None:
+def test_going_to_the_end_and_back_restores_the_beginning(
+    reader: Reader, recording: Recording
+) -> None:
     drawn = (
         "[...document.querySelectorAll('.stack, .marker, .bridge')].map(n => n.outerHTML).sort()"
     )
@@ -64,7 +66,7 @@ def test_to_the_end_and_back_is_the_beginning(reader: Reader, recording: Recordi
 
 
 @both_sizes
-def test_buttons_and_chapters(reader: Reader) -> None:
+def test_buttons_and_chapters_navigate(reader: Reader) -> None:
     page = reader.page
     page.locator("#next").click()
     assert reader.step == 2
@@ -82,7 +84,7 @@ def test_buttons_and_chapters(reader: Reader) -> None:
     assert reader.step == 1
 
 
-def test_slider(reader: Reader, recording: Recording) -> None:
+def test_slider_navigates(reader: Reader, recording: Recording) -> None:
     slider = reader.page.locator("#slider")
     slider.fill("7")
     assert reader.step == 7
@@ -108,7 +110,7 @@ def test_address_names_the_entry(reader: Reader, recording: Recording) -> None:
 
 
 @both_sizes
-def test_combat_card_and_dice(reader: Reader) -> None:
+def test_combat_card_and_dice_are_shown(reader: Reader) -> None:
     page = reader.page
     page.evaluate("replay.show(10)")
     card = page.locator(".card.combat")
@@ -167,7 +169,7 @@ def test_click_on_a_stack_opens_it(reader: Reader, recording: Recording) -> None
     expect(panel).to_be_hidden()
 
 
-def test_play_and_pause(reader: Reader) -> None:
+def test_play_and_pause_work(reader: Reader) -> None:
     page = reader.page
     page.locator("#speed").select_option("8")
     page.locator("#play").focus()
@@ -185,7 +187,7 @@ def test_play_and_pause(reader: Reader) -> None:
 
 
 @both_sizes
-def test_zoom_pan_and_fit(reader: Reader) -> None:
+def test_zoom_pan_and_fit_change_the_view(reader: Reader) -> None:
     page = reader.page
     scale = "replay.camera.k"
     fitted = page.evaluate(scale)
@@ -210,7 +212,7 @@ def test_zoom_pan_and_fit(reader: Reader) -> None:
 
 
 @both_sizes
-def test_letters_of_counters_are_laid_out_for_the_zoom_that_is_seen(reader: Reader) -> None:
+def test_letters_of_counters_are_laid_out_for_the_current_zoom(reader: Reader) -> None:
     page = reader.page
     for _ in range(6):
         page.keyboard.press("+")
@@ -224,7 +226,7 @@ def test_letters_of_counters_are_laid_out_for_the_zoom_that_is_seen(reader: Read
 
 
 @both_sizes
-def test_lists_filter_and_boxes(reader: Reader) -> None:
+def test_lists_filters_and_boxes_are_shown(reader: Reader) -> None:
     page = reader.page
     if not page.locator("#lists").is_visible():
         page.locator("#lists-toggle").click()
@@ -245,7 +247,7 @@ def test_lists_filter_and_boxes(reader: Reader) -> None:
     assert page.locator("[data-box='eliminated-german'].changed .piece").count() == 1
 
 
-def test_theme_and_help(reader: Reader) -> None:
+def test_theme_and_help_can_be_opened(reader: Reader) -> None:
     page = reader.page
     paper = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
@@ -279,7 +281,7 @@ def test_every_button_has_a_name(reader: Reader) -> None:
     assert sentence.endswith(spoken.text_content() or "?")
 
 
-def test_printed_as_it_is_opened_it_is_the_report(reader: Reader) -> None:
+def test_the_page_prints_as_the_report(reader: Reader) -> None:
     page = reader.page
     step, told = reader.step, page.evaluate("DATA.moments.length")
     unfolded = "document.querySelectorAll('#pane-statistics details[open]').length"
@@ -299,8 +301,8 @@ def test_printed_as_it_is_opened_it_is_the_report(reader: Reader) -> None:
     assert reader.step == step
 
 
-def test_a_printed_map_is_kept_as_jpeg(reader: Reader) -> None:
-    """The map was written without loss, and made 14 MB of a page of 3."""
+def test_a_printed_map_is_a_jpeg(reader: Reader) -> None:
+    """A lossless map made 14 MB of a page of 3."""
     printed = reader.page.pdf()
     figures = reader.page.locator("#read .figure image")
     assert figures.count() > 0
@@ -309,8 +311,8 @@ def test_a_printed_map_is_kept_as_jpeg(reader: Reader) -> None:
     assert b"/DCTDecode" in printed
 
 
-def test_counters_walk_their_path(browser: Browser, reader: Reader) -> None:
-    """With motion allowed, moving counters are under way first and then where they belong."""
+def test_counters_are_animated_along_their_path(browser: Browser, reader: Reader) -> None:
+    """With animations enabled, moving counters are on their path first and then at their end."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(reader.file.as_uri() + "#2")
@@ -326,7 +328,7 @@ def test_counters_walk_their_path(browser: Browser, reader: Reader) -> None:
     context.close()
 
 
-def test_what_a_comment_speaks_of_is_lit_and_gone_to(reader: Reader) -> None:
+def test_references_of_a_comment_are_highlighted_and_shown(reader: Reader) -> None:
     page = reader.page
     page.evaluate(
         """(() => {
@@ -342,8 +344,8 @@ def test_what_a_comment_speaks_of_is_lit_and_gone_to(reader: Reader) -> None:
     assert reader.step == 3
 
 
-def test_the_front_is_where_the_engine_draws_it(reader: Reader, recording: Recording) -> None:
-    """The page works it out by itself, step by step; key and button switch it."""
+def test_the_front_equals_the_engines(reader: Reader, recording: Recording) -> None:
+    """The page computes the front itself, step by step; key and button toggle it."""
     vertices = """replay.front.lines().flat().map((p) => [p.x, p.y])"""
     frame = reader.page.evaluate("DATA.frame")
     page = reader.page
@@ -368,7 +370,7 @@ def test_the_front_is_where_the_engine_draws_it(reader: Reader, recording: Recor
     assert page.locator("#fronts path").count() == 0
 
 
-def test_a_camera_of_the_writer_is_kept_however_close(reader: Reader) -> None:
+def test_a_camera_of_the_writer_is_kept_at_any_zoom(reader: Reader) -> None:
     page = reader.page
     page.evaluate("replay.camera.show([hexCenter('6122')], { force: true })")
     page.wait_for_timeout(600)

@@ -1,4 +1,4 @@
-"""A VASSAL game's report in a real browser: pieces where they are, boards that change."""
+"""A VASSAL game's report in a real browser: positions of pieces, boards that change."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def go(reader: Reader, step: int) -> None:
     reader.page.evaluate(f"replay.show({step})")
 
 
-def test_pieces_stand_where_the_engine_says(vassal_reader: Reader, recording: Recording) -> None:
+def test_pieces_are_at_the_engines_positions(vassal_reader: Reader, recording: Recording) -> None:
     places = recording.module.places
     for step in (1, 2, len(recording), 3):
         go(vassal_reader, step)
@@ -93,6 +93,6 @@ def test_the_boards_change_with_the_step(vassal_reader: Reader) -> None:
     assert pictures[0] == pictures[2] != pictures[1]
 
 
-def test_nothing_is_said_of_turns_that_the_game_does_not_have(vassal_reader: Reader) -> None:
+def test_unknown_turns_are_not_mentioned(vassal_reader: Reader) -> None:
     go(vassal_reader, 1)
     assert "Turn 0" not in vassal_reader.page.locator("body").inner_text()

@@ -1,4 +1,4 @@
-"""The sample game, which has every position the advice speaks of."""
+"""The sample game, which has every position that the advice tests need."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Adviser:
 
     @property
     def position(self) -> Position:
-        """The position behind the answers: what the window shows is held against it."""
+        """The position behind the answers, for comparison with the window."""
         found = self.advice.position
         assert isinstance(found, Answers)
         return found.position
@@ -39,17 +39,17 @@ class Adviser:
         return self.session.module.board.index[number]
 
     def unit(self, label: str) -> str:
-        """A piece in play by the name on its counter."""
+        """Return a piece in play by the name on its counter."""
         position = self.position
         return next(u for u in position.units if position.name(u) == label)
 
     def point_at(self, number: str) -> None:
-        """The mouse rests on a hex."""
+        """Rest the pointer on a hex."""
         self.view.hovered.emit(self.hex(number))
         self.advice.refresh()
 
     def look_at(self, number: str, scale: float = 70.0) -> None:
-        """Bring a hex to the middle."""
+        """Centre the view on a hex."""
         board = self.session.module.board
         self.view.zoom_to([self.hex(number)])
         self.view._set_scale(scale)
@@ -57,7 +57,7 @@ class Adviser:
         QApplication.processEvents()
 
     def go_to(self, wanted: Callable[[Clock, str], bool]) -> None:
-        """The first step of which something is true: of its clock and its sentence."""
+        """Go to the first step whose clock and sentence satisfy a predicate."""
         recording = self.session.recording
         assert recording is not None
         for step in range(1, len(recording) + 1):

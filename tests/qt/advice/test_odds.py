@@ -1,4 +1,4 @@
-"""The odds in the dock are those of the rules, itemised."""
+"""The odds in the inspector are those of the rules, itemised."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _attack(adviser: Adviser, *labels: str) -> Combat:
     return Combat(position, tuple(position.units[u] for u in units), adviser.hex(KRAFFT))
 
 
-def test_the_selection_attacks_the_hex_under_the_mouse(before: Adviser) -> None:
+def test_selection_attacks_the_hex_under_the_pointer(before: Adviser) -> None:
     found = best_lead(_attack(before, "1/1P", "3/1P"))
     panel = before.panel.odds
     assert panel.told.text() == t("advice.odds.column", column=found.odds.column)
@@ -108,14 +108,14 @@ def test_the_key_asks_for_the_odds(before: Adviser) -> None:
     assert before.panel.tabs.currentIndex() == 1
 
 
-def test_an_empty_hex_is_told(before: Adviser) -> None:
+def test_an_empty_hex_is_reported(before: Adviser) -> None:
     before.point_at("5715")
     before.window.commands["advice_odds"].trigger()
     assert t("advice.odds.no_target") in before.panel.odds.items.text()
     assert before.advice.target is None
 
 
-def test_nobody_next_to_the_target_is_told(before: Adviser) -> None:
+def test_target_without_adjacent_attackers_is_reported(before: Adviser) -> None:
     before.point_at("6522")
     before.window.commands["advice_odds"].trigger()
     where = before.position.where(before.hex("6522"))
@@ -123,7 +123,7 @@ def test_nobody_next_to_the_target_is_told(before: Adviser) -> None:
     assert before.advice.over.sight.target is None
 
 
-def test_a_fight_that_is_over_is_no_longer_shown(before: Adviser) -> None:
+def test_a_finished_combat_is_hidden(before: Adviser) -> None:
     _attack(before, "1/1P", "3/1P")
     step = before.session.step
     before.session.last()
@@ -143,7 +143,7 @@ def test_a_distant_attacker_is_judged(before: Adviser) -> None:
     assert (far in fight_text) != adjacent
 
 
-def test_a_breakthrough_group_that_waits_for_the_attack_is_in_the_odds() -> None:
+def test_a_breakthrough_group_counts_in_the_odds() -> None:
     units = [unit("a1", "0506", attack=31), unit("a2", "0408", attack=6), unit("g2", "0507")]
     given = {"units": units, "board": {"rows": [1, 10], "cols": [1, 10]}, "phase": "combat"}
     setting, state, _ = positions.read(given)
@@ -178,7 +178,7 @@ def test_the_wheel_scrolls_and_changes_no_choice(before: Adviser) -> None:
             assert (choices.lead.currentIndex(), choices.air.value()) == shown
 
 
-def test_both_buttons_are_whole_in_a_narrow_inspector(qtbot: QtBot) -> None:
+def test_both_buttons_fit_a_narrow_inspector(qtbot: QtBot) -> None:
     panel = OddsPanel("")
     qtbot.addWidget(panel)
     for button in (panel.attack, panel.leave):
@@ -186,7 +186,7 @@ def test_both_buttons_are_whole_in_a_narrow_inspector(qtbot: QtBot) -> None:
     assert panel.minimumSizeHint().width() <= 228
 
 
-def test_the_words_fit_the_chart_and_its_bars(before: Adviser) -> None:
+def test_the_text_matches_the_chart_and_its_bars(before: Adviser) -> None:
     _attack(before, "1/1P", "3/1P")
     panel = before.panel.odds
     assert ("Hatched" in panel.likely.text()) == bool(panel.chances.held)

@@ -1,4 +1,4 @@
-"""What is lit on the board is what the rules answer, at every step, and nothing else."""
+"""The overlays of the board show the answers of the rules at every step, and nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from holland44_qt.window.table_window import TableWindow
 from tests.qt.advice.conftest import Adviser, sample
 
 
-def test_nothing_is_lit_until_it_is_asked_for(adviser: Adviser) -> None:
+def test_no_overlay_is_shown_until_requested(adviser: Adviser) -> None:
     adviser.point_at("6319")
     adviser.view.selection.set([adviser.unit("2/1P")])
     assert adviser.advice.over.sight == Sight()
@@ -118,7 +118,7 @@ def test_reach_has_the_hexes_and_costs_of_the_rules(adviser: Adviser) -> None:
     assert adviser.advice.ground.sight.reach is None
 
 
-def test_a_hex_within_reach_shows_the_way(adviser: Adviser) -> None:
+def test_a_hex_within_reach_shows_the_path(adviser: Adviser) -> None:
     adviser.session.go(24)
     unit = adviser.unit("2/1P")
     adviser.view.selection.set([unit])
@@ -131,7 +131,7 @@ def test_a_hex_within_reach_shows_the_way(adviser: Adviser) -> None:
     assert t("advice.stop.ezoc") in adviser.panel.explained.text()
 
 
-def test_a_dark_hex_tells_every_reason(adviser: Adviser) -> None:
+def test_a_dark_hex_shows_every_reason(adviser: Adviser) -> None:
     adviser.session.go(24)
     unit = adviser.unit("2/1P")
     adviser.view.selection.set([unit])
@@ -157,7 +157,7 @@ def test_a_dark_hex_tells_every_reason(adviser: Adviser) -> None:
     assert sight.sides
 
 
-def test_the_edge_tells_of_the_entry_areas_beyond_it(adviser: Adviser) -> None:
+def test_the_edge_shows_the_entry_areas_beyond_it(adviser: Adviser) -> None:
     adviser.view.selection.set([adviser.unit("1KOSB/9")])
     adviser.toggle("reach")
     adviser.point_at("1009")
@@ -188,7 +188,7 @@ def test_reach_and_its_reasons_follow_the_house_rules(adviser: Adviser) -> None:
         assert not is_legal(strict.why_not([unit], place).verdicts)
 
 
-def test_the_mouse_may_rest_before_the_rules_are_asked(adviser: Adviser) -> None:
+def test_pointer_rest_before_the_rules_load_is_harmless(adviser: Adviser) -> None:
     adviser.session.go(24)
     adviser.view.selection.set([adviser.unit("2/1P")])
     adviser.toggle("reach")
@@ -198,7 +198,7 @@ def test_the_mouse_may_rest_before_the_rules_are_asked(adviser: Adviser) -> None
     assert adviser.hex("5924") in adviser.advice.over.sight.tags
 
 
-def test_a_key_held_shows_the_reach_under_the_mouse(adviser: Adviser) -> None:
+def test_holding_a_key_shows_the_reach_under_the_pointer(adviser: Adviser) -> None:
     adviser.view.setFocus()
     adviser.view.hovered.emit(adviser.hex("6319"))
     QTest.keyPress(adviser.view, Qt.Key.Key_Q)
@@ -212,7 +212,7 @@ def test_a_key_held_shows_the_reach_under_the_mouse(adviser: Adviser) -> None:
     assert adviser.advice.ground.sight.reach is None
 
 
-def test_units_that_stand_apart_are_not_moved_together(adviser: Adviser) -> None:
+def test_units_in_different_hexes_are_not_moved_together(adviser: Adviser) -> None:
     adviser.session.go(24)
     first, other = adviser.unit("2/1P"), adviser.unit("1/1P")
     adviser.view.selection.set([first, other])
@@ -253,7 +253,7 @@ def test_another_game_has_no_advice(adviser: Adviser, monkeypatch: pytest.Monkey
 
 
 def _drawn(layer: AdviceLayer) -> int:
-    """Points that a layer colours when the view is painted with it alone."""
+    """Return the points that a layer colours when the view is painted with it alone."""
     view = layer.scene().views()[0]
     others = [i for i in layer.scene().items() if i is not layer and i.isVisible()]
     for item in others:
@@ -269,7 +269,7 @@ def _drawn(layer: AdviceLayer) -> int:
     return sum(1 for k in range(3, len(data), 4) if data[k])
 
 
-def test_the_layers_draw_what_they_are_told(adviser: Adviser) -> None:
+def test_layers_draw_their_input(adviser: Adviser) -> None:
     adviser.session.go(110)
     adviser.look_at("6220", 40)
     ground, over = adviser.advice.ground, adviser.advice.over
@@ -309,7 +309,7 @@ def test_every_step_of_the_sample_can_be_advised_on(adviser: Adviser) -> None:
         assert len(adviser.advice.over.sight.fronts) == 2
 
 
-def test_is_fast_enough_to_follow_the_scrubber(adviser: Adviser) -> None:
+def test_advice_is_fast_enough_for_scrubbing(adviser: Adviser) -> None:
     for name in ("zones_first", "zones_second", "supply_first", "supply_second"):
         adviser.toggle(name)
     recording = adviser.session.recording
@@ -336,7 +336,7 @@ def test_closing_leaves_nothing_running(window: TableWindow) -> None:
     assert not advice._rest.isActive()
 
 
-def test_the_dark_lies_over_all_that_the_view_shows_round_the_map(adviser: Adviser) -> None:
+def test_the_darkening_covers_the_view_around_the_map(adviser: Adviser) -> None:
     view, ground = adviser.view, adviser.advice.ground
     view.fit()
     seen = view.mapToScene(view.viewport().rect()).boundingRect()
@@ -344,7 +344,7 @@ def test_the_dark_lies_over_all_that_the_view_shows_round_the_map(adviser: Advis
     assert ground.boundingRect().contains(seen)
 
 
-def test_reasons_wait_while_the_mouse_still_moves(adviser: Adviser) -> None:
+def test_reasons_wait_until_the_pointer_rests(adviser: Adviser) -> None:
     adviser.session.go(24)
     adviser.view.selection.set([adviser.unit("2/1P")])
     adviser.toggle("reach")

@@ -1,4 +1,4 @@
-"""Views over a position: threats, bridges, arrivals, retreats."""
+"""Overlays of a whole position: threats, bridges, arrivals, retreats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.qt.advice.conftest import Adviser
 KRAFFT = "6319"
 
 
-def test_a_threatened_hex_bears_the_column_of_all_neighbours(adviser: Adviser) -> None:
+def test_a_threatened_hex_shows_the_column_of_all_neighbours(adviser: Adviser) -> None:
     adviser.go_to(lambda clock, _: clock.turn == 1 and clock.phase == "combat")
     adviser.toggle("threats_second")
     threats = adviser.advice.over.sight.threats
@@ -40,7 +40,7 @@ def test_bridges_are_marked_by_state_as_it_changes(adviser: Adviser) -> None:
             assert states[side] == state
 
 
-def test_arrivals_stand_at_their_entry_areas(adviser: Adviser) -> None:
+def test_arrivals_are_shown_at_their_entry_areas(adviser: Adviser) -> None:
     adviser.toggle("arrivals")
     position = adviser.position
     marks = adviser.advice.over.sight.arrivals
@@ -54,7 +54,7 @@ def test_arrivals_stand_at_their_entry_areas(adviser: Adviser) -> None:
             assert t("advice.arrival.here", count=waiting) in told
 
 
-def test_retreats_of_a_unit_are_lit_and_refused_ones_explained(adviser: Adviser) -> None:
+def test_retreats_of_a_unit_are_highlighted_and_refused_ones_explained(adviser: Adviser) -> None:
     adviser.go_to(lambda clock, _: clock.turn == 1 and clock.phase == "combat")
     adviser.view.selection.set([adviser.unit("Krafft (-)")])
     adviser.toggle("retreats")
@@ -70,7 +70,7 @@ def test_retreats_of_a_unit_are_lit_and_refused_ones_explained(adviser: Adviser)
     assert adviser.advice.over.sight.ways[0].hexes[-1] == end
 
 
-def test_nobody_selected_has_no_retreat(adviser: Adviser) -> None:
+def test_no_retreats_without_a_selection(adviser: Adviser) -> None:
     adviser.toggle("retreats")
     assert t("advice.retreats.nobody") in adviser.panel.explained.text()
     assert adviser.advice.over.sight.choices == {}

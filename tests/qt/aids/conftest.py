@@ -1,4 +1,4 @@
-"""A window with a game in play, and dice that fall as the test wants."""
+"""A window with a game in play, and predefined dice."""
 
 from __future__ import annotations
 

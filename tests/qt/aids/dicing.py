@@ -1,4 +1,4 @@
-"""Dice that fall as a test wants."""
+"""Predefined dice for tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 class Script:
-    """Dice that were thrown before; the last goes on for ever."""
+    """Dice with predefined values; the last is repeated."""
 
     def __init__(self, *values: int) -> None:
         self.values = list(values)

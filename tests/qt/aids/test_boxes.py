@@ -1,4 +1,4 @@
-"""The boxes: what lies in them, choosing, dragging out, dropping in."""
+"""The boxes: their contents, selection, drag and drop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture(autouse=True)
 def _drawer(window: TableWindow) -> None:
-    """The drawer of the boxes is pulled out; shut, it lays nothing out."""
+    """Open the drawer of the boxes; closed, it lays nothing out."""
     window.panels.show("boxes")
 
 
@@ -33,7 +33,7 @@ def board(window: TableWindow, name: str) -> BoxBoard:
 
 
 def spot(of: BoxBoard, name: str) -> QPoint:
-    """Where a box, or something in one, is to be found."""
+    """Return the position of a box, or of a piece in one."""
     for laid in of.laid:
         if laid.contents.box == name:
             return QPoint(20, laid.top + 8)
@@ -57,7 +57,7 @@ def place(window: TableWindow, unit: str) -> str:
     return window.session.module.places.name(window.session.state.pieces[unit].place)
 
 
-def test_boxes_list_what_lies_in_them(battle: TableWindow) -> None:
+def test_boxes_list_their_contents(battle: TableWindow) -> None:
     battle.session.go(1)
     module, state = battle.session.module, battle.session.state
     shown = {
@@ -75,7 +75,7 @@ def test_boxes_list_what_lies_in_them(battle: TableWindow) -> None:
     assert any("Turn 3" in title for title in battle.boxes.titles)
 
 
-def test_pieces_are_named_and_say_where_they_come_in(table: TableWindow) -> None:
+def test_pieces_show_their_names_and_entry_areas(table: TableWindow) -> None:
     on = board(table, "arrivals")
     laid = next(b for b in on.laid if b.contents.box == "turn-3")
     captions = [h.caption for h in laid.contents.held]
@@ -89,7 +89,7 @@ def test_pieces_are_named_and_say_where_they_come_in(table: TableWindow) -> None
     assert on.held_at(QPoint(0, 0)) is None
 
 
-def test_the_turn_is_marked_and_empty_turns_of_the_past_are_gone(table: TableWindow) -> None:
+def test_the_turn_is_marked_and_empty_past_turns_are_hidden(table: TableWindow) -> None:
     on = board(table, "arrivals")
     assert [b.contents.box for b in on.laid if b.contents.now] == ["turn-1"]
     units = table.session.state.stack(table.session.module.places.index("turn-1"))
@@ -99,7 +99,7 @@ def test_the_turn_is_marked_and_empty_turns_of_the_past_are_gone(table: TableWin
     assert "turn-1" not in {b.contents.box for b in on.laid}
 
 
-def test_a_click_chooses_and_ctrl_adds(table: TableWindow) -> None:
+def test_a_click_selects_and_ctrl_click_adds(table: TableWindow) -> None:
     on, selection = board(table, "arrivals"), table.view.selection
     QTest.mouseClick(on, LEFT, pos=spot(on, "BR-10-4P"))
     assert selection.units == ("BR-10-4P",)
@@ -111,19 +111,19 @@ def test_a_click_chooses_and_ctrl_adds(table: TableWindow) -> None:
     assert selection.units == ()
 
 
-def test_what_is_chosen_elsewhere_is_not_dragged_along(table: TableWindow) -> None:
+def test_selected_pieces_elsewhere_are_not_dragged_along(table: TableWindow) -> None:
     on = board(table, "arrivals")
     table.view.selection.set(("BR-2-1P", "BR-10-4P"))
     assert on.dragged() == (("BR-10-4P",), ())
 
 
-def test_a_drag_takes_the_chosen_pieces(
+def test_a_drag_takes_the_selected_pieces(
     table: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on, taken = board(table, "arrivals"), []
 
     class Drag:
-        """Stands for the drag of the platform, which would wait for a real mouse."""
+        """A substitute for the platform's drag, which would wait for a real mouse."""
 
         def __init__(self, source: object) -> None: ...
 
@@ -157,7 +157,7 @@ def test_pieces_from_the_map_are_dropped_into_a_box(table: TableWindow) -> None:
     assert place(table, "BR-2-1P") == "6217"
 
 
-def test_pieces_of_several_places_and_markers_go_as_one_entry(table: TableWindow) -> None:
+def test_pieces_of_several_places_and_markers_move_as_one_entry(table: TableWindow) -> None:
     before = table.session.length
     on = board(table, "areas")
     mime = to_mime(("BR-2-1P", "BR-1-1P", "BR-10-4P"), ("traffic-4",))
@@ -167,13 +167,13 @@ def test_pieces_of_several_places_and_markers_go_as_one_entry(table: TableWindow
     assert table.session.state.markers["traffic-4"].at == "area-M"
 
 
-def test_what_lies_there_already_is_not_recorded(table: TableWindow) -> None:
+def test_dropping_a_piece_in_its_own_box_is_not_recorded(table: TableWindow) -> None:
     before = table.session.length
     assert drop(board(table, "arrivals"), "turn-3", to_mime(("BR-10-4P",)))
     assert table.session.length == before
 
 
-def test_strangers_are_not_let_in(table: TableWindow) -> None:
+def test_foreign_drops_are_refused(table: TableWindow) -> None:
     on, before = board(table, "areas"), table.session.length
     text = QMimeData()
     text.setText("BR-2-1P")
@@ -201,7 +201,7 @@ def test_the_empty_board_has_no_pieces_in_boxes(battle: TableWindow) -> None:
     assert battle.boxes.titles == []
 
 
-def test_a_box_is_brought_into_sight(table: TableWindow) -> None:
+def test_a_box_is_scrolled_into_view(table: TableWindow) -> None:
     table.feature(FindFeature).locate("BR-6KOSB/44")
     area = table.boxes.tabs.currentWidget()
     on = board(table, "arrivals")
@@ -211,7 +211,7 @@ def test_a_box_is_brought_into_sight(table: TableWindow) -> None:
         board(table, name).grab()
 
 
-def test_a_drag_may_come_in_beside_the_boxes_and_the_map(table: TableWindow) -> None:
+def test_a_drag_entering_beside_boxes_and_map_is_accepted(table: TableWindow) -> None:
     on, view, mime = board(table, "areas"), table.view, to_mime(("BR-2-1P",))
     for target, corner in ((on, QPoint(1, on.height() - 1)), (view, QPoint(1, 1))):
         enter = drags.drag_enter(corner, mime)

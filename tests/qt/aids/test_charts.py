@@ -1,4 +1,4 @@
-"""The charts: every one readable, searchable, with its basis; a strange module does no harm."""
+"""The charts: each is readable, searchable and has its basis; an unknown module is harmless."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_every_chart_of_the_game_is_there(module: Module) -> None:
     assert {f"charts/{c.id}.json" for c in all_charts(module)} == files
 
 
-def test_every_page_says_rule_and_basis_and_has_no_raw_keys(module: Module) -> None:
+def test_every_page_shows_rule_and_basis_without_raw_keys(module: Module) -> None:
     for found in all_charts(module):
         text = plain(page(found))
         assert found.rule in text
@@ -41,7 +41,7 @@ def test_every_page_says_rule_and_basis_and_has_no_raw_keys(module: Module) -> N
             assert t(f"aids.basis.{found.basis}").casefold() in text
 
 
-def test_the_page_holds_every_cell(module: Module) -> None:
+def test_the_page_has_every_cell(module: Module) -> None:
     crt = chart(module, "crt", Chart)
     assert crt is not None
     html = page(crt)
@@ -53,14 +53,14 @@ def test_the_page_holds_every_cell(module: Module) -> None:
         )
 
 
-def test_what_is_inferred_is_marked(module: Module) -> None:
+def test_inferred_values_are_marked(module: Module) -> None:
     tec = next(c for c in all_charts(module) if c.id == "tec")
     marked = f"{t('terrain.polder_woods')} [{t('aids.basis.inferred')}]"
     assert marked in page(tec)
     assert f"{t('terrain.woods')} [" not in page(tec)
 
 
-def test_words_are_escaped(module: Module) -> None:
+def test_texts_are_escaped(module: Module) -> None:
     crt = chart(module, "crt", Chart)
     assert crt is not None
     forged = crt.model_copy(update={"rule": "<img src=x>", "columns": ("<b>", *crt.columns[1:])})
@@ -70,7 +70,7 @@ def test_words_are_escaped(module: Module) -> None:
     assert "&lt;b&gt;" in html
 
 
-def test_search_lists_and_marks(charts: ChartsWindow) -> None:
+def test_search_lists_charts_and_marks_matches(charts: ChartsWindow) -> None:
     everything = charts.titles
     assert everything[0] == t("chart.crt")
     charts.words.setText("ELITE")
@@ -87,7 +87,7 @@ def test_search_lists_and_marks(charts: ChartsWindow) -> None:
     assert charts.page.extraSelections() == []
 
 
-def test_choosing_turns_the_page(charts: ChartsWindow) -> None:
+def test_selecting_a_chart_shows_its_page(charts: ChartsWindow) -> None:
     charts.list.setCurrentRow(charts.titles.index(t("chart.weather")))
     text = charts.page.toPlainText()
     assert t("chart.weather") in text

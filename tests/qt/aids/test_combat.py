@@ -1,4 +1,4 @@
-"""The combat helper: strengths from the counters, shifts, column, the recorded fight."""
+"""The combat helper: strengths from the counters, shifts, column, the recorded combat."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_strengths_come_from_the_counters(table: TableWindow) -> None:
         ("printed", "printed", ("air", "artillery", "armor_defender"), "2:1", "DR"),
     ],
 )
-def test_a_fight_is_worked_out_and_recorded(
+def test_a_combat_is_computed_and_recorded(
     table: TableWindow,
     attack: str,
     defense: str,
@@ -104,7 +104,7 @@ def test_a_fight_is_worked_out_and_recorded(
     assert shown.attackers.units == ()
 
 
-def test_what_is_missing_is_said_and_nothing_is_thrown(table: TableWindow) -> None:
+def test_missing_input_is_reported_and_nothing_is_thrown(table: TableWindow) -> None:
     shown = panel(table)
     assert shown.chances.text() == t("aids.combat.no_attackers")
     assert not shown.row.isEnabled()
@@ -117,7 +117,7 @@ def test_what_is_missing_is_said_and_nothing_is_thrown(table: TableWindow) -> No
     assert table.messages.lines == [t("aids.combat.no_target")]
 
 
-def test_units_that_are_gone_leave_the_fight(table: TableWindow) -> None:
+def test_removed_units_leave_the_combat(table: TableWindow) -> None:
     prepare(table)
     table.session.first()
     assert panel(table).attackers.units == ()
@@ -162,7 +162,7 @@ def test_a_game_of_two_dice_is_fought_with_two(window: TableWindow, tmp_path: Pa
     assert entry.action.result == chart(window.session.module, "crt", PairChart).result(7, column)
 
 
-def test_k_sets_the_selection_against_the_enemy_that_is_pointed_at(table: TableWindow) -> None:
+def test_k_sets_the_selection_against_the_enemy_under_the_pointer(table: TableWindow) -> None:
     against, state = defender(table), table.session.state
     far = next(u for u, p in state.pieces.items() if p.side == "german" and u != against)
     table.view.selection.set(ATTACKERS)
@@ -179,7 +179,7 @@ def test_k_sets_the_selection_against_the_enemy_that_is_pointed_at(table: TableW
     assert (shown.attackers.units, shown.defenders.units) == (ATTACKERS[:1], (far,))
 
 
-def test_an_unknown_unit_has_no_strength_before_somebody_says_one(table: TableWindow) -> None:
+def test_an_unknown_unit_has_no_strength_until_one_is_entered(table: TableWindow) -> None:
     state, counters = table.session.state, table.session.module.counters
     hidden = next(
         u for u, p in state.pieces.items() if counters.of(p.counter).role == "unknown" and p.place
@@ -209,7 +209,7 @@ def test_the_helper_fits_the_inspector_and_its_button_keeps_its_place(table: Tab
     assert long.sizeHint().width() <= shown.width()
 
 
-def test_after_the_roll_the_keys_are_the_boards(table: TableWindow) -> None:
+def test_after_the_roll_the_board_has_keyboard_focus(table: TableWindow) -> None:
     prepare(table)
     shown = panel(table)
     shown.label.setFocus()
@@ -217,7 +217,7 @@ def test_after_the_roll_the_keys_are_the_boards(table: TableWindow) -> None:
     assert table.focusWidget() is table.view
 
 
-def test_a_click_on_a_button_leaves_the_keys_with_the_board(table: TableWindow) -> None:
+def test_a_click_on_a_button_keeps_focus_on_the_board(table: TableWindow) -> None:
     table.panels.show("combat")
     table.view.setFocus()
     box = panel(table)._shifts[0][0]

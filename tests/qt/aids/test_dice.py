@@ -1,4 +1,4 @@
-"""Dice: thrown by button and key, entered by hand, shown on the table, recorded with reason."""
+"""Dice: thrown by button and key, typed by hand, shown on the table, recorded with a reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_key_throws_a_die_and_records_it(table: TableWindow) -> None:
     assert feature(table).show.tumbling
 
 
-def test_a_button_throws_for_the_reason_that_is_written(table: TableWindow) -> None:
+def test_a_button_throws_for_the_typed_reason(table: TableWindow) -> None:
     load_dice(table, 2, 6)
     panel = feature(table).dice
     panel.reason.setCurrentText("initiative")
@@ -51,7 +51,7 @@ def test_a_button_throws_for_the_reason_that_is_written(table: TableWindow) -> N
     assert feature(table).show.caption == "Initiative: 2 + 6 = 8"
 
 
-def test_throws_for_several_things_are_not_added_up(table: TableWindow) -> None:
+def test_throws_for_several_reasons_are_not_added(table: TableWindow) -> None:
     piece = "BR-10-4P"
     assert piece in table.session.state.pieces
     thrown = [(6, "airlanding:6418"), (1, f"airlanding:{piece}")]
@@ -66,7 +66,7 @@ def test_throws_for_several_things_are_not_added_up(table: TableWindow) -> None:
     assert feature(table).show.labels == []
 
 
-def test_dice_of_the_real_table_are_marked_as_such(table: TableWindow) -> None:
+def test_physical_dice_are_marked(table: TableWindow) -> None:
     panel = feature(table).dice
     panel.count.setValue(2)
     QTest.keyClicks(panel.row.by_hand, "3 5")
@@ -80,7 +80,7 @@ def test_dice_of_the_real_table_are_marked_as_such(table: TableWindow) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "7", "0", "3 4", "x", "³"])
-def test_values_that_do_not_fit_are_not_recorded(table: TableWindow, typed: str) -> None:
+def test_invalid_values_are_not_recorded(table: TableWindow, typed: str) -> None:
     before = table.session.length
     panel = feature(table).dice
     panel.row.by_hand.setText(typed)
@@ -103,7 +103,7 @@ def test_typed_values(typed: str, count: int, sides: int, values: tuple[int, ...
     assert values_of(typed, count, sides) == values
 
 
-def test_a_click_lets_the_dice_lie(qtbot: QtBot, table: TableWindow) -> None:
+def test_a_click_stops_the_dice_animation(qtbot: QtBot, table: TableWindow) -> None:
     show = feature(table).show
     QTest.keyClick(table, Qt.Key.Key_D)
     assert show.tumbling
@@ -115,7 +115,7 @@ def test_a_click_lets_the_dice_lie(qtbot: QtBot, table: TableWindow) -> None:
     qtbot.waitUntil(lambda: not show.isVisible())
 
 
-def test_without_motion_they_lie_at_once(table: TableWindow) -> None:
+def test_without_animation_dice_appear_at_rest(table: TableWindow) -> None:
     table.view.moving = False
     feature(table).roll_two()
     assert feature(table).show.isVisible()
@@ -139,14 +139,14 @@ def test_many_and_strange_dice_are_drawn(table: TableWindow) -> None:
     table.entry.dice.grab()
 
 
-def test_nothing_tumbles_on_after_closing(table: TableWindow) -> None:
+def test_closing_stops_the_dice_animation(table: TableWindow) -> None:
     feature(table).roll_one()
     table.close()
     assert not feature(table).show.tumbling
     assert not feature(table).show._gone.isActive()
 
 
-def test_dice_of_the_rules_are_told_in_words() -> None:
+def test_dice_of_the_rules_are_described_in_words() -> None:
     throw = Dice(sides=6, count=1, values=(4,), source="rolled", reason="determined_defense:6319")
     assert _caption((throw,)) == t(
         "aids.dice.for", reason=f"{t('aids.dice.of.determined_defense')} 6319", values=4
@@ -155,7 +155,7 @@ def test_dice_of_the_rules_are_told_in_words() -> None:
     assert "GE-" not in _caption((unit,))
 
 
-def test_a_game_has_its_own_words_for_its_throws() -> None:
+def test_a_game_describes_its_throws_in_its_own_words() -> None:
     attack = Dice(sides=6, count=2, values=(3, 4), source="rolled", reason="ground:0827")
     assert _caption((attack,), "marketgarden") == "Attack 0827: 3 + 4 = 7"
     supply = Dice(sides=6, count=1, values=(6,), source="rolled", reason="supply:1 AB")
@@ -164,7 +164,7 @@ def test_a_game_has_its_own_words_for_its_throws() -> None:
     assert _caption(both, "marketgarden") == "Supply throw: 6, 2"
 
 
-def test_dice_go_with_the_entry_that_they_belong_to(battle: TableWindow) -> None:
+def test_dice_are_hidden_with_their_entry(battle: TableWindow) -> None:
     session, shown = battle.session, battle.feature(DiceFeature).show
     for go in (session.forward, session.back, session.first):
         session.go(7)
@@ -175,7 +175,7 @@ def test_dice_go_with_the_entry_that_they_belong_to(battle: TableWindow) -> None
 
 
 @pytest.mark.parametrize("width", [1280, 1366, 1920])
-def test_dice_never_lie_on_what_is_said_of_them(table: TableWindow, width: int) -> None:
+def test_dice_never_cover_their_description(table: TableWindow, width: int) -> None:
     table.resize(width, 720)
     QApplication.processEvents()
     sayings = table.feature(SayingsFeature).sayings
@@ -187,7 +187,7 @@ def test_dice_never_lie_on_what_is_said_of_them(table: TableWindow, width: int) 
     assert not show.geometry().intersects(sayings.geometry())
 
 
-def test_a_long_row_of_dice_takes_no_more_height_than_it_needs(table: TableWindow) -> None:
+def test_a_long_row_of_dice_takes_minimal_height(table: TableWindow) -> None:
     show = feature(table).show
     heights = []
     for count in (2, 14):

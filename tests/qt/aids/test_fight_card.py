@@ -1,4 +1,4 @@
-"""The card of a combat stands on the board beside it."""
+"""The card of a combat is shown on the board beside it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from holland44_qt.window.table_window import TableWindow
 SAMPLE = next(path for path in sample_games() if path.stem == "market-garden-turn-1")
 
 
-def test_a_combat_shows_its_card_until_its_answers_are_given(
+def test_a_combat_shows_its_card_until_its_decisions_are_answered(
     window: TableWindow, qtbot: QtBot
 ) -> None:
     assert window.open_path(SAMPLE)
@@ -44,7 +44,7 @@ def test_a_combat_shows_its_card_until_its_answers_are_given(
     assert not cards.panel.isVisible()
 
 
-def test_the_card_stands_beside_what_it_tells_of(window: TableWindow, qtbot: QtBot) -> None:
+def test_the_card_is_beside_its_combat(window: TableWindow, qtbot: QtBot) -> None:
     assert window.open_path(SAMPLE)
     session, cards, view = window.session, window.feature(FightFeature), window.view
     for number in range(1, session.length + 1):
@@ -85,10 +85,8 @@ def test_the_card_stays_while_its_result_is_carried_out_by_hand(
     assert cards.panel.card != card
 
 
-def test_a_combat_that_an_answer_decides_has_its_card_too(
-    window: TableWindow, qtbot: QtBot
-) -> None:
-    """In Market-Garden the dice fall when the defender has said what he adds."""
+def test_a_combat_rolled_after_an_answer_has_its_card(window: TableWindow, qtbot: QtBot) -> None:
+    """In Market-Garden the dice are thrown after the defender chose the support."""
     path = next(p for p in sample_games() if p.stem == "ten-days-of-market-garden")
     assert window.open_path(path)
     entries = window.session.recording.timeline.entries
@@ -99,7 +97,7 @@ def test_a_combat_that_an_answer_decides_has_its_card_too(
     assert cards.panel.card.dice == entries[thrown - 1].dice[0].values
 
 
-def test_who_still_has_to_attack_whom_is_marked_on_the_map(
+def test_pending_attacks_are_marked_on_the_map(
     window: TableWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     path = next(p for p in sample_games() if p.stem == "ten-days-of-market-garden")
@@ -117,7 +115,7 @@ def test_who_still_has_to_attack_whom_is_marked_on_the_map(
     assert owing & {start for start, end in marks.sight().duties if end == target}
 
 
-def test_a_shorter_line_takes_the_card_away(window: TableWindow, qtbot: QtBot) -> None:
+def test_a_shorter_line_hides_the_card(window: TableWindow, qtbot: QtBot) -> None:
     assert window.open_path(SAMPLE)
     session, cards = window.session, window.feature(FightFeature)
     window.feature(Stances).ask = lambda count: True  # the test ends as a user would

@@ -1,4 +1,4 @@
-"""The guides: ruler, rings, trails, ghosts, who moved, flags; and what is said on the board."""
+"""The guides: ruler, rings, trails, ghosts, moved units, flags; and messages on the board."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_ruler_measures_from_hex_to_hex(table: TableWindow, guides: GuidesFe
     assert guides.over.ruler is None
 
 
-def test_the_ruler_names_what_lies_between(table: TableWindow) -> None:
+def test_the_ruler_names_the_hexes_between(table: TableWindow) -> None:
     module = table.session.module
     board = module.board
 
@@ -87,7 +87,7 @@ def test_rings_are_drawn_round_selected_artillery(
     assert guides.guides().rings == ()
 
 
-def test_trails_are_those_of_the_turn(table: TableWindow, guides: GuidesFeature) -> None:
+def test_trails_show_moves_of_the_turn(table: TableWindow, guides: GuidesFeature) -> None:
     QTest.keyClick(table, Qt.Key.Key_Y)
     phase(table, 1, "movement")
     move(table, "BR-2-1P", "6217", "6218", "6219")
@@ -101,7 +101,7 @@ def test_trails_are_those_of_the_turn(table: TableWindow, guides: GuidesFeature)
     assert guides.guides().trails == ()
 
 
-def test_moved_are_those_of_the_phase(table: TableWindow, guides: GuidesFeature) -> None:
+def test_moved_marks_show_moves_of_the_phase(table: TableWindow, guides: GuidesFeature) -> None:
     phase(table, 1, "movement")
     move(table, "BR-2-1P", "6217", "6218")
     assert guides.guides().moved == frozenset(hexes(table, "6218"))
@@ -115,7 +115,7 @@ def test_moved_are_those_of_the_phase(table: TableWindow, guides: GuidesFeature)
     assert guides.guides().moved == frozenset()
 
 
-def test_ghosts_stand_where_pieces_stood(table: TableWindow, guides: GuidesFeature) -> None:
+def test_ghosts_are_drawn_at_former_places(table: TableWindow, guides: GuidesFeature) -> None:
     phase(table, 1, "movement")
     move(table, "BR-2-1P", "6217", "6218")
     phase(table, 1, "combat")
@@ -132,7 +132,9 @@ def test_ghosts_stand_where_pieces_stood(table: TableWindow, guides: GuidesFeatu
     table.view.viewport().grab()
 
 
-def test_what_was_lost_is_seen_where_it_stood(table: TableWindow, guides: GuidesFeature) -> None:
+def test_lost_units_are_shown_at_their_last_place(
+    table: TableWindow, guides: GuidesFeature
+) -> None:
     session = table.session
     unit = session.state.stack(*hexes(table, "6217"))[0]
     session.play(act.MoveUnits(units=(unit,), path=("6217", "eliminated-allied")))
@@ -145,7 +147,7 @@ def test_what_was_lost_is_seen_where_it_stood(table: TableWindow, guides: Guides
     assert len(guides.guides().ghosts) == 1
 
 
-def test_flags_stand_on_victory_hexes(table: TableWindow, guides: GuidesFeature) -> None:
+def test_flags_are_drawn_on_victory_hexes(table: TableWindow, guides: GuidesFeature) -> None:
     board = table.session.module.board
     worth = {place for place, points in enumerate(board.victory) if points}
     assert set(guides.guides().flags) == worth
@@ -161,7 +163,7 @@ def test_an_empty_table_has_no_guides(window: TableWindow) -> None:
     window.view.viewport().grab()
 
 
-def test_the_last_sentences_are_said(table: TableWindow) -> None:
+def test_the_last_sentences_are_shown(table: TableWindow) -> None:
     sayings = table.feature(SayingsFeature).sayings
     for k in range(7):
         table.session.play(act.Note(text=f"Note {k}."))
@@ -186,7 +188,7 @@ def test_a_very_long_sentence_stays_in_the_view(table: TableWindow) -> None:
     sayings.grab()
 
 
-def test_the_last_sentence_is_told_to_its_end(table: TableWindow) -> None:
+def test_the_last_sentence_is_shown_completely(table: TableWindow) -> None:
     told = " ".join(f"word {k}" for k in range(15))
     rows = _rows(0, told, 400)
     assert len(rows) == 3

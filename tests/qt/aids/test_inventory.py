@@ -1,4 +1,4 @@
-"""The inventory: the tree, its words, finding, locating, selecting."""
+"""The inventory: the tree, search, locating and selecting pieces."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def look_for(qtbot: QtBot, inventory: Inventory, text: str) -> None:
     qtbot.waitUntil(lambda: not inventory._typed.isActive())
 
 
-def test_the_model_keeps_the_rules_of_models(
+def test_the_model_keeps_qt_contracts(
     qtbot: QtBot, table: TableWindow, inventory: Inventory
 ) -> None:
     tester = QAbstractItemModelTester(
@@ -63,7 +63,7 @@ def test_all_pieces_are_listed_once_by_formation(table: TableWindow, inventory: 
     assert "BR-2-1P" in inventory.model.groups[group][1]
 
 
-def test_all_words_must_fit_wherever_they_stand(
+def test_all_search_words_must_match_in_any_order(
     qtbot: QtBot, table: TableWindow, inventory: Inventory
 ) -> None:
     look_for(qtbot, inventory, "heelsum 1p")
@@ -104,7 +104,9 @@ def test_a_click_shows_the_piece_on_the_board(
     assert seen.contains(table.view._overlay.centre(place))
 
 
-def test_enter_in_the_field_shows_the_first(table: TableWindow, inventory: Inventory) -> None:
+def test_enter_in_the_search_field_shows_the_first_match(
+    table: TableWindow, inventory: Inventory
+) -> None:
     QTest.keyClicks(inventory.words, "10/4P")
     QTest.keyClick(inventory.words, Qt.Key.Key_Return)
     assert inventory.tree.currentIndex().data(UNIT) == "BR-10-4P"
@@ -112,7 +114,7 @@ def test_enter_in_the_field_shows_the_first(table: TableWindow, inventory: Inven
     assert table.boxes.tabs.currentIndex() == list(table.boxes.boards).index("arrivals")
 
 
-def test_activating_selects(table: TableWindow, inventory: Inventory) -> None:
+def test_activating_a_row_selects_the_piece(table: TableWindow, inventory: Inventory) -> None:
     index = index_of(inventory, "BR-2-1P")
     inventory.tree.setCurrentIndex(index)
     inventory.tree.activated.emit(index)
@@ -132,7 +134,7 @@ def test_open_groups_stay_open_when_pieces_move(table: TableWindow, inventory: I
     assert inventory.tree.isExpanded(inventory.model.index(row, 0))
 
 
-def test_out_of_sight_it_does_no_work(
+def test_a_hidden_inventory_does_no_work(
     qtbot: QtBot, table: TableWindow, inventory: Inventory
 ) -> None:
     table.panels.show("boxes")

@@ -1,4 +1,4 @@
-"""The sides' pads: kept beside the game, each side's own."""
+"""The sides' notepads: stored beside the game, separate for each side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def choose(feature: PadFeature, index: int) -> None:
     feature.panel.side.activated.emit(index)
 
 
-def test_what_is_written_is_there_again(table: TableWindow) -> None:
+def test_notes_are_restored(table: TableWindow) -> None:
     feature = table.feature(PadFeature)
     table.commands["pad"].trigger()
     log = table.session.path
@@ -46,7 +46,7 @@ def test_closing_the_window_loses_nothing(table: TableWindow) -> None:
     assert Pad(log, "allied").read() == "Frost to the bridge."
 
 
-def test_the_other_sides_pad_is_closed_while_the_table_is_handed_over(table: TableWindow) -> None:
+def test_handing_over_hides_the_other_sides_notes(table: TableWindow) -> None:
     feature = table.feature(PadFeature)
     table.preferences.change(hand_over=True)
     for turn, side, index in ((1, "allied", 0), (1, "german", 1), (2, "allied", 0)):
@@ -59,11 +59,11 @@ def test_the_other_sides_pad_is_closed_while_the_table_is_handed_over(table: Tab
     assert feature.panel.side.isEnabled()
 
 
-def test_without_a_game_there_is_nothing_to_write_on(window: TableWindow) -> None:
+def test_the_notepad_is_disabled_without_a_game(window: TableWindow) -> None:
     assert window.feature(PadFeature).panel.text.isReadOnly()
 
 
-def test_a_file_that_is_no_text_is_told_and_kept(table: TableWindow) -> None:
+def test_a_binary_file_is_reported_and_kept(table: TableWindow) -> None:
     log = table.session.path
     assert log is not None
     pad = Pad(log, "german")
@@ -75,6 +75,6 @@ def test_a_file_that_is_no_text_is_told_and_kept(table: TableWindow) -> None:
     assert pad.path.read_bytes() == b"\xff\xfe\x00"
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be written"):
         Pad(tmp_path / "gone" / "game.h44log", "allied").write("A")

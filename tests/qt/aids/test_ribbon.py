@@ -1,4 +1,4 @@
-"""The road that a game is about, in its drawer."""
+"""The drawer with the road on which a game is centred."""
 
 from __future__ import annotations
 

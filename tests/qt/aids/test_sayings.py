@@ -1,4 +1,4 @@
-"""What is said over the board stays off what it is about."""
+"""Messages over the board avoid covering their subject."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from holland44_qt.replay.player import NORMAL
 from holland44_qt.window.table_window import TableWindow
 
 
-def test_it_makes_way_for_the_battle_where_the_view_comes_to_rest(
-    qtbot: QtBot, battle: TableWindow
-) -> None:
+def test_messages_avoid_the_combat_after_the_view_moved(qtbot: QtBot, battle: TableWindow) -> None:
     said, view = battle.feature(SayingsFeature).sayings, battle.view
     battle.session.go(7)
     battle_hexes = battle.highlight.looked_at(battle.session.module.places)
@@ -30,7 +28,7 @@ def test_it_makes_way_for_the_battle_where_the_view_comes_to_rest(
         middle = view.seen_at(battle_hexes).center()
 
 
-def test_it_is_read_while_the_view_goes_to_what_happens(qtbot: QtBot, battle: TableWindow) -> None:
+def test_messages_are_shown_while_the_view_moves(qtbot: QtBot, battle: TableWindow) -> None:
     said, view, player = battle.feature(SayingsFeature).sayings, battle.view, battle.player
     view.smooth = True
     for speed in (NORMAL, NORMAL + 2):
@@ -50,7 +48,7 @@ def test_it_is_read_while_the_view_goes_to_what_happens(qtbot: QtBot, battle: Ta
     assert not said.isVisible()
 
 
-def test_it_lies_where_it_hides_least_of_what_is_to_be_seen(battle: TableWindow) -> None:
+def test_messages_are_placed_where_they_hide_least(battle: TableWindow) -> None:
     view, said = battle.view, battle.feature(SayingsFeature).sayings
     said.say(["What happened here is told in a few words."], shown=True)
     said.keep_clear(())
@@ -74,7 +72,7 @@ def _on_view(window: TableWindow, widget: QWidget) -> QRect:
     return QRect(window.view.mapFromGlobal(widget.mapToGlobal(QPoint())), widget.size())
 
 
-def test_at_the_top_it_lies_below_the_message_bar(battle: TableWindow) -> None:
+def test_a_message_at_the_top_is_below_the_message_bar(battle: TableWindow) -> None:
     view, said = battle.view, battle.feature(SayingsFeature).sayings
     said.say(["What happened here is told in a few words."], shown=True)
     below = said.geometry()
@@ -89,7 +87,7 @@ def test_at_the_top_it_lies_below_the_message_bar(battle: TableWindow) -> None:
     assert said.y() == 16
 
 
-def test_dice_lie_above_the_sentences_and_the_arrivals(battle: TableWindow) -> None:
+def test_dice_are_above_sentences_and_arrivals(battle: TableWindow) -> None:
     battle.resize(1440, 900)
     session, said = battle.session, battle.feature(SayingsFeature).sayings
     show = battle.feature(DiceFeature).show

@@ -1,4 +1,4 @@
-"""The panel of the entry says what its dice needed and did."""
+"""The entry panel shows the roll needed and its result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holland44_qt.window.table_window import TableWindow
 SAMPLE = next(path for path in sample_games() if path.stem == "market-garden-turn-1")
 
 
-def test_what_a_die_needed_stands_with_it_and_goes_with_its_entry(
+def test_the_needed_roll_is_shown_and_hidden_with_its_entry(
     qtbot: QtBot, window: TableWindow
 ) -> None:
     assert window.open_path(SAMPLE)

@@ -1,4 +1,4 @@
-"""Rolling on the game's tables: columns, modifiers, what is recorded and carried out."""
+"""Rolls on the game's tables: columns, modifiers, recorded results, effects."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def test_the_modifier_of_the_turn_is_ticked(table: TableWindow) -> None:
 
 
 @pytest.mark.parametrize(("apply", "after"), [(True, "blown"), (False, "wired")])
-def test_a_demolition_is_carried_out_if_wanted(table: TableWindow, apply: bool, after: str) -> None:
+def test_a_demolition_is_carried_out_on_request(
+    table: TableWindow, apply: bool, after: str
+) -> None:
     hexsides = table.session.state.hexsides
     bridge = next(side for side, how in sorted(hexsides.items()) if how == "wired")
     panel(table).choose("demolition")
@@ -90,7 +92,7 @@ def test_a_demolition_is_carried_out_if_wanted(table: TableWindow, apply: bool, 
     assert action.effects == expected
 
 
-def test_the_weather_of_the_day_is_kept(table: TableWindow) -> None:
+def test_the_weather_of_the_day_is_stored(table: TableWindow) -> None:
     table.session.play(act.SetClock(turn=3, phase="weather", active="allied"))
     load_dice(table, 6, 3)
     panel(table).choose("weather")
@@ -103,7 +105,7 @@ def test_the_weather_of_the_day_is_kept(table: TableWindow) -> None:
     assert (tracks["weather-am"], tracks["weather-pm"]) == ("overcast", "clear")
 
 
-def test_a_die_of_the_real_table(table: TableWindow) -> None:
+def test_a_physical_die_is_accepted(table: TableWindow) -> None:
     panel(table).choose("recovery")
     QTest.keyClicks(panel(table).row.by_hand, "2")
     QTest.keyClick(panel(table).row.by_hand, Qt.Key.Key_Return)
@@ -114,7 +116,7 @@ def test_a_die_of_the_real_table(table: TableWindow) -> None:
     assert current.entry.dice[0].source == "entered"
 
 
-def test_a_place_that_does_not_exist_is_told_and_nothing_thrown(table: TableWindow) -> None:
+def test_an_unknown_place_is_reported_and_nothing_thrown(table: TableWindow) -> None:
     before = table.session.length
     panel(table).place.setText("9999")
     QTest.mouseClick(panel(table).row.roll, Qt.MouseButton.LeftButton)

@@ -1,4 +1,4 @@
-"""The turn: the next phase, any phase, weather, victory points, who holds what."""
+"""The turn panel: the next phase, any phase, weather, victory points, holders of hexes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from holland44_qt.window.table_window import TableWindow
 
 @pytest.fixture(autouse=True)
 def _drawer(window: TableWindow) -> None:
-    """The turn is in sight."""
+    """Show the turn drawer."""
     window.panels.show("turn")
 
 
@@ -44,7 +44,7 @@ def test_night_falls_with_the_turn(table: TableWindow) -> None:
     assert feature(table).panel.weather.currentText() == t("weather.night")
 
 
-def test_the_weather_that_was_rolled_comes_with_its_turn(table: TableWindow) -> None:
+def test_rolled_weather_is_set_with_its_turn(table: TableWindow) -> None:
     shown = feature(table)
     shown.set_clock(Clock(turn=3, phase="weather", active="allied"))
     shown.set_track("weather-pm", "cloudy")
@@ -53,7 +53,7 @@ def test_the_weather_that_was_rolled_comes_with_its_turn(table: TableWindow) -> 
     assert table.session.state.tracks["weather"] == "cloudy"
 
 
-def test_the_button_says_what_comes_next(table: TableWindow) -> None:
+def test_the_button_names_the_next_phase(table: TableWindow) -> None:
     panel = feature(table).panel
     assert panel.next.text() == t("aids.turn.next", phase="Allied movement phase")
     QTest.mouseClick(panel.next, Qt.MouseButton.LeftButton)
@@ -61,7 +61,7 @@ def test_the_button_says_what_comes_next(table: TableWindow) -> None:
     assert "Turn 1" in panel.turn.text()
 
 
-def test_the_end_is_the_end(table: TableWindow) -> None:
+def test_the_last_phase_has_no_successor(table: TableWindow) -> None:
     feature(table).set_clock(Clock(turn=20, phase="victory", active="german"))
     assert not feature(table).panel.next.isEnabled()
     before = table.session.length
@@ -70,7 +70,7 @@ def test_the_end_is_the_end(table: TableWindow) -> None:
     assert table.messages.lines == [t("aids.turn.at_end")]
 
 
-def test_any_phase_is_chosen_from_the_table_and_the_menu(table: TableWindow) -> None:
+def test_any_phase_can_be_set_from_table_and_menu(table: TableWindow) -> None:
     phases = feature(table).panel.phases
     item = phases.item(3, 1)
     assert item is not None
@@ -107,7 +107,7 @@ def test_weather_and_points_are_set_by_hand(table: TableWindow) -> None:
     assert table.session.length == 4
 
 
-def test_a_read_only_game_shows_its_turn_and_lets_nothing_be_set(battle: TableWindow) -> None:
+def test_a_read_only_game_shows_its_turn_without_controls(battle: TableWindow) -> None:
     panel = feature(battle).panel
     battle.session.last()
     assert "Turn 2" in panel.turn.text()
@@ -118,7 +118,7 @@ def test_a_read_only_game_shows_its_turn_and_lets_nothing_be_set(battle: TableWi
     assert t("session.review") in battle.messages.lines
 
 
-def test_who_holds_a_hex_is_changed(table: TableWindow) -> None:
+def test_the_holder_of_a_hex_is_changed(table: TableWindow) -> None:
     session = table.session
     place = next(p for p, by in holders(session).items() if by == "german")
     table.view.hovered.emit(place)
@@ -139,7 +139,7 @@ def test_the_hexes_of_selected_units_change_hands(table: TableWindow) -> None:
     assert (control[index["6217"]], control[index["6418"]]) == ("allied", "allied")
 
 
-def test_the_track_tells_of_each_turn(table: TableWindow) -> None:
+def test_the_track_describes_each_turn(table: TableWindow) -> None:
     track = feature(table).panel.track
     assert len(track._fields) == 20
     day, row = track._fields[1]
@@ -149,7 +149,7 @@ def test_the_track_tells_of_each_turn(table: TableWindow) -> None:
     assert t("aids.turn.due", count=13) in track.told(row)
 
 
-def test_another_game_leaves_nothing_of_the_last_one(table: TableWindow) -> None:
+def test_opening_another_game_clears_the_turn(table: TableWindow) -> None:
     panel = feature(table).panel
     before = len(panel.findChildren(QLabel))
     for _ in range(3):
@@ -177,8 +177,8 @@ def test_at_1080_lines_the_dock_needs_no_scrolling(table: TableWindow) -> None:
     assert scroll.verticalScrollBar().maximum() == 0
 
 
-def test_what_the_weather_means_stands_in_one_place(window: TableWindow, tmp_path: Path) -> None:
-    """Normandy '44: consequences of the sky, and what either side has to spend, by the rules."""
+def test_weather_effects_are_shown_in_one_place(window: TableWindow, tmp_path: Path) -> None:
+    """Normandy '44: consequences of the weather, and points available to each side."""
     assert window.session.new(tmp_path / "d-day.h44log", "normandy44", "campaign", mode="enforced")
     assert window.session.play(act.NextPhase()) is not None
     told = feature(window).panel.conditions

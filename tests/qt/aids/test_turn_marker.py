@@ -10,7 +10,7 @@ from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.window.table_window import TableWindow
 
 
-def test_the_turn_marker_lies_in_its_box(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_turn_marker_is_in_its_box(qtbot: QtBot, battle: TableWindow) -> None:
     view, marker = battle.view, battle.feature(TurnFeature).marker
     sheet, session = view._sheet, battle.session
     assert isinstance(sheet, MapSheet)

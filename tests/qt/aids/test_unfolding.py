@@ -1,4 +1,4 @@
-"""The entry that follows is told beat by beat, and the board with it."""
+"""The next entry is animated step by step, together with the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def press(window: TableWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
 
 
-def test_beats_begin_at_the_position_before_and_end_at_the_one_after() -> None:
+def test_beats_start_at_the_old_position_and_end_at_the_new() -> None:
     recording = Recording.load(SAMPLE)
     facts = facts_of(recording.module, recording.log.header.scenario)
     for number in range(1, min(80, len(recording)) + 1):
@@ -33,7 +33,7 @@ def test_beats_begin_at_the_position_before_and_end_at_the_one_after() -> None:
             assert found[0].state == recording.state(number - 1)
 
 
-def test_a_fight_hides_its_die_and_its_result_until_their_turn() -> None:
+def test_a_combat_hides_die_and_result_until_their_beat() -> None:
     recording = Recording.load(SAMPLE)
     facts = facts_of(recording.module, recording.log.header.scenario)
     entries = recording.timeline.entries
@@ -52,7 +52,7 @@ def test_a_fight_hides_its_die_and_its_result_until_their_turn() -> None:
     assert "Result" not in told[0]
 
 
-def test_nothing_is_told_before_its_die_nor_by_what_the_rules_keep() -> None:
+def test_nothing_is_revealed_before_its_die_or_by_bookkeeping() -> None:
     for sample in sample_games():
         recording = Recording.load(sample)
         facts = facts_of(recording.module, recording.log.header.scenario)
@@ -65,7 +65,7 @@ def test_nothing_is_told_before_its_die_nor_by_what_the_rules_keep() -> None:
             assert not any(beat.text.startswith(("combat:", "fight:")) for beat in found)
 
 
-def test_an_unknown_unit_is_turned_over_before_it_is_named() -> None:
+def test_an_unknown_unit_is_revealed_before_it_is_named() -> None:
     recording = Recording.load(SAMPLE)
     facts = facts_of(recording.module, recording.log.header.scenario)
     told = beats(recording, 30, facts)
@@ -77,7 +77,7 @@ def test_an_unknown_unit_is_turned_over_before_it_is_named() -> None:
     assert told[1].state == recording.state(30)
 
 
-def test_what_a_result_means_for_both_sides_is_kept_apart() -> None:
+def test_results_of_the_two_sides_are_separate() -> None:
     sample = next(path for path in sample_games() if path.stem == "ten-days-of-market-garden")
     recording = Recording.load(sample)
     facts = facts_of(recording.module, recording.log.header.scenario)
@@ -85,7 +85,7 @@ def test_what_a_result_means_for_both_sides_is_kept_apart() -> None:
     assert "Result DVI ARI: attackers retreat intact; the defence wins intact" in told
 
 
-def test_dice_are_told_by_what_they_were_thrown_for() -> None:
+def test_dice_are_described_by_their_reason() -> None:
     told = {}
     for sample in sample_games():
         recording = Recording.load(sample)
@@ -100,7 +100,7 @@ def test_dice_are_told_by_what_they_were_thrown_for() -> None:
     assert "Dice (d6), Supply throw 82: 3." in told["ten-days-of-market-garden", 119]
 
 
-def test_the_board_follows_beat_by_beat_and_escape_goes_back(battle: TableWindow) -> None:
+def test_the_board_follows_each_beat_and_escape_returns(battle: TableWindow) -> None:
     session, said = battle.session, battle.feature(SayingsFeature)
     recording = session.recording
     assert recording is not None
@@ -125,7 +125,7 @@ def test_the_board_follows_beat_by_beat_and_escape_goes_back(battle: TableWindow
     assert session.step == session.length
 
 
-def test_playing_by_itself_reveals_too_where_somebody_wants_it(battle: TableWindow) -> None:
+def test_autoplay_reveals_results_if_enabled(battle: TableWindow) -> None:
     session, player, said = battle.session, battle.player, battle.feature(SayingsFeature)
     recording = session.recording
     assert recording is not None

@@ -1,4 +1,4 @@
-"""A game in play, and a second line of play in it."""
+"""A game in play with a second branch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holland44_qt.window.table_window import TableWindow
 
 @pytest.fixture
 def game(window: TableWindow, log_path: object) -> TableWindow:
-    """The window with the battle open to be played on, at its end."""
+    """The window with the battle open for play, at its end."""
     assert window.open_path(log_path, play=True)  # type: ignore[arg-type]
     assert window.session.can_play
     return window

@@ -1,4 +1,4 @@
-"""Writing about entries: kept beside the log at once, and never in another log's file."""
+"""Comments on entries: saved beside the log at once, and never in another log's file."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ def kept(log: Path) -> dict[int, Annotation]:
     return Annotations.load(log.with_suffix(".h44aar")).entries
 
 
-def test_a_comment_is_kept_while_it_is_written(
-    qtbot: QtBot, game: TableWindow, log_path: Path
-) -> None:
+def test_a_comment_is_saved_while_typing(qtbot: QtBot, game: TableWindow, log_path: Path) -> None:
     log = log_path.read_bytes()
     game.session.go(3)
     game.commands["comment"].trigger()
@@ -46,7 +44,7 @@ def test_a_comment_is_kept_while_it_is_written(
     assert log_path.read_bytes() == log
 
 
-def test_leaving_the_entry_keeps_what_was_written(game: TableWindow, log_path: Path) -> None:
+def test_leaving_the_entry_saves_the_comment(game: TableWindow, log_path: Path) -> None:
     game.session.go(3)
     editor(game).comment.setPlainText("Written")
     game.session.go(5)
@@ -57,14 +55,14 @@ def test_leaving_the_entry_keeps_what_was_written(game: TableWindow, log_path: P
     assert editor(game).comment.toPlainText() == "Written"
 
 
-def test_closing_the_window_keeps_what_was_written(game: TableWindow, log_path: Path) -> None:
+def test_closing_the_window_saves_the_comment(game: TableWindow, log_path: Path) -> None:
     game.session.go(3)
     editor(game).comment.setPlainText("At the last moment")
     game.close()
     assert kept(log_path)[3].comment == "At the last moment"
 
 
-def test_opening_another_game_keeps_what_was_written_in_its_own_file(
+def test_opening_another_game_saves_the_comment_in_its_own_file(
     game: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.h44log"
@@ -94,7 +92,7 @@ def test_glyph_chapter_and_bookmark(game: TableWindow, log_path: Path) -> None:
     assert game.session.step == 4
 
 
-def test_taking_everything_back_leaves_no_entry(game: TableWindow, log_path: Path) -> None:
+def test_clearing_an_annotation_removes_it(game: TableWindow, log_path: Path) -> None:
     game.session.go(4)
     for _ in range(2):
         game.commands["bookmark"].trigger()
@@ -105,7 +103,7 @@ def test_taking_everything_back_leaves_no_entry(game: TableWindow, log_path: Pat
     assert game.session.landmarks.bookmarks == (4,)
 
 
-def test_shapes_of_an_annotation_stay(game: TableWindow, log_path: Path) -> None:
+def test_shapes_of_an_annotation_are_preserved(game: TableWindow, log_path: Path) -> None:
     shapes = kept(log_path)[7].shapes
     assert shapes
     game.session.go(7)
@@ -114,7 +112,7 @@ def test_shapes_of_an_annotation_stay(game: TableWindow, log_path: Path) -> None
     assert kept(log_path)[7].shapes == shapes
 
 
-def test_what_another_window_wrote_stays(game: TableWindow, log_path: Path) -> None:
+def test_changes_by_another_window_are_preserved(game: TableWindow, log_path: Path) -> None:
     file = log_path.with_suffix(".h44aar")
     notes = Annotations.load(file)
     notes.entries[2] = Annotation(comment="From elsewhere")
@@ -125,7 +123,7 @@ def test_what_another_window_wrote_stays(game: TableWindow, log_path: Path) -> N
     assert 2 in game.session.landmarks.annotated
 
 
-def test_a_file_that_cannot_be_read_is_not_written_over(game: TableWindow, log_path: Path) -> None:
+def test_an_unreadable_file_is_not_overwritten(game: TableWindow, log_path: Path) -> None:
     file = log_path.with_suffix(".h44aar")
     file.write_bytes(b"{broken")
     game.session.go(4)
@@ -136,14 +134,14 @@ def test_a_file_that_cannot_be_read_is_not_written_over(game: TableWindow, log_p
     game.feature(Annotating).ask = lambda: True  # the test ends as a user would
 
 
-def test_a_log_opened_to_read_can_be_written_about(battle: TableWindow, log_path: Path) -> None:
+def test_a_read_only_log_can_be_annotated(battle: TableWindow, log_path: Path) -> None:
     assert not battle.session.can_play
     battle.session.go(4)
     battle.commands["bookmark"].trigger()
     assert kept(log_path)[4].bookmark
 
 
-def test_the_sample_game_is_not_written_about(window: TableWindow) -> None:
+def test_the_sample_game_cannot_be_annotated(window: TableWindow) -> None:
     sample = sample_games()[0]
     before = sample.with_suffix(".h44aar").read_bytes()
     window.commands["sample"].trigger()
@@ -192,7 +190,7 @@ def test_tab_goes_down_the_rows_of_the_editor(game: TableWindow) -> None:
         QTest.keyClick(field, Qt.Key.Key_Tab)
 
 
-def test_a_chapter_is_renamed_and_taken_away_in_the_list(
+def test_a_chapter_is_renamed_and_removed_in_the_list(
     qtbot: QtBot, game: TableWindow, log_path: Path
 ) -> None:
     contents = game.feature(Contents)
@@ -223,7 +221,7 @@ def test_a_chapter_is_renamed_and_taken_away_in_the_list(
     ], "without chapters the turns are listed"
 
 
-def test_the_contents_mark_where_the_game_stands(game: TableWindow) -> None:
+def test_the_contents_mark_the_current_entry(game: TableWindow) -> None:
     contents = game.feature(Contents)
     game.session.go(3)
     game.commands["bookmark"].trigger()
@@ -234,7 +232,7 @@ def test_the_contents_mark_where_the_game_stands(game: TableWindow) -> None:
         assert game.session.step == step
 
 
-def test_what_cannot_be_written_stays_and_is_written_when_it_can_be(
+def test_unsaved_annotations_are_saved_when_possible(
     game: TableWindow, log_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, session = log_path.with_suffix(".h44aar"), game.session
@@ -264,9 +262,7 @@ def test_what_cannot_be_written_stays_and_is_written_when_it_can_be(
     assert kept(log_path)[7].comment, "what was there stays"
 
 
-def test_marks_owed_to_a_folder_that_takes_no_file_are_drawn_once(
-    game: TableWindow, log_path: Path
-) -> None:
+def test_unsaved_marks_are_drawn_once(game: TableWindow, log_path: Path) -> None:
     file, session = log_path.with_suffix(".h44aar"), game.session
     file.unlink()
     file.mkdir()
@@ -291,7 +287,7 @@ def test_marks_owed_to_a_folder_that_takes_no_file_are_drawn_once(
     assert [s.text for s in kept(log_path)[3].shapes if isinstance(s, Label)] == ["A", "B"]
 
 
-def test_nobody_leaves_a_game_without_being_asked_about_what_is_in_no_file(
+def test_leaving_a_game_asks_about_unsaved_annotations(
     game: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     file, session = log_path.with_suffix(".h44aar"), game.session
@@ -320,7 +316,7 @@ def test_nobody_leaves_a_game_without_being_asked_about_what_is_in_no_file(
     assert not session.only_here
 
 
-def test_chapter_and_title_have_commands_that_the_palette_finds(game: TableWindow) -> None:
+def test_chapter_and_title_commands_are_in_the_palette(game: TableWindow) -> None:
     game.session.go(3)
     editor = game.feature(Annotating).editor
     for command, field in (("chapter", editor.chapter), ("moment_title", editor.heading)):

@@ -1,4 +1,4 @@
-"""Taking back and playing on: the old line stays, is listed, named, pruned and gone back to."""
+"""Undo and play on: the old line remains, is listed, named, pruned and reopened."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_an_action_after_going_back_opens_a_branch(branched: TableWindow) -> Non
     assert model.rowCount(model.index(0, 0)) == 1
 
 
-def test_the_old_line_is_gone_back_to(branched: TableWindow) -> None:
+def test_the_old_line_can_be_reopened(branched: TableWindow) -> None:
     choose(branched, 1)
     QTest.mouseClick(panel(branched).go, Qt.MouseButton.LeftButton)
     session = branched.session
@@ -59,7 +59,7 @@ def test_keys_go_from_line_to_line(branched: TableWindow) -> None:
     assert current.current.start == 12
 
 
-def test_a_single_line_has_nowhere_to_go(game: TableWindow) -> None:
+def test_a_single_line_has_no_next_line(game: TableWindow) -> None:
     assert not game.commands["next_line"].isEnabled()
 
 
@@ -98,9 +98,7 @@ def test_the_first_line_cannot_be_pruned(branched: TableWindow) -> None:
     assert panel(branched).name.isEnabled()
 
 
-def test_names_are_there_when_the_game_is_opened_again(
-    branched: TableWindow, log_path: Path
-) -> None:
+def test_names_of_branches_are_restored(branched: TableWindow, log_path: Path) -> None:
     branched.feature(Branches).model.renamed.emit(1, "As it was")
     branched.session.close()
     assert branched.open_path(log_path, play=True)

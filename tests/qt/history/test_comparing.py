@@ -1,4 +1,4 @@
-"""Comparing two positions: the list, the ghosts, the arrows; across branches too."""
+"""Comparing two positions: the list, the ghosts, the arrows; also across branches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lines(window: TableWindow) -> list[str]:
     return [model.index(k, 0).data() for k in range(model.rowCount())]
 
 
-def test_shows_what_changed_since_a(battle: TableWindow) -> None:
+def test_changes_since_a_are_shown(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     places: Places = battle.session.module.places
     battle.session.go(2)
@@ -53,7 +53,7 @@ def test_a_unit_that_only_changed_has_a_ring(battle: TableWindow) -> None:
     assert layer.ghosts == {}
 
 
-def test_backwards_too(battle: TableWindow) -> None:
+def test_changes_are_shown_backwards(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     places: Places = battle.session.module.places
     battle.session.go(4)
@@ -62,7 +62,7 @@ def test_backwards_too(battle: TableWindow) -> None:
     assert (places.index("6120"), places.index("6217")) in comparing.layer.arrows
 
 
-def test_a_is_kept_when_another_line_is_shown(branched: TableWindow) -> None:
+def test_a_is_kept_on_another_line(branched: TableWindow) -> None:
     branched.commands["compare"].trigger()
     branched.session.show_line(11)
     assert branched.session.step == 11
@@ -82,7 +82,7 @@ def test_entries_are_numbered_along_their_line(branched: TableWindow) -> None:
     assert title.text().startswith(f"From entry {step} of another line (A) to entry 11:")
 
 
-def test_a_change_is_looked_for_on_the_board(battle: TableWindow) -> None:
+def test_a_change_is_located_on_the_board(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     battle.session.go(2)
     battle.commands["compare"].trigger()
@@ -96,7 +96,7 @@ def test_a_change_is_looked_for_on_the_board(battle: TableWindow) -> None:
     assert battle.view._flash.places == index.data(HEXES)[-1:]
 
 
-def test_ends(battle: TableWindow) -> None:
+def test_ending_the_comparison_clears_it(battle: TableWindow) -> None:
     battle.session.go(2)
     battle.commands["compare"].trigger()
     battle.session.go(4)
@@ -107,7 +107,7 @@ def test_ends(battle: TableWindow) -> None:
     assert not battle.commands["compare_off"].isEnabled()
 
 
-def test_two_positions_lie_beside_each_other(battle: TableWindow) -> None:
+def test_two_positions_are_shown_side_by_side(battle: TableWindow) -> None:
     battle.session.go(battle.session.length)
     battle.commands["side_by_side"].trigger()
     twin = battle.feature(Comparing).twin
@@ -125,7 +125,7 @@ def test_two_positions_lie_beside_each_other(battle: TableWindow) -> None:
     twin.close()
 
 
-def test_what_is_kept_as_a_lies_beside_what_is_shown(battle: TableWindow) -> None:
+def test_a_is_shown_beside_the_current_position(battle: TableWindow) -> None:
     battle.session.go(2)
     battle.commands["compare"].trigger()
     battle.session.go(6)
@@ -136,7 +136,7 @@ def test_what_is_kept_as_a_lies_beside_what_is_shown(battle: TableWindow) -> Non
     twin.close()
 
 
-def test_another_game_lies_beside_this_one(battle: TableWindow, log_path: Path) -> None:
+def test_another_game_is_shown_beside_this_one(battle: TableWindow, log_path: Path) -> None:
     battle.commands["side_by_side"].trigger()
     twin = battle.feature(Comparing).twin
     assert twin is not None
@@ -153,7 +153,7 @@ def test_another_game_lies_beside_this_one(battle: TableWindow, log_path: Path) 
     twin.close()
 
 
-def test_a_move_is_told_from_where_to_where_under_its_formation(window: TableWindow) -> None:
+def test_a_move_is_listed_with_both_places_under_its_formation(window: TableWindow) -> None:
     window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
     window.session.go(28)
     window.commands["compare"].trigger()
@@ -166,7 +166,7 @@ def test_a_move_is_told_from_where_to_where_under_its_formation(window: TableWin
     assert not any("8/3/6 AB loses" in line for line in said)
 
 
-def test_two_positions_are_first_seen_where_one_looked(battle: TableWindow) -> None:
+def test_two_positions_open_at_the_current_view(battle: TableWindow) -> None:
     battle.session.go(7)
     battle.view.zoom_to([battle.session.module.board.hex("6122")])
     battle.commands["side_by_side"].trigger()
@@ -178,7 +178,7 @@ def test_two_positions_are_first_seen_where_one_looked(battle: TableWindow) -> N
     twin.close()
 
 
-def test_escape_closes_the_window_of_two(qtbot: QtBot, battle: TableWindow) -> None:
+def test_escape_closes_the_comparison_window(qtbot: QtBot, battle: TableWindow) -> None:
     battle.session.go(7)
     battle.commands["side_by_side"].trigger()
     twin = battle.feature(Comparing).twin

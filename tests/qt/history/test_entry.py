@@ -1,4 +1,4 @@
-"""The entry's panel tells verdicts; dice fall again when the game is played at a watchable pace."""
+"""The entry panel shows verdicts; dice are thrown again when the game is replayed slowly."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_forged_line_is_shown_as_verify_prints_it(window: TableWindow, tmp_pat
     assert "Written by Ann, signed with" in window.entry._details.toPlainText()
 
 
-def test_verdicts_are_told_with_their_rule(battle: TableWindow) -> None:
+def test_verdicts_are_shown_with_their_rule(battle: TableWindow) -> None:
     session = battle.session
     session.go(3)
     current = session.current
@@ -55,7 +55,7 @@ def test_verdicts_are_told_with_their_rule(battle: TableWindow) -> None:
     assert battle.entry._details.isVisible()
 
 
-def test_an_entry_that_can_be_watched_is_given_out(qtbot: QtBot, battle: TableWindow) -> None:
+def test_an_animated_entry_is_emitted(qtbot: QtBot, battle: TableWindow) -> None:
     played: list[Entry] = []
     battle.player.played.connect(played.append)
     battle.session.go(9)
@@ -65,7 +65,7 @@ def test_an_entry_that_can_be_watched_is_given_out(qtbot: QtBot, battle: TableWi
     assert [entry.action.kind for entry in played] == ["set_phase", "roll"]
 
 
-def test_at_full_speed_nothing_holds_up_the_game(qtbot: QtBot, battle: TableWindow) -> None:
+def test_at_full_speed_nothing_delays_the_game(qtbot: QtBot, battle: TableWindow) -> None:
     played: list[Entry] = []
     battle.player.played.connect(played.append)
     battle.player.set_speed(len(SPEEDS) - 1)

@@ -1,4 +1,4 @@
-"""Every model of the history keeps to Qt's contract, whatever is recorded, filtered or pruned."""
+"""The models of the history keep Qt's contracts, for any recorded, filtered or pruned log."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def steps(model: LogModel) -> list[int]:
 # -- the log ---------------------------------------------------------------------------------------
 
 
-def test_what_is_recorded_is_a_row_more(log_path: Path, watch: Watch) -> None:
+def test_a_recorded_entry_adds_a_row(log_path: Path, watch: Watch) -> None:
     with Game.open(log_path) as game:
         model = LogModel()
         watch(model)
@@ -67,7 +67,7 @@ def test_what_is_recorded_is_a_row_more(log_path: Path, watch: Watch) -> None:
         assert marks == Landmarks.of(game)
 
 
-def test_a_filter_lets_kinds_sides_and_words_through(log_path: Path, watch: Watch) -> None:
+def test_filters_by_kind_side_and_word(log_path: Path, watch: Watch) -> None:
     recording = Recording.load(log_path)
     model = LogModel()
     watch(model)
@@ -106,7 +106,7 @@ def test_a_filter_by_unit_and_by_hex(log_path: Path) -> None:
     assert model.index(model.row_of(1), 0).data(Role.STEP) is None  # only the turn's heading
 
 
-def test_a_unit_is_known_by_where_it_stands(log_path: Path) -> None:
+def test_a_unit_is_found_by_its_hex(log_path: Path) -> None:
     recording = Recording.load(log_path)
     touched = Touched(recording)
     assert touched.at(1).units == frozenset()  # the set-up is about none in particular
@@ -149,7 +149,7 @@ def test_lines_keep_their_first_entry(branched_log: Path) -> None:
     assert Landmarks.of(recording).branches == (8, 9)
 
 
-def test_pruning_hides_a_line_and_those_that_left_it(branched_log: Path) -> None:
+def test_pruning_hides_a_line_and_its_branches(branched_log: Path) -> None:
     recording = Recording.load(branched_log)
     recording.annotations.branches[12] = Branch(pruned=True)
     lines = lines_of(recording.log, recording.annotations)
@@ -183,7 +183,7 @@ def test_the_tree_of_branches(branched_log: Path, watch: Watch) -> None:
     assert model.rowCount() == 0
 
 
-def test_a_branch_is_told_from_its_own_position(log_path: Path, qapp: object) -> None:
+def test_a_branch_is_described_from_its_own_position(log_path: Path, qapp: object) -> None:
     with Game.open(log_path) as game:
         unit = next(u for u, p in game.now.pieces.items() if game.module.places.is_hex(p.place))
         game.follow(8)
@@ -203,7 +203,7 @@ def test_a_branch_is_told_from_its_own_position(log_path: Path, qapp: object) ->
         assert said.startswith("After entry 9: ")
 
 
-def test_a_name_is_given_out_and_kept_by_others(branched_log: Path, watch: Watch) -> None:
+def test_a_name_change_is_emitted(branched_log: Path, watch: Watch) -> None:
     model = BranchModel()
     watch(model)
     model.show(Recording.load(branched_log))
@@ -232,7 +232,7 @@ def test_contents_list_chapters_and_bookmarks(log_path: Path, watch: Watch) -> N
     assert model.rowCount() == 0
 
 
-def test_changes_lead_from_one_position_to_another(log_path: Path, watch: Watch) -> None:
+def test_changes_between_two_positions_are_listed(log_path: Path, watch: Watch) -> None:
     recording = Recording.load(log_path)
     before, after, places = recording.state(1), recording.state(11), recording.module.places
     found = changes(before, after, places)
@@ -253,7 +253,7 @@ def test_changes_lead_from_one_position_to_another(log_path: Path, watch: Watch)
     assert all(row.data() for row in rows)
 
 
-def test_a_unit_that_came_and_one_that_left(log_path: Path) -> None:
+def test_arrived_and_removed_units_are_listed(log_path: Path) -> None:
     recording = Recording.load(log_path)
     state, places = recording.state(1), recording.module.places
     unit = next(u for u, p in state.pieces.items() if places.is_hex(p.place))
@@ -263,7 +263,7 @@ def test_a_unit_that_came_and_one_that_left(log_path: Path) -> None:
     assert [type(e) for e in changes(without, state, places)] == [fx.Place]
 
 
-def test_losses_are_told_before_moves(battle: TableWindow) -> None:
+def test_losses_are_listed_before_moves(battle: TableWindow) -> None:
     session = battle.session
     pieces = session.state.pieces
     german = next(u for u in sorted(pieces) if pieces[u].side == "german")

@@ -1,4 +1,4 @@
-"""Counters glide along recorded paths, forwards and backwards, and never get in the way."""
+"""Counters are animated along recorded paths, forwards and backwards, and never block input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def hexes(window: TableWindow, path: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(window.session.module.board.index[n] for n in path)
 
 
-def test_a_move_glides_along_its_path(qtbot: QtBot, battle: TableWindow, motion: Motion) -> None:
+def test_a_move_is_animated_along_its_path(
+    qtbot: QtBot, battle: TableWindow, motion: Motion
+) -> None:
     battle.session.go(2)
     battle.session.go(3)
     assert motion.gliding
@@ -40,7 +42,7 @@ def test_a_move_glides_along_its_path(qtbot: QtBot, battle: TableWindow, motion:
     assert motion.layer.ways == []
 
 
-def test_the_stack_leaves_out_what_glides(battle: TableWindow, motion: Motion) -> None:
+def test_the_stack_omits_moving_counters(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     (way,) = motion.layer.ways
@@ -51,7 +53,7 @@ def test_the_stack_leaves_out_what_glides(battle: TableWindow, motion: Motion) -
     assert any(set(way.units) <= set(s.units) for s in stacks._stacks)
 
 
-def test_taking_back_glides_backwards(battle: TableWindow, motion: Motion) -> None:
+def test_undo_animates_backwards(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(3)
     motion.release()
     battle.session.go(2)
@@ -78,14 +80,14 @@ def test_scrubbing_is_shown_at_once(battle: TableWindow, motion: Motion) -> None
     assert not motion.gliding
 
 
-def test_without_motion_nothing_moves(battle: TableWindow, motion: Motion) -> None:
+def test_without_animation_nothing_moves(battle: TableWindow, motion: Motion) -> None:
     battle.view.moving = False
     battle.session.go(2)
     battle.session.go(3)
     assert not motion.gliding
 
 
-def test_what_was_done_by_hand_does_not_move_again(game: TableWindow) -> None:
+def test_moves_by_hand_are_not_animated_again(game: TableWindow) -> None:
     motion = game.feature(Motion)
     state, module = game.session.state, game.session.module
     unit = state.stack(module.places.index("6120"))[0]
@@ -96,7 +98,7 @@ def test_what_was_done_by_hand_does_not_move_again(game: TableWindow) -> None:
 
 
 @pytest.mark.parametrize("speed", [0, 2, len(SPEEDS) - 1])
-def test_a_glide_is_over_before_the_next_entry(
+def test_an_animation_ends_before_the_next_entry(
     battle: TableWindow, motion: Motion, speed: int
 ) -> None:
     battle.player.set_speed(speed)
@@ -108,14 +110,14 @@ def test_a_glide_is_over_before_the_next_entry(
     battle.player.stop()
 
 
-def test_a_closed_window_has_nothing_on_its_way(battle: TableWindow, motion: Motion) -> None:
+def test_a_closed_window_has_no_animation(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     battle.close()
     assert not motion.gliding
 
 
-def test_another_game_ends_the_glide(battle: TableWindow, motion: Motion) -> None:
+def test_opening_another_game_ends_the_animation(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     assert battle.session.path is not None

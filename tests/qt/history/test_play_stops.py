@@ -1,4 +1,4 @@
-"""The log's filter, what play stops at, looks at other moments."""
+"""The log's filter, stops of the replay, and glances at other moments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Button, Modifier = Qt.MouseButton, Qt.KeyboardModifier
 
 @pytest.fixture(autouse=True)
 def _log(battle: TableWindow) -> None:
-    """The log is in sight."""
+    """Show the log."""
     battle.panels.show("log")
 
 
@@ -33,7 +33,7 @@ def listed(window: TableWindow) -> list[int]:
 # -- the filter ------------------------------------------------------------------------------------
 
 
-def test_words_filter_the_list(qtbot: QtBot, battle: TableWindow) -> None:
+def test_search_words_filter_the_list(qtbot: QtBot, battle: TableWindow) -> None:
     battle.session.go(7)
     panel = battle.log_panel
     battle.commands["filter"].trigger()
@@ -68,7 +68,7 @@ def test_the_menu_filters_by_kind_and_side(battle: TableWindow) -> None:
     assert listed(battle) == [11]
 
 
-def test_the_selection_lists_its_entries(battle: TableWindow) -> None:
+def test_selected_units_filter_the_list(battle: TableWindow) -> None:
     state, module = battle.session.state, battle.session.module
     unit = state.stack(module.places.index("6217"))[0]
     battle.view.selection.set((unit,))
@@ -83,7 +83,7 @@ def test_the_selection_lists_its_entries(battle: TableWindow) -> None:
     assert listed(battle) == [3, 4]
 
 
-def test_a_step_that_is_not_listed_marks_the_gap(battle: TableWindow) -> None:
+def test_a_hidden_current_step_marks_the_gap(battle: TableWindow) -> None:
     battle.log_panel.words.setText("6122")
     battle.log_panel.words.returnPressed.emit()
     before, after = ([s for s in listed(battle) if (s <= 9) is early] for early in (True, False))
@@ -100,7 +100,7 @@ def test_a_step_that_is_not_listed_marks_the_gap(battle: TableWindow) -> None:
     assert log.grab().toImage() != marked
 
 
-def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: TableWindow) -> None:
+def test_the_current_entry_stays_visible_in_a_smaller_list(battle: TableWindow) -> None:
     battle.session.last()
     log = battle.log
     for height in (400, 120):
@@ -108,7 +108,7 @@ def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: TableWin
         assert log.viewport().rect().contains(log.visualRect(log.currentIndex()).center())
 
 
-def test_keys_lead_past_headings_to_all_that_was_found(battle: TableWindow) -> None:
+def test_keys_skip_headings_between_matches(battle: TableWindow) -> None:
     log, model = battle.log, battle.model
     battle.session.go(1)
     battle.log_panel.look_for("#11")
@@ -124,7 +124,7 @@ def test_keys_lead_past_headings_to_all_that_was_found(battle: TableWindow) -> N
     assert battle.session.step == 3, "nothing was found above"
 
 
-def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: TableWindow) -> None:
+def test_keys_go_from_the_gap_to_adjacent_rows(battle: TableWindow) -> None:
     battle.log_panel.words.setText("6122")
     battle.log_panel.words.returnPressed.emit()
     (first, *_, last) = listed(battle)
@@ -145,7 +145,7 @@ def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: TableWindow) -> Non
     ("what", "start", "expected"),
     [("combat", 2, 7), ("note", 7, 8), ("phase", 2, 6), ("turn", 2, 10)],
 )
-def test_playing_stops_where_it_is_told(
+def test_replay_stops_at_configured_events(
     qtbot: QtBot, battle: TableWindow, what: str, start: int, expected: int
 ) -> None:
     battle.commands[f"stop_{what}"].trigger()
@@ -156,7 +156,7 @@ def test_playing_stops_where_it_is_told(
     assert battle.session.step == expected
 
 
-def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: TableWindow) -> None:
+def test_replay_stops_at_the_selected_unit(qtbot: QtBot, battle: TableWindow) -> None:
     places = battle.session.module.places
     unit = battle.session.state.stack(places.index("6122"))[0]
     battle.view.selection.set((unit,))
@@ -167,7 +167,7 @@ def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: TableWindow) -
     assert battle.session.step == 5  # it is turned over, and leaves the board
 
 
-def test_stops_can_be_taken_back(battle: TableWindow) -> None:
+def test_stops_can_be_removed(battle: TableWindow) -> None:
     for _ in range(2):
         for what in STOPS:
             battle.commands[f"stop_{what}"].trigger()
@@ -184,7 +184,7 @@ def test_stops_can_be_taken_back(battle: TableWindow) -> None:
         (Button.LeftButton, Modifier.AltModifier),
     ],
 )
-def test_a_look_ends_where_it_began(
+def test_a_glance_ends_where_it_began(
     battle: TableWindow, button: Qt.MouseButton, modifier: Qt.KeyboardModifier
 ) -> None:
     battle.session.go(2)
@@ -201,7 +201,7 @@ def test_a_look_ends_where_it_began(
     assert battle.session.step == 2
 
 
-def test_who_comes_back_sees_what_was_in_sight(battle: TableWindow) -> None:
+def test_returning_restores_the_view(battle: TableWindow) -> None:
     session, scrubber, view = battle.session, battle.scrubber, battle.view
     view.smooth = False
     camera = Camera(hexes=("6217", "6218"))
@@ -229,7 +229,7 @@ def test_who_comes_back_sees_what_was_in_sight(battle: TableWindow) -> None:
         assert same()
 
 
-def test_a_drag_tells_the_moment_on_the_line_and_hides_nothing(battle: TableWindow) -> None:
+def test_a_drag_shows_its_moment_without_covering_the_timeline(battle: TableWindow) -> None:
     scrubber = battle.scrubber
     spots = [QPoint(round(scrubber.x_of(step)), 25) for step in (5, 7)]
     QTest.mousePress(scrubber, Button.LeftButton, pos=spots[0])
@@ -246,13 +246,13 @@ def test_the_legend_names_every_mark(qapp: object) -> None:
     assert "branch" in legend()
 
 
-def test_the_tip_tells_step_and_legend(battle: TableWindow) -> None:
+def test_the_tooltip_shows_step_and_legend(battle: TableWindow) -> None:
     QTest.mouseMove(battle.scrubber, QPoint(round(battle.scrubber.x_of(7)), 25))
     assert "Entry 7" in battle.scrubber.toolTip()
     assert "<img" in battle.scrubber.toolTip()
 
 
-def test_one_jumps_to_fights_and_to_the_next_act_of_a_unit(battle: TableWindow) -> None:
+def test_jumps_to_combats_and_to_a_units_next_action(battle: TableWindow) -> None:
     session, actions = battle.session, battle.commands
     session.go(1)
     actions["next_combat"].trigger()

@@ -1,4 +1,4 @@
-"""Reviewing never changes a game: looking, trying in memory, and playing on as a deliberate act."""
+"""Reviewing never changes a game: look, try in memory, and play on only deliberately."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ ANOTHER = act.Note(text="Another way.")
 
 @pytest.fixture
 def review(window: TableWindow, log_path: Path) -> TableWindow:
-    """A log that somebody sent."""
+    """A log received from another player."""
     assert window.open_path(log_path)
     window.feature(Stances).ask = lambda count: True  # the tests end as a user would
     return window
 
 
-def test_a_recorded_game_opens_in_review_and_its_file_is_not_touched(
+def test_a_recorded_game_opens_in_review_without_changing_its_file(
     review: TableWindow, log_path: Path
 ) -> None:
     before, when = log_path.read_bytes(), log_path.stat().st_mtime_ns
@@ -51,7 +51,7 @@ def test_a_recorded_game_opens_in_review_and_its_file_is_not_touched(
     assert len(session.recording.log) == 11  # type: ignore[union-attr]
 
 
-def test_acting_in_review_says_how_to_go_on(review: TableWindow) -> None:
+def test_an_action_in_review_explains_how_to_play_on(review: TableWindow) -> None:
     review.session.go(4)
     review.commands["advance"].trigger()
     assert review.messages.lines == [t("session.review")]
@@ -72,9 +72,7 @@ def test_nothing_is_playable_before_the_set_up(review: TableWindow) -> None:
     assert t("game.error.before_setup") in review.messages.lines
 
 
-def test_playing_on_is_asked_once_and_then_goes_on(
-    review: TableWindow, log_path: Path, qtbot: QtBot
-) -> None:
+def test_playing_on_is_confirmed_once(review: TableWindow, log_path: Path, qtbot: QtBot) -> None:
     session, stances = review.session, review.feature(Stances)
     session.last()
     review.commands["play_on"].trigger()
@@ -95,7 +93,7 @@ def test_playing_on_is_asked_once_and_then_goes_on(
     assert session.stance == "play"
 
 
-def test_ones_own_unfinished_game_opens_where_it_stopped_in_play(
+def test_your_own_unfinished_game_opens_in_play_at_its_end(
     review: TableWindow, log_path: Path
 ) -> None:
     review.session.last()
@@ -105,7 +103,7 @@ def test_ones_own_unfinished_game_opens_where_it_stopped_in_play(
     assert review.session.step == review.session.length
 
 
-def test_looking_back_in_a_game_in_play_forks_nothing(game: TableWindow, log_path: Path) -> None:
+def test_looking_back_in_play_creates_no_branch(game: TableWindow, log_path: Path) -> None:
     session = game.session
     session.back()
     assert session.stance == "review"
@@ -116,7 +114,7 @@ def test_looking_back_in_a_game_in_play_forks_nothing(game: TableWindow, log_pat
     assert len(load(log_path).log) == 11
 
 
-def test_what_is_taken_back_is_played_another_way(game: TableWindow, log_path: Path) -> None:
+def test_play_after_undo_opens_a_branch(game: TableWindow, log_path: Path) -> None:
     session = game.session
     session.undo()
     session.undo()
@@ -134,7 +132,7 @@ def test_the_end_of_the_line_ends_an_undo(game: TableWindow) -> None:
     assert session.stance == "review"
 
 
-def test_what_if_lives_in_the_window_until_it_is_kept(review: TableWindow, log_path: Path) -> None:
+def test_what_if_stays_in_memory_until_saved(review: TableWindow, log_path: Path) -> None:
     session, before = review.session, log_path.read_bytes()
     session.go(8)
     review.commands["try_out"].trigger()
@@ -154,7 +152,7 @@ def test_what_if_lives_in_the_window_until_it_is_kept(review: TableWindow, log_p
     assert session.stance == "trial", "a line that was tried is tried further"
 
 
-def test_a_line_that_is_kept_is_named_and_does_not_become_the_game(
+def test_a_saved_line_is_named_and_is_not_the_main_line(
     review: TableWindow, log_path: Path
 ) -> None:
     session, stances = review.session, review.feature(Stances)
@@ -208,7 +206,7 @@ def test_the_sample_can_be_tried_but_not_played_on(window: TableWindow) -> None:
     assert sample.read_bytes() == before
 
 
-def test_closing_asks_about_what_is_not_kept(review: TableWindow) -> None:
+def test_closing_asks_about_unsaved_what_if_entries(review: TableWindow) -> None:
     review.session.go(8)
     review.session.try_out()
     review.session.play(ANOTHER)
@@ -225,7 +223,7 @@ def test_closing_asks_about_what_is_not_kept(review: TableWindow) -> None:
     assert asked == [1]
 
 
-def test_a_game_that_has_only_begun_opens_to_be_played(window: TableWindow, tmp_path: Path) -> None:
+def test_a_game_with_only_a_set_up_opens_in_play(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "fresh.h44log"
     Game.new(path, "holland44", "campaign").close()
     assert window.messages.lines
@@ -235,9 +233,7 @@ def test_a_game_that_has_only_begun_opens_to_be_played(window: TableWindow, tmp_
     assert window.session.stance == "play"
 
 
-def test_from_another_line_one_key_leads_back_to_the_main_one(
-    review: TableWindow, log_path: Path
-) -> None:
+def test_one_key_returns_to_the_main_line(review: TableWindow, log_path: Path) -> None:
     session, stances = review.session, review.feature(Stances)
     session.go(8)
     session.try_out()
@@ -280,7 +276,7 @@ def test_a_file_that_was_replaced_under_a_review_is_never_written(
     assert len(session.recording.log) == 11  # type: ignore[union-attr]
 
 
-def test_what_is_only_tried_is_not_commented_on(review: TableWindow, log_path: Path) -> None:
+def test_what_if_entries_cannot_be_annotated(review: TableWindow, log_path: Path) -> None:
     session = review.session
     beside = log_path.with_suffix(SUFFIX)
     before = beside.read_bytes() if beside.is_file() else None
@@ -303,7 +299,7 @@ def test_what_is_only_tried_is_not_commented_on(review: TableWindow, log_path: P
     assert session.annotate(lambda notes: notes.with_moment(kept, True)), "it is in the file now"
 
 
-def test_another_game_does_not_take_what_was_tried_without_asking(
+def test_opening_another_game_asks_about_what_if_entries(
     review: TableWindow, log_path: Path
 ) -> None:
     session, feature = review.session, review.feature(Stances)
@@ -329,7 +325,7 @@ def test_another_game_does_not_take_what_was_tried_without_asking(
     assert not session.untold
 
 
-def test_no_line_is_called_what_the_first_one_is_called(review: TableWindow) -> None:
+def test_a_line_cannot_have_the_main_lines_name(review: TableWindow) -> None:
     session, stances = review.session, review.feature(Stances)
     session.go(4)
     session.try_out()
@@ -359,7 +355,7 @@ def test_no_line_is_called_what_the_first_one_is_called(review: TableWindow) -> 
     assert session.in_play
 
 
-def test_a_name_that_is_taken_is_asked_for_again_and_nothing_else_is(
+def test_a_name_in_use_is_asked_for_again(
     review: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, stances = review.session, review.feature(Stances)
@@ -381,7 +377,7 @@ def test_a_name_that_is_taken_is_asked_for_again_and_nothing_else_is(
     assert session.untold, "and what no name mends is not asked about again"
 
 
-def test_the_play_bar_offers_what_if_and_says_what_it_keeps(
+def test_the_play_bar_offers_what_if_and_explains_saving(
     window: TableWindow, tmp_path: Path
 ) -> None:
     assert window.session.new(tmp_path / "own.h44log", "holland44", "campaign")
@@ -397,7 +393,7 @@ def test_the_play_bar_offers_what_if_and_says_what_it_keeps(
     window.session.drop_all_trials()
 
 
-def test_a_what_if_says_that_an_unknown_unit_was_turned_over_there_only(
+def test_a_what_if_says_that_a_unit_was_revealed_there_only(
     review: TableWindow,
 ) -> None:
     session = review.session
@@ -409,7 +405,9 @@ def test_a_what_if_says_that_an_unknown_unit_was_turned_over_there_only(
     session.drop_all_trials()
 
 
-def test_delete_under_enforced_rules_says_what_to_do(window: TableWindow, tmp_path: Path) -> None:
+def test_delete_under_enforced_rules_explains_alternatives(
+    window: TableWindow, tmp_path: Path
+) -> None:
     path = tmp_path / "strict.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="enforced")
     window.messages.clear()
@@ -421,7 +419,7 @@ def test_delete_under_enforced_rules_says_what_to_do(window: TableWindow, tmp_pa
     assert window.session.state.pieces[unit].place == place
 
 
-def test_neither_messages_nor_going_back_move_the_map(window: TableWindow, tmp_path: Path) -> None:
+def test_messages_and_undo_do_not_move_the_map(window: TableWindow, tmp_path: Path) -> None:
     assert window.session.new(tmp_path / "own.h44log", "holland44", "campaign")
     assert window.session.play(ANOTHER) is not None
     QTest.qWait(20)

@@ -1,4 +1,4 @@
-"""The computer as a player in the window: it plays its side, pauses, gives hints."""
+"""The computer player in the window: it plays its side, pauses, gives hints."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_computer_plays_its_side_pauses_and_goes_on(
     assert written[1].author.name.startswith("recruit ")
 
 
-def test_undo_pauses_the_computer_and_an_order_by_hand_lets_it_go_on(
+def test_undo_pauses_the_computer_and_a_manual_order_resumes_it(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
     begin(window, tmp_path / "game.h44log", FIRST)
@@ -79,7 +79,7 @@ def test_undo_pauses_the_computer_and_an_order_by_hand_lets_it_go_on(
     qtbot.waitUntil(lambda: window.session.length > length, timeout=LONG)
 
 
-def test_the_computer_plays_on_in_a_what_if_line_that_no_file_has(
+def test_the_computer_plays_in_an_unsaved_what_if_line(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.h44log"
@@ -94,7 +94,7 @@ def test_the_computer_plays_on_in_a_what_if_line_that_no_file_has(
     window.feature(Stances).ask = lambda count: True  # what was tried may go
 
 
-def test_a_hint_says_the_best_order_and_does_it_when_asked(
+def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
     begin(window, tmp_path / "game.h44log")
@@ -118,7 +118,7 @@ def test_sides_and_pace_are_chosen_in_the_dialog(window: TableWindow, computer: 
     dialog.deleteLater()
 
 
-def test_sides_chosen_in_the_middle_of_a_game_are_kept_for_it(
+def test_sides_chosen_during_a_game_are_saved_for_it(
     window: TableWindow, computer: Computer, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.h44log"

@@ -1,4 +1,4 @@
-"""Games played by the rules: a campaign on the table, and hand-made positions of it."""
+"""Games played by the rules: a campaign, and hand-made positions of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 
 class Fixed:
-    """Dice that fall as told, then always on one."""
+    """Dice with predefined values, then always 1."""
 
     def __init__(self, values: Sequence[int] = ()) -> None:
         self.left = list(values)
@@ -36,7 +36,7 @@ class Fixed:
 
 
 class Table:
-    """A player at the window, with dice that fall as told."""
+    """A player at the window, with predefined dice."""
 
     def __init__(self, window: TableWindow, folder: Path) -> None:
         self.window, self.view, self.session = window, window.view, window.session
@@ -56,7 +56,7 @@ class Table:
         game.dice = Fixed(values)
 
     def put(self, unit: str, place: str) -> None:
-        """A piece stands elsewhere, whatever the rules say."""
+        """Move a piece elsewhere, ignoring the rules."""
         game = self.session.game
         assert isinstance(game, Game)
         effects: tuple[fx.Effect, ...] = relocate(
@@ -109,7 +109,7 @@ class Table:
             self.drop(hexes[-1])
 
     def move(self, number: str) -> None:
-        """On with what is in the hand."""
+        """Move the selected units."""
         self._send(QEvent.Type.MouseMove, self.at(number), NONE, LEFT)
 
     def drop(self, number: str) -> None:
@@ -126,7 +126,7 @@ class Table:
 
 @pytest.fixture
 def table(window: TableWindow, tmp_path: Path) -> Table:
-    """The window, large enough for the board and a dock."""
+    """The window, large enough for the board and the inspector."""
     window.resize(1500, 900)
     QApplication.processEvents()
     return Table(window, tmp_path)
@@ -134,7 +134,7 @@ def table(window: TableWindow, tmp_path: Path) -> Table:
 
 @pytest.fixture
 def krafft(table: Table) -> Table:
-    """Turn 1: British paratroops stand around Krafft at 6319, the Allied combat phase has come."""
+    """Turn 1: British paratroops are around Krafft at 6319, in the Allied combat phase."""
     table.start("off", phase="combat")
     for unit, hex_ in (
         ("BR-2-1P", "6219"),

@@ -1,6 +1,6 @@
-"""The program under a true X server: tells where things are, and is played with true input.
+"""The program under a real X server: it reports positions of widgets and receives real input.
 
-Reads a command a line from standard input and answers each with a line of JSON.
+It reads one command per line from standard input and answers each with a line of JSON.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 class Scripted:
-    """Dice that fall as told, then always on two."""
+    """Dice with predefined values, then always 2."""
 
     def __init__(self) -> None:
         self.left: list[int] = []
@@ -36,7 +36,7 @@ class Scripted:
 
 
 class Driver:
-    """Answers what the test asks."""
+    """The handler of the test's commands."""
 
     def __init__(self, window: TableWindow) -> None:
         self.window, self.view, self.session = window, window.view, window.session
@@ -49,7 +49,7 @@ class Driver:
         return True
 
     def play_from(self, path: str, step: str) -> Any:
-        """Go on with a recorded game from one of its steps."""
+        """Continue a recorded game from one of its steps."""
         assert self.window.open_path(Path(path), play=True)
         self.session.go(int(step))
         assert self.session.play_on("by mouse")
@@ -69,12 +69,12 @@ class Driver:
         return True
 
     def show(self) -> Any:
-        """What is to be done, in front."""
+        """Show the To do tab."""
         self.window.feature(Deciding).show()
         return True
 
     def aim(self, number: str) -> Any:
-        """The attack of all neighbours on a hex."""
+        """Set up the attack of all neighbours on a hex."""
         self.window.feature(Advice).show_attack(self.session.module.board.hex(number))
         return True
 
@@ -84,7 +84,7 @@ class Driver:
         return self._on_screen(self.view.viewport(), point)
 
     def row(self, text: str) -> Any:
-        """The answer whose words hold a text (with blanks for underscores)."""
+        """Return the answer whose text contains a string (with underscores for blanks)."""
         answers = self.window.feature(Deciding).panel.list
         for k in range(answers.count()):
             item = answers.item(k)
@@ -95,7 +95,7 @@ class Driver:
         return None
 
     def option(self, *words: str) -> Any:
-        """The answer with an id."""
+        """Return the answer with an id."""
         answers = self.window.feature(Deciding).panel.list
         for k in range(answers.count()):
             item = answers.item(k)
@@ -106,7 +106,7 @@ class Driver:
         return None
 
     def card(self, unit: str) -> Any:
-        """The line of a unit in the card of the stack on which the mouse rests."""
+        """Return the line of a unit in the stack card under the pointer."""
         card = self.window.hand.card
         items = [card.list.item(k) for k in range(card.list.count() if card.isVisible() else 0)]
         for item in items:
@@ -116,11 +116,11 @@ class Driver:
         return None
 
     def chosen(self) -> Any:
-        """The units that are chosen."""
+        """Return the selected units."""
         return list(self.view.selection.units)
 
     def due(self, text: str) -> Any:
-        """The line of what the phase owes and allows that holds a text."""
+        """Return the line of the checklist that contains a text."""
         lines = self.window.feature(Deciding).panel.checks
         for k in range(lines.count()):
             if text.replace("_", " ") in lines.item(k).text():
@@ -131,19 +131,19 @@ class Driver:
         return None
 
     def attackers(self) -> Any:
-        """Who is ticked for the attack that is worked out."""
+        """Return the attackers ticked in the attack."""
         boxes = self.window.feature(Advice).panel.odds.choices.attackers.boxes
         return [name for name, box in boxes.items() if box.isChecked()]
 
     def tick(self, unit: str) -> Any:
-        """The box of an attacker."""
+        """Return the check box of an attacker."""
         choices = self.window.feature(Advice).panel.odds.choices
         box = choices.attackers.boxes[unit]
         _reach(box)
         return self._on_screen(box, QPoint(8, box.height() // 2))
 
     def gun(self, unit: str) -> Any:
-        """The box of artillery that may fire; nothing where it is not offered."""
+        """Return the check box of available artillery, if any."""
         box = self.window.feature(Advice).panel.odds.guns.get(unit)
         if box is None:
             return None
@@ -151,19 +151,19 @@ class Driver:
         return self._on_screen(box, QPoint(8, box.height() // 2))
 
     def tab(self, number: str) -> Any:
-        """The tab of a kind of combat."""
+        """Return the tab of a kind of combat."""
         kinds = self.window.feature(Advice).panel.odds.kinds
         _reach(kinds)
         return self._on_screen(kinds, kinds.tabRect(int(number)).center())
 
     def more_air(self) -> Any:
-        """The arrow that adds an air point."""
+        """Return the arrow that adds an air point."""
         air = self.window.feature(Advice).panel.odds.choices.air
         _reach(air)
         return self._on_screen(air, QPoint(air.width() - 8, air.height() // 4))
 
     def air(self) -> Any:
-        """How many air points are given."""
+        """Return the number of assigned air points."""
         return self.window.feature(Advice).panel.odds.choices.air.value()
 
     def button(self, name: str) -> Any:
@@ -175,7 +175,7 @@ class Driver:
         return self._on_screen(found, found.rect().center())
 
     def set_up(self, place: str, *units: str) -> Any:
-        """Units out of the only box come to a hex, as their owner may place them."""
+        """Place units from the only box on a hex, as their owner may."""
         for unit in units:
             start = self.session.module.places.name(self.session.state.pieces[unit].place)
             move = act.MoveUnits(units=(unit,), path=(start, place), mode="setup")
@@ -204,7 +204,7 @@ class Driver:
         }
 
     def ends(self) -> Any:
-        """The hexes that are lit to be chosen."""
+        """Return the highlighted destination hexes."""
         lit = self.window.feature(Deciding).over.sight.choices
         return [self.session.module.board.numbers[i] for i in lit]
 
@@ -218,7 +218,7 @@ class Driver:
 
 
 def _reach(widget: QWidget) -> None:
-    """Scroll whatever a widget lies in, so that it is in sight."""
+    """Scroll the ancestors of a widget so that it is visible."""
     above = widget.parentWidget()
     while above is not None:
         if isinstance(above, QScrollArea):

@@ -1,4 +1,4 @@
-"""Arrivals in games whose units wait in boxes: the strip on the map, Tab, and what comes first."""
+"""Arrivals in games whose units wait in boxes: the strip on the map, Tab, and their order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def start(table: Table, folder: Path, game: str, scenario: str, phase: str) -> D
 
 @pytest.fixture
 def sword(table: Table, tmp_path: Path) -> Table:
-    """Sword has been taken by the assault; nobody has landed behind it."""
+    """Sword was taken by the assault; no other units have landed there."""
     start(table, tmp_path, "normandy44", "campaign", "movement")
     for unit in table.stack(BEACH):
         table.put(unit, "eliminated-german")
@@ -80,7 +80,7 @@ def test_tab_lights_the_row_of_the_unit_it_selects(table: Table, tmp_path: Path)
     assert deciding.sight().choices
 
 
-def test_nobody_comes_in_during_combat(table: Table, tmp_path: Path) -> None:
+def test_no_unit_arrives_during_combat(table: Table, tmp_path: Path) -> None:
     deciding = start(table, tmp_path, "airbridge", "introductory", "declaration")
     table.session.set_rules("enforced")
     deciding._show_duties()
@@ -118,7 +118,7 @@ def test_the_calculator_is_offered_only_with_the_rules_off(table: Table, tmp_pat
     assert not toggle.isVisible()
 
 
-def test_what_is_said_lies_above_the_strip(sword: Table) -> None:
+def test_messages_are_above_the_strip(sword: Table) -> None:
     window, said = sword.window, sword.window.feature(SayingsFeature).sayings
     window.resize(1440, 900)
     window.show()

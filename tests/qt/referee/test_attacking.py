@@ -1,4 +1,4 @@
-"""Attacks guided by the rules: prepared on map and in the dock, declared, refused, by hand."""
+"""Attacks under the rules: prepared on map and in the inspector, declared, refused, by hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from tests.qt.referee.conftest import ATTACK, Table
 
 @pytest.fixture
 def advice(krafft: Table) -> Advice:
-    """The attack of all neighbours on Krafft, in the dock."""
+    """The attack of all neighbours on Krafft, in the inspector."""
     found = krafft.window.feature(Advice)
     found.show_attack(krafft.hex("6319"))
     return found
 
 
-def test_attackers_are_chosen_in_the_dock_and_on_the_map(krafft: Table, advice: Advice) -> None:
+def test_attackers_are_chosen_in_the_inspector_and_on_the_map(
+    krafft: Table, advice: Advice
+) -> None:
     ticks = advice.panel.odds.choices.attackers
     assert set(ticks.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P", "BR-2SS-1A-half-A"}
     ticks.boxes["BR-2SS-1A-half-A"].click()
@@ -46,7 +48,7 @@ def test_the_attack_is_declared_by_the_rules(krafft: Table, advice: Advice) -> N
     assert advice.target is None
 
 
-def test_the_attacker_may_lead_otherwise_than_is_best(krafft: Table, advice: Advice) -> None:
+def test_the_attacker_may_choose_another_lead_unit(krafft: Table, advice: Advice) -> None:
     choices = advice.panel.odds.choices
     assert krafft.session.position is not None
     position = krafft.session.position.position
@@ -100,7 +102,7 @@ def test_advisory_it_is_rolled_by_hand_and_flagged(krafft: Table, advice: Advice
     assert krafft.last.verdicts
 
 
-def test_chances_tell_of_determined_defence(krafft: Table, advice: Advice) -> None:
+def test_chances_include_determined_defence(krafft: Table, advice: Advice) -> None:
     position = krafft.session.position
     assert position is not None
     likely = position.prepared(AttackPlan(ATTACK.attackers, krafft.hex("6319"))).prospect
@@ -113,7 +115,7 @@ def test_chances_tell_of_determined_defence(krafft: Table, advice: Advice) -> No
     assert set(chances.held) == {r for r, *_ in chances.rows if r in ("DR", "A1/D1", "D1", "A1/DR")}
 
 
-def test_put_away_nothing_is_aimed_at(krafft: Table, advice: Advice) -> None:
+def test_a_closed_panel_targets_nothing(krafft: Table, advice: Advice) -> None:
     advice.panel.odds.leave.click()
     assert advice.target is None
     assert advice.over.sight.attackers == ()
@@ -121,7 +123,7 @@ def test_put_away_nothing_is_aimed_at(krafft: Table, advice: Advice) -> None:
     assert krafft.view.selection.units == ("BR-3-1P",)
 
 
-def test_the_key_of_the_combat_helper_asks_the_rules_where_they_are_on(krafft: Table) -> None:
+def test_the_combat_key_uses_the_rules_if_they_are_on(krafft: Table) -> None:
     krafft.view.hovered.emit(krafft.hex("6319"))
     krafft.trigger("combat")
     assert krafft.window.feature(Advice).target == krafft.hex("6319")
@@ -154,14 +156,14 @@ def test_an_automatic_ds_is_chosen_and_declared_on_the_map(table: Table) -> None
     assert table.session.state.clock.phase == "movement"
 
 
-def test_a_click_on_another_enemy_aims_at_him(krafft: Table, advice: Advice) -> None:
+def test_a_click_on_another_enemy_targets_it(krafft: Table, advice: Advice) -> None:
     krafft.put("GE-LXXXVIII", "6220")
     krafft.look_at("6220")
     krafft.click("6220")
     assert advice.target == krafft.hex("6220")
 
 
-def test_odds_and_die_go_when_the_fight_is_taken_back(krafft: Table, advice: Advice) -> None:
+def test_undoing_a_combat_hides_odds_and_die(krafft: Table, advice: Advice) -> None:
     krafft.dice(3)
     advice.panel.odds.choices.attackers.boxes["BR-2SS-1A-half-A"].click()
     advice.panel.odds.attack.click()

@@ -1,4 +1,4 @@
-"""Guns are given to a fight where they stand, and fire at a hex beside which nobody stands."""
+"""Guns join a combat by a click, and fire at hexes without adjacent attackers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fight(advice: Advice) -> Odds:
 
 
 def test_guns_join_an_attack_by_a_click_on_their_hex(battery: Table) -> None:
-    """8.0h: artillery supports from afar."""
+    """8.0h: artillery supports at long range."""
     advice = battery.window.feature(Advice)
     battery.click("0426")
     assert fight(advice).support == ()
@@ -55,8 +55,8 @@ def test_guns_join_an_attack_by_a_click_on_their_hex(battery: Table) -> None:
     assert fight(advice).support == ()
 
 
-def test_guns_bombard_a_hex_beside_which_nobody_stands(battery: Table) -> None:
-    """8.0d: attack factors times vulnerability; nothing fires where nothing is chosen."""
+def test_guns_bombard_a_hex_without_adjacent_attackers(battery: Table) -> None:
+    """8.0d: attack factors times vulnerability; without selected guns nothing fires."""
     advice = battery.window.feature(Advice)
     battery.click("0426")
     battery.click("0226")

@@ -1,4 +1,4 @@
-"""The checklist of a phase: what is owed, what is possible, and what a click on it does."""
+"""The checklist of a phase: pending duties, legal actions, and clicks on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rows(table: Table) -> list[CheckItem]:
     return [listed.item(k).data(Qt.ItemDataRole.UserRole) for k in range(listed.count())]
 
 
-def test_in_movement_it_counts_who_has_not_moved(table: Table) -> None:
+def test_in_movement_it_counts_unmoved_units(table: Table) -> None:
     table.start("enforced")
     before = next(i for i in position(table).checklist() if "BR-3-1P" in i.units)
     assert before.weight == "possible"
@@ -72,7 +72,7 @@ def test_more_than_nine_steps_are_a_warning_beside_the_next_phase(krafft: Table)
     assert krafft.session.asked.kind == "overstack"
 
 
-def test_a_click_takes_the_attack_up_or_goes_from_unit_to_unit(krafft: Table) -> None:
+def test_a_click_prepares_the_attack_or_goes_to_the_next_unit(krafft: Table) -> None:
     krafft.trigger("decide")
     found = krafft.window.feature(Deciding)
     items = rows(krafft)
@@ -87,7 +87,7 @@ def test_a_click_takes_the_attack_up_or_goes_from_unit_to_unit(krafft: Table) ->
     assert krafft.view.selection.units == items[guns].units[1:2]
 
 
-def test_a_game_without_rules_has_none(table: Table) -> None:
+def test_a_game_without_rules_has_no_checklist(table: Table) -> None:
     table.trigger("decide")
     assert table.window.feature(Deciding).panel.title.text() == t("ruling.nothing")
 
@@ -115,8 +115,8 @@ def test_in_movement_an_automatic_ds_is_offered(table: Table) -> None:
     assert set(item.units) == {"BR-2IG/5", "BR-8RB/29"}
 
 
-def test_drop_hexes_that_the_set_up_overstacks_are_no_alarm(table: Table, tmp_path: Path) -> None:
-    """6.4.1: steps above nine are lost at the end of the movement phase, and no earlier."""
+def test_overstacked_drop_hexes_of_the_set_up_raise_no_alarm(table: Table, tmp_path: Path) -> None:
+    """6.4.1: steps above nine are lost only at the end of the movement phase."""
     assert table.session.new(tmp_path / "new.h44log", "holland44", "campaign", mode="enforced")
     items = position(table).checklist()
     (told,) = [item for item in items if item.rule == "6.4.1"]
@@ -126,7 +126,7 @@ def test_drop_hexes_that_the_set_up_overstacks_are_no_alarm(table: Table, tmp_pa
     assert warnings(items) == []
 
 
-def test_tab_goes_along_what_waits_and_back(table: Table, tmp_path: Path) -> None:
+def test_tab_goes_through_waiting_units_and_back(table: Table, tmp_path: Path) -> None:
     assert table.session.new(tmp_path / "new.h44log", "holland44", "campaign", mode="enforced")
     table.dice(*[2] * 99)
     found = table.window.feature(Deciding)
@@ -149,7 +149,7 @@ def test_tab_goes_along_what_waits_and_back(table: Table, tmp_path: Path) -> Non
     assert found._path.stop == first
 
 
-def test_what_is_done_is_followed_by_what_came_after_it() -> None:
+def test_a_finished_item_is_followed_by_the_next() -> None:
     idle = [Stop(CheckItem("possible", "", units=(u,)), u) for u in "abcd"]
     there = Stop(CheckItem("possible", "", places=(7,)))
     path = [*idle, there]
@@ -167,7 +167,7 @@ def test_what_is_done_is_followed_by_what_came_after_it() -> None:
     assert [stop.item.places for stop in stops(items)] == [(9,), (7,)]
 
 
-def test_tab_goes_on_behind_a_unit_that_has_moved(table: Table) -> None:
+def test_tab_continues_after_a_moved_unit(table: Table) -> None:
     table.start("enforced")
     table.view.setFocus()
     QTest.keyClick(table.view, Qt.Key.Key_Tab)
@@ -185,7 +185,9 @@ def test_tab_goes_on_behind_a_unit_that_has_moved(table: Table) -> None:
     assert table.view.selection.units == (second,)
 
 
-def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table, tmp_path: Path) -> None:
+def test_units_that_may_act_are_marked_on_the_map(
+    qtbot: QtBot, table: Table, tmp_path: Path
+) -> None:
     table.start("enforced")
     state = table.session.state
     found = able(position(table).checklist(), state)
@@ -208,7 +210,7 @@ def test_who_may_still_act_is_marked_on_the_map(qtbot: QtBot, table: Table, tmp_
     assert not deciding.over.sight.able, "the hexes of one board mean nothing on another"
 
 
-def test_tab_leads_what_is_set_up_to_where_it_may_go(table: Table, tmp_path: Path) -> None:
+def test_tab_shows_the_hexes_for_units_to_set_up(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "intro.h44log"
     assert table.session.new(path, "airbridge", "introductory", mode="enforced")
     table.view.setFocus()
@@ -222,7 +224,7 @@ def test_tab_leads_what_is_set_up_to_where_it_may_go(table: Table, tmp_path: Pat
     assert table.session.state.pieces[unit].place == cursor
 
 
-def test_a_new_phase_is_gone_through_from_its_beginning(table: Table) -> None:
+def test_tab_starts_again_in_a_new_phase(table: Table) -> None:
     table.start("enforced")
     table.view.setFocus()
     idle = [stop.unit for stop in stops(position(table).checklist())]
@@ -238,7 +240,7 @@ def test_a_new_phase_is_gone_through_from_its_beginning(table: Table) -> None:
 
 
 @pytest.mark.parametrize("follow", [True, False])
-def test_what_waits_is_gone_near_to_where_counters_are_specks(table: Table, follow: bool) -> None:
+def test_tab_zooms_in_where_counters_are_tiny(table: Table, follow: bool) -> None:
     table.start("enforced")
     view, commands = table.view, table.window.commands
     view.smooth = False

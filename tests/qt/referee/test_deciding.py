@@ -1,4 +1,4 @@
-"""Decisions at the window: asked, lit, answered by map, list, key and drag, taken back."""
+"""Decisions at the window: asked, highlighted, answered by map, list, key and drag, undone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def rows(found: Deciding) -> list[str]:
     return [listed.item(k).text() for k in range(listed.count())]
 
 
-def test_nothing_is_asked_while_nothing_is_owed(krafft: Table) -> None:
+def test_nothing_is_asked_without_a_pending_decision(krafft: Table) -> None:
     found = deciding(krafft)
     krafft.window.panels.show("decide")
     assert found.question is None
@@ -44,7 +44,7 @@ def test_nothing_is_asked_while_nothing_is_owed(krafft: Table) -> None:
     assert found.over.sight.choices == {}
 
 
-def test_the_side_that_decides_is_asked_in_words(krafft: Table) -> None:
+def test_the_question_names_the_deciding_side(krafft: Table) -> None:
     found = fight(krafft, 3)
     assert found.question is not None
     assert (found.question.side, found.question.kind) == ("german", "determined")
@@ -56,7 +56,7 @@ def test_the_side_that_decides_is_asked_in_words(krafft: Table) -> None:
     assert "Krafft" in rows(found)[1]
 
 
-def test_the_board_keeps_its_keys_while_a_question_waits(krafft: Table) -> None:
+def test_the_board_keeps_its_keys_during_a_question(krafft: Table) -> None:
     krafft.view.setFocus()
     found = fight(krafft, 3)
     while found.question is not None:
@@ -69,7 +69,7 @@ def test_the_board_keeps_its_keys_while_a_question_waits(krafft: Table) -> None:
     assert krafft.window.focusWidget() is krafft.view
 
 
-def test_enter_where_the_cursor_stood_before_answers_nothing(krafft: Table) -> None:
+def test_enter_at_the_earlier_cursor_answers_nothing(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     place = next(iter(found.over.sight.choices))
@@ -84,7 +84,7 @@ def test_enter_where_the_cursor_stood_before_answers_nothing(krafft: Table) -> N
     assert krafft.session.length == length + 1
 
 
-def test_a_letter_goes_to_no_answer(krafft: Table) -> None:
+def test_a_letter_selects_no_answer(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.show()
     length = krafft.session.length
@@ -96,7 +96,7 @@ def test_a_letter_goes_to_no_answer(krafft: Table) -> None:
     assert krafft.session.length == length
 
 
-def test_a_retreat_is_lit_and_chosen_on_the_map(krafft: Table) -> None:
+def test_a_retreat_is_highlighted_and_chosen_on_the_map(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     assert found.question is not None
@@ -117,7 +117,7 @@ def test_a_retreat_is_lit_and_chosen_on_the_map(krafft: Table) -> None:
     assert krafft.last.by == "german"
 
 
-def test_a_refused_hex_says_why(krafft: Table) -> None:
+def test_a_refused_hex_shows_the_reason(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     place, barred = next(iter(found.barred.items()))
@@ -162,7 +162,7 @@ def test_the_list_of_all_answers_comes_back_after_a_wrong_one(krafft: Table) -> 
     assert len(rows(found)) == len(found.question.options)
 
 
-def test_a_hex_that_may_not_be_advanced_to_says_why(krafft: Table) -> None:
+def test_a_hex_closed_to_advance_shows_the_reason(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     found.answer(found.answers[0].id)
@@ -177,7 +177,7 @@ def test_a_hex_that_may_not_be_advanced_to_says_why(krafft: Table) -> None:
     assert "(15." in barred.why
 
 
-def test_the_counters_may_be_led_where_they_retreat(krafft: Table) -> None:
+def test_counters_can_be_dragged_along_their_retreat(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     way = next(a for a in found.answers if len(a.path) == 3)
@@ -216,7 +216,7 @@ def test_a_click_that_can_mean_several_units_lists_only_those(krafft: Table) -> 
     assert len(found.answers) == 3
 
 
-def test_enforced_nothing_else_is_done_first_and_nothing_is_passed_over(krafft: Table) -> None:
+def test_enforced_a_pending_decision_cannot_be_skipped(krafft: Table) -> None:
     found = fight(krafft, 3)
     assert not found.can_skip
     entries = krafft.session.length
@@ -226,7 +226,7 @@ def test_enforced_nothing_else_is_done_first_and_nothing_is_passed_over(krafft: 
     assert "3 " in krafft.window.messages.lines[0]
 
 
-def test_advisory_a_step_may_be_passed_over(krafft: Table) -> None:
+def test_advisory_a_step_can_be_skipped(krafft: Table) -> None:
     krafft.trigger("rules_advisory")
     found = fight(krafft, 3)
     waiting = len(krafft.session.state.pending)
@@ -236,7 +236,7 @@ def test_advisory_a_step_may_be_passed_over(krafft: Table) -> None:
     assert isinstance(krafft.last.effects[0], fx.PopDecision)
 
 
-def test_a_new_game_with_rules_begins_with_what_is_to_be_done(table: Table, tmp_path: Path) -> None:
+def test_a_new_game_with_rules_opens_the_checklist(table: Table, tmp_path: Path) -> None:
     table.window.panels.show("entry")
     assert deciding(table).panel.visibleRegion().isEmpty()
     table.start("off")
@@ -246,7 +246,7 @@ def test_a_new_game_with_rules_begins_with_what_is_to_be_done(table: Table, tmp_
     assert not deciding(table).panel.visibleRegion().isEmpty()
 
 
-def test_an_entry_area_is_lit_beside_the_map_and_clicked(krafft: Table) -> None:
+def test_an_entry_area_is_highlighted_beside_the_map_and_clicked(krafft: Table) -> None:
     for unit, place in (
         ("GE-Krafft", "6620"), ("BR-2-1P", "6519"), ("BR-3-1P", "6519"), ("BR-1-1P", "6520")
     ):  # fmt: skip
@@ -269,7 +269,7 @@ def test_an_entry_area_is_lit_beside_the_map_and_clicked(krafft: Table) -> None:
     assert krafft.place("GE-Krafft") == "area-G"
 
 
-def test_a_refused_hex_says_why_beside_it_and_no_stack_card_hides_it(krafft: Table) -> None:
+def test_the_reason_beside_a_refused_hex_is_not_covered(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     krafft.point_at("6318")
@@ -282,7 +282,7 @@ def test_a_refused_hex_says_why_beside_it_and_no_stack_card_hides_it(krafft: Tab
     assert not found.card.isVisible()
 
 
-def test_what_was_rolled_stays_in_sight_while_its_losses_are_chosen(krafft: Table) -> None:
+def test_the_roll_stays_visible_while_losses_are_chosen(krafft: Table) -> None:
     advice = krafft.window.feature(Advice)
     advice.show_attack(krafft.hex("6319"))
     krafft.dice(4)
@@ -295,7 +295,7 @@ def test_what_was_rolled_stays_in_sight_while_its_losses_are_chosen(krafft: Tabl
     assert advice.target is None
 
 
-def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Table) -> None:
+def test_a_bridge_selected_in_the_list_is_marked_and_visible(table: Table) -> None:
     table.start("off", phase="artillery_resupply", active="german")
     table.put("US-1/504", "4918")
     table.session.set_rules("enforced")
@@ -312,7 +312,7 @@ def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Ta
 
 
 def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
-    """The Welsh Guards have gone on to 1604, with Kerutt before them at 1704 and others about."""
+    """The Welsh Guards have advanced to 1604, with Kerutt before them at 1704 and others nearby."""
     table.start("off", phase="combat")
     for unit, place in (
         ("BR-2GG/5", "1503"),
@@ -340,7 +340,7 @@ def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
     return found
 
 
-def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table: Table) -> None:
+def test_a_breakthrough_is_described_first_in_the_list_and_at_its_hex(table: Table) -> None:
     found = through_1502(table)
     through = found.answers[1]
     assert through.text == "Breakthrough against 1704 at 2:1: 2WG"
@@ -352,7 +352,7 @@ def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table:
     assert table.session.current.sentence.startswith("Breakthrough: 2WG attacks 1704 at 2:1: die 4")
 
 
-def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
+def test_a_joint_attack_shows_the_combined_odds(table: Table) -> None:
     found = through_1502(table, ("BR-1GG/5", "1605"))
     found.answer("join 1704 BR-2WG")
     assert found.question is not None
@@ -364,7 +364,7 @@ def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
     assert table.session.current.sentence.startswith("1GG/5 and 2WG attack 1704 at ")
 
 
-def test_who_plays_on_from_a_question_of_the_past_may_answer_it(krafft: Table) -> None:
+def test_an_earlier_question_can_be_answered_after_resuming_play(krafft: Table) -> None:
     found = fight(krafft, 3)
     session = krafft.session
     asked = session.step
@@ -377,7 +377,7 @@ def test_who_plays_on_from_a_question_of_the_past_may_answer_it(krafft: Table) -
     assert found.panel.list.isEnabled()
 
 
-def test_a_question_of_a_game_that_is_only_looked_at_leaves_the_map_alone(krafft: Table) -> None:
+def test_a_question_in_review_does_not_change_the_map(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
     assert found.over.sight.choices
@@ -395,7 +395,7 @@ def test_a_question_of_a_game_that_is_only_looked_at_leaves_the_map_alone(krafft
     assert found.over.sight.refused
 
 
-def test_the_card_leaves_free_what_is_to_be_chosen_from(qtbot: QtBot, krafft: Table) -> None:
+def test_the_card_does_not_cover_the_choices(qtbot: QtBot, krafft: Table) -> None:
     krafft.dice(4, *[2] * 20)
     krafft.session.play(ATTACK)
     deciding, cards = krafft.window.feature(Deciding), krafft.window.feature(FightFeature)
@@ -419,7 +419,7 @@ def test_the_card_leaves_free_what_is_to_be_chosen_from(qtbot: QtBot, krafft: Ta
     assert not cards.panel.geometry().contains(at), "nor who has retreated"
 
 
-def test_the_card_of_a_fight_goes_when_it_is_out_of_sight_or_another_is_thought_of(
+def test_the_combat_card_is_hidden_off_screen_or_for_another_combat(
     qtbot: QtBot, krafft: Table
 ) -> None:
     krafft.dice(6, *[2] * 20)

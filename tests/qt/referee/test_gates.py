@@ -1,4 +1,4 @@
-"""Arrivals wait on the strips of their entry areas: led in from there as any unit is on the map."""
+"""Arrivals wait on the strips of their entry areas, and are dragged in like units on the map."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def gate(table: Table) -> Table:
     return table
 
 
-def test_a_unit_that_waits_is_dragged_from_its_strip_with_reach(gate: Table) -> None:
+def test_a_waiting_unit_is_dragged_from_its_strip_with_reach(gate: Table) -> None:
     hand, advice = gate.window.feature(Hand), gate.window.feature(Advice)
     slot = hand.grip.gates.slots[UNIT]
     start, port = gate.view.mapFromScene(slot.center()), gate.view.viewport()
@@ -45,7 +45,7 @@ def test_a_unit_that_waits_is_dragged_from_its_strip_with_reach(gate: Table) -> 
     assert UNIT not in hand.grip.gates.slots
 
 
-def test_what_is_dragged_out_of_the_box_has_its_reach_too(gate: Table) -> None:
+def test_a_unit_dragged_from_its_box_shows_its_reach(gate: Table) -> None:
     advice = gate.window.feature(Advice)
     gate.window.boxes.held.emit((UNIT,))
     assert advice.over.sight.reach
@@ -53,7 +53,7 @@ def test_what_is_dragged_out_of_the_box_has_its_reach_too(gate: Table) -> None:
     assert not advice.over.sight.reach
 
 
-def test_the_button_of_the_boxes_tells_how_many_wait(gate: Table) -> None:
+def test_the_box_button_shows_the_number_of_waiting_units(gate: Table) -> None:
     panels = gate.window.panels
     assert panels.waiting("boxes") == 1
     gate.session.stop_playing()

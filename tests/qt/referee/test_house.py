@@ -1,4 +1,4 @@
-"""House rules at the window, and orders that only the rules know."""
+"""House rules at the window, and orders specific to the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_rule_is_set_aside_by_agreement(table: Table) -> None:
     assert house_rules(table.session.state) == {}
 
 
-def test_cancelled_nothing_is_agreed(table: Table) -> None:
+def test_cancel_changes_no_house_rule(table: Table) -> None:
     table.start("enforced")
     entries = table.session.length
     asking = dialog(table)
@@ -51,7 +51,7 @@ def test_cancelled_nothing_is_agreed(table: Table) -> None:
     assert table.session.length == entries
 
 
-def test_the_list_is_searched_by_words(table: Table) -> None:
+def test_the_rule_list_is_searched_by_words(table: Table) -> None:
     table.start("enforced")
     asking = dialog(table)
     asking.filter.setText("7.2")
@@ -78,7 +78,7 @@ def test_a_unit_breaks_down_by_the_rules(table: Table) -> None:
     assert table.last.effects
 
 
-def test_without_an_order_the_menu_says_so(table: Table) -> None:
+def test_the_menu_reports_that_there_is_no_order(table: Table) -> None:
     table.start("enforced")
     table.view.selection.set(("GE-Krafft",))
     (only,) = table.window.feature(UnitOrders).build().actions()

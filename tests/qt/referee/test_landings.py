@@ -1,4 +1,4 @@
-"""Landings and replacements at the window: asked in words, lit on the map, answered there."""
+"""Landings and replacements at the window: asked, highlighted on the map, answered there."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_drop_hex_is_chosen_on_the_map(table: Table) -> None:
     assert found.question.kind == "landing"
 
 
-def test_a_hex_beside_those_for_a_landing_says_why_not(table: Table) -> None:
+def test_a_hex_closed_to_a_landing_shows_the_reason(table: Table) -> None:
     table.start("off", phase="bridge")
     table.session.play(act.SetClock(turn=3, phase="bridge", active="allied"))
     table.session.set_rules("enforced")

@@ -1,4 +1,4 @@
-"""What was said about a moment goes with it; what is about the file stays until it is read."""
+"""Messages about a moment disappear with it; messages about the file stay until read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LASTING = "The file is damaged at line 7."
 
 @pytest.fixture
 def against(krafft: Table) -> Table:
-    """An attack that the rules forbid was to be declared, after the file was complained about."""
+    """A refused attack, after a message about the file."""
     krafft.session.failed.emit(LASTING)
     advice = krafft.window.feature(Advice)
     advice.show_attack(krafft.hex("6319"))
@@ -28,33 +28,33 @@ def against(krafft: Table) -> Table:
     return krafft
 
 
-def test_what_is_against_an_attack_goes_when_it_is_taken_back(against: Table) -> None:
+def test_objections_to_an_attack_disappear_with_undo(against: Table) -> None:
     against.window.phase.undo.click()
     assert against.window.messages.lines == [LASTING]
 
 
-def test_what_is_against_an_attack_goes_when_something_else_is_done(against: Table) -> None:
+def test_objections_to_an_attack_disappear_after_another_action(against: Table) -> None:
     assert against.session.play(act.Note(text="We wait.")) is not None
     assert against.window.messages.lines == [LASTING]
 
 
-def test_what_is_against_an_attack_goes_when_its_attackers_change(against: Table) -> None:
+def test_objections_to_an_attack_disappear_when_its_attackers_change(against: Table) -> None:
     advice = against.window.feature(Advice)
     advice.panel.odds.choices.attackers.boxes["BR-2SS-1A-half-A"].click()
     assert against.window.messages.lines == [LASTING]
 
 
-def test_what_is_against_an_attack_goes_when_the_fight_is_put_away(against: Table) -> None:
+def test_objections_to_an_attack_disappear_when_the_combat_is_closed(against: Table) -> None:
     against.window.feature(Advice).panel.odds.leave.click()
     assert against.window.messages.lines == [LASTING]
 
 
-def test_what_is_against_an_attack_goes_with_its_game(against: Table) -> None:
+def test_objections_to_an_attack_disappear_with_its_game(against: Table) -> None:
     against.start("advisory")
     assert against.window.messages.lines == [LASTING]
 
 
-def test_a_refusal_leaves_what_is_about_the_file(table: Table) -> None:
+def test_a_refusal_keeps_the_message_about_the_file(table: Table) -> None:
     table.start("enforced")
     table.session.failed.emit(LASTING)
     assert table.session.play(act.MoveUnits(units=("GE-Krafft",), path=("6319", "6320"))) is None
@@ -63,7 +63,7 @@ def test_a_refusal_leaves_what_is_about_the_file(table: Table) -> None:
     assert table.window.messages.lines == [LASTING]
 
 
-def test_details_and_colour_go_with_their_sentence(qapp: QApplication) -> None:
+def test_details_and_colour_disappear_with_their_message(qapp: QApplication) -> None:
     bar = MessageBar()
     bar.say("Kept.")
     plain = bar.styleSheet()
@@ -74,7 +74,7 @@ def test_details_and_colour_go_with_their_sentence(qapp: QApplication) -> None:
     assert (bar.lines, bar.styleSheet()) == (["Kept."], plain)
 
 
-def test_one_click_takes_back_and_one_does_again(qtbot: QtBot, table: Table) -> None:
+def test_one_click_undoes_and_one_click_redoes(qtbot: QtBot, table: Table) -> None:
     table.start("off")
     phase, session = table.window.phase, table.session
     end = phase.end.mapToGlobal(phase.end.rect().topLeft())

@@ -1,4 +1,4 @@
-"""The three modes at the window: recorded, shown, and kept to."""
+"""The three rules modes at the window: recorded, shown, applied."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARAS = "6217"
 """A hex with British paratroops in the campaign's set-up."""
 
 
-def test_the_mode_is_an_entry_of_the_log_and_stands_in_the_sign(table: Table) -> None:
+def test_the_mode_is_recorded_and_shown_in_the_indicator(table: Table) -> None:
     table.start("off")
     chip = table.window.feature(Modes).chip
     for mode in ("advisory", "enforced", "off"):
@@ -51,7 +51,7 @@ def test_enforced_a_move_in_the_wrong_phase_is_refused_with_its_reasons(table: T
     assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is not None
 
 
-def test_a_move_too_far_can_be_made_as_far_as_it_goes(table: Table) -> None:
+def test_a_move_too_far_can_be_shortened(table: Table) -> None:
     table.start("enforced")
     unit = table.stack(PARAS)[-1]
     far = act.MoveUnits(units=(unit,), path=(PARAS, "3210"), mode="normal")
@@ -67,7 +67,7 @@ def test_a_move_too_far_can_be_made_as_far_as_it_goes(table: Table) -> None:
     assert bar.lines == []
 
 
-def test_advisory_it_is_done_and_flagged(table: Table) -> None:
+def test_advisory_an_illegal_move_is_played_and_flagged(table: Table) -> None:
     table.start("advisory", phase="combat")
     unit = table.stack(PARAS)[-1]
     assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is not None
@@ -81,7 +81,7 @@ def test_advisory_it_is_done_and_flagged(table: Table) -> None:
     assert "8.1" in table.window.entry._details.toPlainText()
 
 
-def test_advisory_what_was_broken_comes_to_the_front_in_words(table: Table) -> None:
+def test_advisory_the_broken_rule_is_shown_in_front(table: Table) -> None:
     table.start("advisory")
     panels, entry = table.window.panels, table.window.entry
     table.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
@@ -93,7 +93,7 @@ def test_advisory_what_was_broken_comes_to_the_front_in_words(table: Table) -> N
     assert entry.isVisible()
 
 
-def test_advisory_what_was_broken_is_lit_at_its_entry(table: Table) -> None:
+def test_advisory_the_broken_rule_is_highlighted_at_its_entry(table: Table) -> None:
     table.start("advisory")
     unit, enemy = table.stack(PARAS)[-1], "GE-Krafft"
     table.put(enemy, "6219")
@@ -106,7 +106,7 @@ def test_advisory_what_was_broken_is_lit_at_its_entry(table: Table) -> None:
     assert table.hex("6219") in {*over.sight.hexes, *over.sight.culprits}
 
 
-def test_a_drag_means_the_best_way_there_unless_its_own_is_legal(table: Table) -> None:
+def test_a_drag_uses_its_own_path_if_legal_else_the_best(table: Table) -> None:
     table.start("enforced")
     unit = table.stack(PARAS)[-1]
     led = ("6217", "6218", "6219")
@@ -122,7 +122,7 @@ def test_a_drag_means_the_best_way_there_unless_its_own_is_legal(table: Table) -
     assert entry.action.path == ("6217", "6218")
 
 
-def test_enemy_and_hex_to_blame_are_lit(table: Table) -> None:
+def test_the_blocking_enemy_and_hex_are_highlighted(table: Table) -> None:
     table.start("enforced")
     unit, enemy = table.stack(PARAS)[-1], "GE-Krafft"
     table.put(enemy, "6219")
@@ -134,7 +134,7 @@ def test_enemy_and_hex_to_blame_are_lit(table: Table) -> None:
     assert table.window.feature(Modes).over.sight.hexes == ()
 
 
-def test_the_order_in_a_stack_is_nobodys_business(table: Table) -> None:
+def test_reordering_a_stack_is_always_legal(table: Table) -> None:
     table.start("enforced")
     stack = table.stack(PARAS)
     table.view.selection.set(stack[:1])
@@ -154,7 +154,7 @@ def test_enforced_the_phases_follow_each_other_by_the_rules(table: Table) -> Non
     assert said.startswith(t("ruling.refused"))
 
 
-def test_while_counters_are_in_the_hand_their_reach_shows(table: Table) -> None:
+def test_dragged_counters_show_their_reach(table: Table) -> None:
     table.start("enforced")
     advice = table.window.feature(Advice)
     table.look_at("6217")
@@ -184,7 +184,7 @@ def test_while_counters_are_in_the_hand_their_reach_shows(table: Table) -> None:
     assert table.window.messages.lines[0].startswith(t("ruling.refused"))
 
 
-def test_a_drop_on_a_hex_out_of_reach_gives_all_reasons(table: Table) -> None:
+def test_a_drop_out_of_reach_shows_all_reasons(table: Table) -> None:
     table.start("enforced")
     table.look_at("6219", 60)
     unit = table.stack("6217")[-1]
@@ -193,7 +193,7 @@ def test_a_drop_on_a_hex_out_of_reach_gives_all_reasons(table: Table) -> None:
     assert len(table.window.messages.lines[0].splitlines()) >= 2
 
 
-def test_why_not_stands_beside_the_hex_while_counters_are_in_the_hand(table: Table) -> None:
+def test_dragging_shows_the_reasons_beside_a_closed_hex(table: Table) -> None:
     table.start("enforced")
     table.look_at("6418")
     advice = table.window.feature(Advice)
@@ -208,7 +208,7 @@ def test_why_not_stands_beside_the_hex_while_counters_are_in_the_hand(table: Tab
     assert not advice.card.isVisible()
 
 
-def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) -> None:
+def test_a_detour_explains_what_blocks_the_short_path(table: Table) -> None:
     table.start("enforced")
     position = table.session.position
     assert position is not None
@@ -222,7 +222,7 @@ def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) ->
     assert position.why_not([unit], table.hex("3208"), near=True).around == ()
 
 
-def test_before_the_set_up_nothing_is_said_about_how_strictly_is_played(table: Table) -> None:
+def test_the_mode_is_hidden_before_the_set_up(table: Table) -> None:
     table.start("enforced")
     chip = table.window.feature(Modes).chip
     assert not chip.isHidden()
@@ -234,7 +234,7 @@ def test_before_the_set_up_nothing_is_said_about_how_strictly_is_played(table: T
 
 
 @pytest.mark.parametrize("mode", ["enforced", "advisory"])
-def test_the_hand_shows_the_way_that_is_played(table: Table, mode: Mode) -> None:
+def test_the_drag_shows_the_path_that_is_played(table: Table, mode: Mode) -> None:
     table.start(mode)
     table.look_at("6319", 60.0)
     table.view.selection.set(("BR-1B-1A-half-A",))
@@ -252,7 +252,7 @@ def test_the_hand_shows_the_way_that_is_played(table: Table, mode: Mode) -> None
     assert table.last.action.path == shown
 
 
-def test_a_way_that_no_rule_allows_is_the_one_it_was_led(table: Table) -> None:
+def test_an_illegal_move_keeps_the_dragged_path(table: Table) -> None:
     table.start("advisory")
     table.look_at("6319", 40.0)
     table.view.selection.set(("BR-1B-1A-half-A",))

@@ -1,7 +1,7 @@
-"""Turn one of both sides, by the rules, with one device: keys alone, the mouse alone, one finger.
+"""Turn 1 of both sides under the rules with one device: keyboard, mouse, or one finger.
 
-All three play the same game: a landing, two moves, a fight with all that follows from it, and then
-the German half of the turn. Nothing is called that the device could not reach.
+All three play the same game: a landing, two moves, a combat with its consequences, and then the
+German half of the turn. The tests use only functions that the device can reach.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ WAYS = (
 
 
 class Device(Protocol):
-    """What a player does, whatever he does it with."""
+    """The actions of a player, independent of the device."""
 
     def next(self) -> None:
         """End the phase."""
 
     def answer(self, row: int) -> None:
-        """Give the answer of a row."""
+        """Choose the answer of a row."""
 
     def move(self, unit: str, *hexes: str) -> None:
-        """Lead a unit that lies on top of its stack through hexes."""
+        """Move the top unit of a stack through hexes."""
 
     def attack(self, number: str) -> None:
-        """Attack a hex with all who can."""
+        """Attack a hex with all units that can."""
 
 
 class Keys:
-    """Keys go to whatever has the focus; units and targets are found with Tab."""
+    """A keyboard: keys go to the focused widget; Tab selects units and targets."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.view = table, table.view
@@ -99,7 +99,7 @@ class Keys:
 
 
 class Pointer:
-    """What mouse and finger have in common: places to press, and ways to drag."""
+    """The base of mouse and finger: places to press, and drags."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.view = table, table.view
@@ -194,7 +194,7 @@ def asked(table: Table) -> str | None:
 
 
 def until(player: Device, table: Table, turn: int, phase: str, active: str) -> None:
-    """On to a phase; bridges and traffic are left as they are: that answer stands first."""
+    """Continue to a phase; bridges and traffic stay unchanged, which is the first answer."""
     for _ in range(12):
         clock = table.session.state.clock
         if (clock.turn, clock.phase, clock.active) == (turn, phase, active):

@@ -1,4 +1,4 @@
-"""Too many units in a hex of Normandy '44: the window asks its owner, in the usual place."""
+"""Overstacking in Normandy '44: the window asks the owner, in the usual place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_owner_is_asked_and_answers_with_a_key(crowded: Table) -> None:
     assert crowded.session.state.clock.phase == "combat"
 
 
-def test_the_answer_is_taken_back(crowded: Table, window: TableWindow) -> None:
+def test_the_answer_can_be_undone(crowded: Table, window: TableWindow) -> None:
     crowded.session.play(act.NextPhase())
     found = deciding(crowded)
     found.answer("US-4-8")

@@ -1,4 +1,4 @@
-"""The list of what is left to do, and ending a phase while units may still come in."""
+"""The list of pending items, and the end of a phase while units may still arrive."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
 
-def test_an_empty_list_says_that_nothing_is_left(window: TableWindow) -> None:
+def test_an_empty_list_reports_that_nothing_is_pending(window: TableWindow) -> None:
     panel = window.feature(Deciding).panel
     note = CheckItem("told", "6217 is overstacked, which is no fault.")
     for items in ((), (note,)):
@@ -23,7 +23,7 @@ def test_an_empty_list_says_that_nothing_is_left(window: TableWindow) -> None:
     assert panel.checks.count() == 1
 
 
-def test_a_phase_with_units_that_may_come_in_is_ended_by_a_second_key(
+def test_a_phase_with_possible_arrivals_ends_with_a_second_key(
     window: TableWindow,
 ) -> None:
     sample = next(path for path in sample_games() if path.stem.startswith("normandy"))
@@ -46,9 +46,7 @@ def test_a_phase_with_units_that_may_come_in_is_ended_by_a_second_key(
     session.drop_all_trials()
 
 
-def test_a_note_comes_last_in_the_list_of_the_first_turn(
-    window: TableWindow, tmp_path: Path
-) -> None:
+def test_a_note_is_last_in_the_list_of_the_first_turn(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "first.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="enforced")
     position = window.session.position

@@ -1,4 +1,4 @@
-"""The introductory turn of Air Bridge to Victory by a true mouse, the rules enforced."""
+"""The introductory turn of Air Bridge to Victory with a real mouse, under enforced rules."""
 
 from __future__ import annotations
 

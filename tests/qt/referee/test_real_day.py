@@ -1,7 +1,7 @@
-"""A day of another game, enforced, with a true mouse: the Allied turn here, all of it by soak.
+"""A day of Market-Garden under enforced rules, with a real mouse.
 
-It is 26 September in the sample game of Market-Garden: what the mouse does must come out as the
-entries that were recorded then, with the same dice.
+The test plays the Allied turn of 26 September in the sample game (`make soak`: the whole day). The
+mouse must produce the recorded entries, with the same dice.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ DAY = 10
 
 @pytest.fixture
 def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
-    """The program with nothing open."""
+    """The program without an open game."""
     with seated(display, tmp_path) as seat:
         yield seat
 
 
 class Hand:
-    """Does with the mouse what an entry records."""
+    """A player that performs recorded entries with the mouse."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -72,7 +72,7 @@ class Hand:
         self.seat.drag(*path)
 
     def rest(self, kind: str, name: str) -> Any:
-        """Where a hex or a row of the card is, once it stands still."""
+        """Return the position of a hex or a row of the card, once it does not move."""
         seen: list[Any] = []
 
         def still() -> bool:
@@ -83,7 +83,7 @@ class Hand:
         return seen[-1]
 
     def attack(self, attack: act.DeclareAttack) -> None:
-        """Take the target up, tick who attacks, give air points, attack."""
+        """Prepare the attack, tick attackers, add air points, attack."""
         self.seat.ask("aim", attack.target)
         for unit in set(self.seat.ask("attackers")) ^ set(attack.attackers):
             self.click("tick", unit)
@@ -96,7 +96,7 @@ class Hand:
 
 
 def said(action: act.Action) -> act.Action:
-    """An action with its attackers in a fixed order: the boxes are ticked in another."""
+    """Return an action with its attackers in a fixed order, since ticking changes it."""
     if isinstance(action, act.DeclareAttack):
         return action.model_copy(update={"attackers": tuple(sorted(action.attackers))})
     return action
@@ -107,7 +107,7 @@ def _is_of(part: str, clock: Clock) -> bool:
 
 
 @pytest.mark.parametrize("part", ["allied turn", pytest.param("day", marks=pytest.mark.soak)])
-def test_the_tenth_day_of_market_garden(part: str, seat: Seat, tmp_path: Path) -> None:
+def test_the_mouse_reproduces_a_recorded_day(part: str, seat: Seat, tmp_path: Path) -> None:
     log = Path(shutil.copy(SAMPLE, tmp_path / "day.h44log"))
     recording = Recording.load(log)
     entries = recording.timeline.entries

@@ -1,4 +1,4 @@
-"""D-Day by a true mouse: the landings beach by beach, the German reply, the rules enforced."""
+"""D-Day with a real mouse: the landings beach by beach, the German reply, under enforced rules."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
 
 
 def first(seat: Seat, state: dict[str, Any]) -> dict[str, Any]:
-    """The first answer is clicked."""
+    """Click the first answer."""
     before, row = state["entries"], state["rows"][0].replace(" ", "_")
     return seat.click("row", row, lambda s: s["entries"] > before)
 
 
 def answered(seat: Seat, state: dict[str, Any]) -> dict[str, Any]:
-    """The first answer is clicked until the next landing is asked for, or nothing."""
+    """Click the first answer until the next landing is asked, or nothing."""
     while state["asked"] not in ("landing", None):
         state = first(seat, state)
     return state
 
 
 def ended(seat: Seat, phase: str) -> None:
-    """The phase is ended by its button, which moves while its bar is laid out anew."""
+    """End the phase with its button, which moves when its bar is laid out again."""
     for _ in range(5):
         seat.xdotool("mousemove", *seat.ask("button", "next"), "sleep", "0.05", "click", "1")
         if until(lambda: seat.ask("state")["phase"] == phase, 5):

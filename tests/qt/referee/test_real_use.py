@@ -1,4 +1,4 @@
-"""A part of Allied turn 1, enforced, played with a true mouse under a true X server."""
+"""A part of Allied turn 1 under enforced rules, with a real mouse and X server."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Seat:
         subprocess.run(["xdotool", *map(str, words)], env=self._environment, check=True, timeout=30)
 
     def until(self, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The state once something is true of it."""
+        """Return the state once it satisfies a predicate."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             state: dict[str, Any] = self.ask("state")
@@ -52,11 +52,11 @@ class Seat:
 
     @staticmethod
     def holds(what: Callable[[], Any], seconds: float = 20) -> bool:
-        """Does something become true in time?"""
+        """Return whether a predicate becomes true in time."""
         return until(lambda: bool(what()), seconds)
 
     def click(self, kind: str, name: str, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Click on a hex, row or button and wait for what comes of it."""
+        """Click on a hex, row or button and wait for the result."""
         point = self.ask(kind, name)
         assert point is not None, f"{kind} {name}"
         self.xdotool("mousemove", *point, "sleep", "0.05", "click", "1")
@@ -66,7 +66,7 @@ class Seat:
         self.drag_over([self.ask("hex", number) for number in hexes])
 
     def drag_line(self, text: str, number: str) -> None:
-        """Drag a marker out of the list of the phase onto a hex."""
+        """Drag a marker from the list of the phase onto a hex."""
         point = self.ask("due", text)
         assert point is not None, text
         self.drag_over([point, self.ask("hex", number)])

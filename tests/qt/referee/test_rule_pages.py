@@ -1,4 +1,4 @@
-"""The number of a rule leads to its page, wherever it stands."""
+"""Rule numbers link to their pages everywhere."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_command_lists_all_rules(battle: TableWindow) -> None:
     dialog.reject()
 
 
-def test_a_page_tells_what_the_command_tells() -> None:
+def test_a_page_equals_the_output_of_the_command() -> None:
     page = rule_page(require_rulebook("holland44"), "8.1")
     html = page_html(page)
     for entry in page.entries:
@@ -72,7 +72,7 @@ def test_a_page_tells_what_the_command_tells() -> None:
         assert all(f"{clause.file}:{clause.line}" in html for clause in entry.clauses)
 
 
-def test_numbers_on_charts_lead_to_their_pages(battle: TableWindow) -> None:
+def test_numbers_on_charts_open_their_pages(battle: TableWindow) -> None:
     battle.commands["charts"].trigger()
     charts = battle.feature(FindFeature).charts
     assert charts is not None
@@ -85,9 +85,7 @@ def test_numbers_on_charts_lead_to_their_pages(battle: TableWindow) -> None:
     charts.reject()
 
 
-def test_what_names_its_rule_in_a_tooltip_has_it_in_its_context_menu(
-    battle: TableWindow, qtbot: QtBot
-) -> None:
+def test_rules_in_tooltips_are_in_the_context_menu(battle: TableWindow, qtbot: QtBot) -> None:
     fight = CombatPanel()
     qtbot.addWidget(fight)
     fight.show_module(battle.session.module)
@@ -100,7 +98,7 @@ def test_what_names_its_rule_in_a_tooltip_has_it_in_its_context_menu(
     assert asked.args == [shift.rule]
 
 
-def test_phases_of_the_turn_lead_to_their_rule(battle: TableWindow) -> None:
+def test_phases_of_the_turn_open_their_rule(battle: TableWindow) -> None:
     battle.panels.show("turn")
     phases = battle.feature(TurnFeature).panel.phases
     phases.setCurrentCell(1, 0)
@@ -116,7 +114,7 @@ def test_phases_of_the_turn_lead_to_their_rule(battle: TableWindow) -> None:
     dialog.reject()
 
 
-def test_the_message_bar_leads_to_the_rules_that_it_names(battle: TableWindow) -> None:
+def test_rules_in_the_message_bar_open_their_pages(battle: TableWindow) -> None:
     bar = battle.messages
     bar.say("No.", "error", rules=("8.1", "8.1"))
     assert bar.rules.text() == t("rule_page.read", rule="8.1")

@@ -1,4 +1,4 @@
-"""Markers that lie ready, dragged from the phase's list onto hexes of Normandy '44."""
+"""Available markers, dragged from the phase's list onto hexes of Normandy '44."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def listed(table: Table) -> list[Spare]:
     return [item.spare for item in items if item.spare is not None]
 
 
-def test_a_reserve_marker_is_for_the_whole_stack(beach: Table) -> None:
+def test_a_reserve_marker_applies_to_the_whole_stack(beach: Table) -> None:
     assert RESERVE in listed(beach)
     dragged(beach, RESERVE, "2609")
     for unit in ("US-4-8", "US-4-12"):
@@ -61,7 +61,7 @@ def test_a_reserve_marker_is_for_the_whole_stack(beach: Table) -> None:
     assert isinstance(beach.last.action, act.PlaceMarker)
 
 
-def test_why_a_marker_cannot_lie_there_is_said(beach: Table) -> None:
+def test_a_refused_marker_shows_the_reason(beach: Table) -> None:
     refused: list[Any] = []
     beach.session.refused.connect(refused.append)
     dragged(beach, RESERVE, "2608")
@@ -77,7 +77,7 @@ def test_why_a_marker_cannot_lie_there_is_said(beach: Table) -> None:
     assert [v.rule for v in refused[-1]] == ["15.1a"]
 
 
-def test_nothing_else_is_taken_for_a_marker() -> None:
+def test_only_markers_are_accepted_as_markers() -> None:
     for data in (b"[1, 2]", b"{", b'["naval"]', b"[[], {}]"):
         mime = QMimeData()
         mime.setData(SPARE_MIME, data)
@@ -108,7 +108,7 @@ def test_air_and_naval_markers_join_the_attack_on_their_hex(beach: Table) -> Non
     assert len(said) == 2
 
 
-def test_ships_fire_at_what_they_reach(beach: Table) -> None:
+def test_ships_fire_within_their_range(beach: Table) -> None:
     beach.put("US-4-22", "2621")
     beach.put("GE-91-1058", "2622")
     assert beach.session.play(act.NextPhase()) is not None

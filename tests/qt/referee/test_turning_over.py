@@ -1,4 +1,4 @@
-"""An unknown unit that is attacked is turned over before the eyes of the players; then the dice."""
+"""An attacked unknown unit is revealed visibly before the dice are thrown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNKNOWN, GRAVE = "GE-unknown-4816", "4816"
 
 @pytest.fixture
 def grave(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """The company before Grave attacks whoever holds the bridge."""
+    """The company at Grave attacks the units on the bridge."""
     monkeypatch.setattr(turning_over, "LEAST", 10**6)  # it goes on when the test says so
     table.start("enforced", phase="combat")
     table.view.moving = True
@@ -30,7 +30,7 @@ def grave(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 def shown(table: Table) -> set[str]:
-    """The pieces that the board shows at the bridge."""
+    """Return the pieces shown on the board at the bridge."""
     state = table.view._state
     return set(state.stack(table.hex(GRAVE)))
 
@@ -39,7 +39,7 @@ def said(table: Table) -> str:
     return table.window.feature(SayingsFeature).sayings.lines[0]
 
 
-def test_attack_unit_dice_and_end_come_one_after_the_other(qtbot: QtBot, grave: Table) -> None:
+def test_attack_unit_dice_and_result_are_shown_in_order(qtbot: QtBot, grave: Table) -> None:
     dice, cards = grave.window.feature(DiceFeature), grave.window.feature(FightFeature)
     telling = grave.window.feature(SayingsFeature).turning
     sentence = said_at_the_end(grave)
@@ -76,7 +76,7 @@ def said_at_the_end(table: Table) -> str:
 
 
 @pytest.mark.parametrize("way", ["key", "click", "undo"])
-def test_whoever_does_something_sees_the_end_at_once(grave: Table, way: str) -> None:
+def test_input_skips_to_the_result(grave: Table, way: str) -> None:
     telling = grave.window.feature(SayingsFeature).turning
     if way == "key":
         QTest.keyClick(grave.view, Qt.Key.Key_Shift)
@@ -92,7 +92,7 @@ def test_whoever_does_something_sees_the_end_at_once(grave: Table, way: str) -> 
         assert not grave.window.feature(DiceFeature).show.isVisible()
 
 
-def test_without_motion_all_is_shown_at_once(table: Table) -> None:
+def test_without_animation_everything_is_shown_at_once(table: Table) -> None:
     table.start("enforced", phase="combat")
     table.view.moving = False
     table.dice(1, 6)

@@ -1,4 +1,4 @@
-"""Every decision of a random game is put in words of its own, and so is every answer."""
+"""Every decision of a random game has its own text, and so has every answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEED = 7
 
 
 def asked_in_a_game() -> list[tuple[Question, State]]:
-    """The questions of a random game, two of each kind."""
+    """Return the questions of a random game, two of each kind."""
     real, rules = setting("campaign"), require_rulebook("holland44").ruleset("campaign")
     state = opening("campaign")
     chance, dice = random.Random(SEED), Rolled(random.Random(SEED))
@@ -40,7 +40,7 @@ def asked_in_a_game() -> list[tuple[Question, State]]:
     return [q for some in found.values() for q in some[:2]]
 
 
-def test_every_question_and_every_answer_is_told_in_words() -> None:
+def test_every_question_and_answer_has_a_text() -> None:
     questions = asked_in_a_game()
     assert len({q.kind for q, _ in questions}) >= 5
     for asked, state in questions:
@@ -55,7 +55,7 @@ def test_every_question_and_every_answer_is_told_in_words() -> None:
             assert "_" not in answer.text
 
 
-def test_texts_are_of_kinds_that_exist() -> None:
+def test_texts_belong_to_existing_kinds() -> None:
     for prefix in ("decide.holland44.", "ruling.holland44.ask.", "ruling.holland44.hint."):
         kinds = {
             key.removeprefix(prefix)
@@ -65,7 +65,7 @@ def test_texts_are_of_kinds_that_exist() -> None:
         assert kinds <= BOOK.decisions.handlers.keys(), prefix
 
 
-def test_a_kind_without_words_is_told_in_general_ones() -> None:
+def test_a_kind_without_text_uses_a_general_one() -> None:
     decision = Decision(kind="mystery_of_the_day", side="german", args={})
     state = replace(opening("campaign"), pending=(decision,))
     position = setting("campaign").position(state)

@@ -1,4 +1,4 @@
-"""The command table: complete, without clashes, in the menus, on the page of shortcuts."""
+"""The command table: complete, without conflicts, in the menus, on the shortcut page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_command_is_complete(window: TableWindow) -> None:
     assert len({c.id for c in window.commands.all}) == len(window.commands.all)
 
 
-def test_no_shortcut_is_given_twice(window: TableWindow) -> None:
+def test_shortcuts_are_unique(window: TableWindow) -> None:
     keys = [QKeySequence(k).toString() for c in window.commands.all for k in c.shortcuts]
     assert all(keys)
     assert len(set(keys)) == len(keys)

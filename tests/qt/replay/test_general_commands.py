@@ -1,4 +1,4 @@
-"""Opening games: from files, dropped, damaged, by strangers; messages say what is wrong."""
+"""Opening games: files, drops, damaged and foreign files; messages name the fault."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from holland44_qt.settings import recent_files
 from holland44_qt.window.table_window import TableWindow
 
 
-def test_starts_with_a_board_and_says_how_to_go_on(window: TableWindow) -> None:
+def test_the_start_page_shows_a_board_and_instructions(window: TableWindow) -> None:
     assert window.messages.isVisible()
     assert window.messages.lines == [t("app.welcome")]
     assert window.windowTitle() == t("app.title")
@@ -40,7 +40,7 @@ def test_opens_a_log_at_its_first_entry(battle: TableWindow) -> None:
     assert battle.commands["forward"].isEnabled()
 
 
-def test_a_missing_file_is_told_in_one_sentence(window: TableWindow, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_in_one_sentence(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "nowhere.h44log"
     assert not window.open_path(path, play=True)
     assert window.messages.lines == [t("log.error.missing", path=path)]
@@ -48,7 +48,7 @@ def test_a_missing_file_is_told_in_one_sentence(window: TableWindow, tmp_path: P
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n", b"hello\n", b'{"format":"other"}\n'])
-def test_a_foreign_file_is_told_and_the_open_game_stays(
+def test_a_foreign_file_is_reported_and_the_open_game_stays(
     battle: TableWindow, tmp_path: Path, content: bytes
 ) -> None:
     path = tmp_path / "foreign.h44log"
@@ -62,7 +62,7 @@ def test_a_foreign_file_is_told_and_the_open_game_stays(
     assert battle.session.length == 11
 
 
-def test_a_damaged_log_shows_what_is_intact(window: TableWindow, log_path: Path) -> None:
+def test_a_damaged_log_shows_its_intact_part(window: TableWindow, log_path: Path) -> None:
     lines = log_path.read_bytes().splitlines(keepends=True)
     lines[5] = lines[5].replace(b"6", b"7", 1)
     log_path.write_bytes(b"".join(lines))
@@ -74,7 +74,7 @@ def test_a_damaged_log_shows_what_is_intact(window: TableWindow, log_path: Path)
     assert "4 of 4" in window.windowTitle()
 
 
-def test_a_log_that_contradicts_itself_stops_where_it_does(
+def test_an_inconsistent_log_stops_at_the_contradiction(
     window: TableWindow, log_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Game.open(log_path) as game:
@@ -103,7 +103,7 @@ def test_a_dropped_file_is_opened(window: TableWindow, log_path: Path) -> None:
     assert window.session.path == log_path
 
 
-def test_dropped_text_is_not_taken(window: TableWindow) -> None:
+def test_dropped_text_is_ignored(window: TableWindow) -> None:
     mime = QMimeData()
     mime.setText("no file")
     enter = drag_enter(QPoint(50, 50), mime, Qt.DropAction.CopyAction)
@@ -149,7 +149,7 @@ def test_sentences_are_plain_text(battle: TableWindow) -> None:
     assert battle.entry.sentence.textFormat() == Qt.TextFormat.PlainText
 
 
-def test_annotations_about_hexes_that_do_not_exist(window: TableWindow, log_path: Path) -> None:
+def test_annotations_with_unknown_hexes_are_shown(window: TableWindow, log_path: Path) -> None:
     notes = Annotations.load(log_path.with_suffix(".h44aar"))
     text = notes.model_dump_json().replace('"6122"', '"9999"')
     changed = Annotations.model_validate_json(text)

@@ -1,4 +1,4 @@
-"""A hex in words: each hex of each game, however its ground is known."""
+"""Descriptions of hexes: each hex of each game, with every kind of terrain basis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holland44_qt.replay.hex_text import hex_text
 
 
 @pytest.mark.parametrize("game", list(builtin()))
-def test_no_message_is_missing(game: str) -> None:
+def test_every_hex_description_has_its_messages(game: str) -> None:
     module = load_module(game)
     for place, number in enumerate(module.board.numbers):
         text = hex_text(module, State(), place)

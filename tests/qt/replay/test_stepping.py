@@ -1,4 +1,4 @@
-"""Stepping and playing by every means: keys, scrubber, list, clock."""
+"""Stepping and replaying with keys, timeline, list and clock."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_keys_step_through_the_game(battle: TableWindow) -> None:
 
 
 @pytest.mark.parametrize("focused", ["scrubber", "view"])
-def test_keys_work_on_the_board_and_on_the_line(battle: TableWindow, focused: str) -> None:
+def test_keys_work_on_the_board_and_on_the_timeline(battle: TableWindow, focused: str) -> None:
     battle.activateWindow()
     widget = getattr(battle, focused)
     widget.setFocus()
@@ -41,7 +41,7 @@ def test_keys_work_on_the_board_and_on_the_line(battle: TableWindow, focused: st
     assert battle.session.step == 10
 
 
-def test_every_part_shows_the_step(battle: TableWindow) -> None:
+def test_every_panel_shows_the_step(battle: TableWindow) -> None:
     battle.panels.show("log")
     battle.session.go(7)
     recording = battle.session.recording
@@ -70,7 +70,7 @@ def test_going_back_shows_the_same_as_before(battle: TableWindow) -> None:
         )
 
 
-def test_the_scrubber_goes_where_it_is_clicked_and_dragged(battle: TableWindow) -> None:
+def test_the_timeline_follows_clicks_and_drags(battle: TableWindow) -> None:
     scrubber = battle.scrubber
     for step in (4, 9, 0, 11):
         QTest.mouseClick(
@@ -86,7 +86,7 @@ def test_the_scrubber_goes_where_it_is_clicked_and_dragged(battle: TableWindow) 
     assert "3" in scrubber.toolTip()
 
 
-def test_a_click_on_the_list_goes_there(battle: TableWindow) -> None:
+def test_a_click_on_an_entry_goes_there(battle: TableWindow) -> None:
     index = battle.model.index(battle.model.row_of(7), 0)
     battle.log.scrollTo(index)
     QTest.mouseClick(
@@ -120,7 +120,7 @@ def test_space_pauses_and_escape_stops(qtbot: QtBot, battle: TableWindow) -> Non
     assert battle.session.step == 1
 
 
-def test_playing_from_the_end_starts_anew(battle: TableWindow) -> None:
+def test_replay_from_the_end_restarts(battle: TableWindow) -> None:
     battle.session.last()
     battle.player.start()
     assert battle.session.step == 0
@@ -139,14 +139,14 @@ def test_speed_keeps_within_its_limits(battle: TableWindow) -> None:
     assert battle.feature(Replaying).speed.text() == "1×"
 
 
-def test_nothing_to_play(window: TableWindow) -> None:
+def test_replay_without_a_game_does_nothing(window: TableWindow) -> None:
     window.commands["play"].setEnabled(True)
     window.commands["play"].trigger()
     assert not window.player.playing
     assert not window.commands["play"].isChecked()
 
 
-def test_who_goes_to_an_entry_by_name_stays_there(battle: TableWindow) -> None:
+def test_going_to_an_entry_pauses_there(battle: TableWindow) -> None:
     for go in (
         lambda: battle.session.go(7),
         lambda: battle.commands.run("next_combat"),
@@ -160,7 +160,7 @@ def test_who_goes_to_an_entry_by_name_stays_there(battle: TableWindow) -> None:
         assert not battle.commands["play"].isChecked()
 
 
-def test_who_steps_while_it_plays_plays_on_from_there(battle: TableWindow) -> None:
+def test_a_step_during_replay_continues_from_there(battle: TableWindow) -> None:
     battle.player.start()
     timer = battle.player._timer
     for key, step in ((Key.Key_Right, 2), (Key.Key_PageDown, 6), (Key.Key_Left, 5)):
@@ -172,7 +172,7 @@ def test_who_steps_while_it_plays_plays_on_from_there(battle: TableWindow) -> No
     assert battle.session.step == 11
 
 
-def test_nothing_moves_while_the_line_is_drawn(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_view_is_still_while_the_timeline_is_dragged(qtbot: QtBot, battle: TableWindow) -> None:
     scrubber, player = battle.scrubber, battle.player
     player.set_speed(len(SPEEDS) - 1)
     player.start()
@@ -195,7 +195,7 @@ def test_nothing_moves_while_the_line_is_drawn(qtbot: QtBot, battle: TableWindow
     assert player.playing
 
 
-def test_one_key_looks_about_and_comes_back(battle: TableWindow) -> None:
+def test_one_key_shows_another_moment_and_returns(battle: TableWindow) -> None:
     battle.session.go(4)
     QTest.keyClick(battle, Key.Key_Home, Qt.KeyboardModifier.AltModifier)
     assert battle.commands["look_aside"].isChecked()
@@ -212,7 +212,7 @@ def test_one_key_looks_about_and_comes_back(battle: TableWindow) -> None:
     assert battle.scrubber.grab().toImage() != before, "where one comes back to is seen"
 
 
-def test_there_is_nothing_to_come_back_to_on_another_line(battle: TableWindow) -> None:
+def test_return_is_disabled_on_another_line(battle: TableWindow) -> None:
     battle.session.go(4)
     QTest.keyClick(battle, Key.Key_Home, Qt.KeyboardModifier.AltModifier)
     battle.session.go(2)

@@ -1,4 +1,4 @@
-"""Keys that one types belong to the field that has the focus, never to the board behind it."""
+"""Typed keys go to the focused field, never to the board behind it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holland44_qt.window.table_window import TableWindow
 
 @pytest.fixture
 def game(window: TableWindow, log_path: Path) -> TableWindow:
-    """The window with the battle open to be played on, at its end."""
+    """The window with the battle open for play, at its end."""
     assert window.open_path(log_path, play=True)
     return window
 
@@ -26,7 +26,7 @@ def game(window: TableWindow, log_path: Path) -> TableWindow:
     [("N", True), ("Shift+N", True), ("Tab", True), ("?", True), ("Shift+Up", True), ("+", True),
      ("F1", False), ("Shift+F10", False), ("Ctrl+N", False), ("Menu", False), ("Alt+Y", False)],
 )  # fmt: skip
-def test_keys_that_are_typed(keys: str, typed: bool) -> None:
+def test_typed_keys_go_to_the_focused_field(keys: str, typed: bool) -> None:
     assert is_typed(QKeySequence(keys)) == typed
 
 
@@ -47,7 +47,7 @@ def test_letters_in_the_comment_reach_the_comment_only(game: TableWindow) -> Non
     assert len(load(game.session.path).log) == entries  # type: ignore[arg-type]
 
 
-def test_letters_in_a_list_act_on_nothing(game: TableWindow) -> None:
+def test_letters_in_a_list_run_no_command(game: TableWindow) -> None:
     entries = len(load(game.session.path).log)  # type: ignore[arg-type]
     game.activateWindow()
     game.log.setFocus()
@@ -56,7 +56,7 @@ def test_letters_in_a_list_act_on_nothing(game: TableWindow) -> None:
     assert len(load(game.session.path).log) == entries  # type: ignore[arg-type]
 
 
-def test_letters_on_the_board_act(game: TableWindow) -> None:
+def test_letters_on_the_board_run_commands(game: TableWindow) -> None:
     game.activateWindow()
     QTest.keyClick(game.view, Qt.Key.Key_Q)
     step = game.session.step
@@ -64,7 +64,7 @@ def test_letters_on_the_board_act(game: TableWindow) -> None:
     assert game.session.step == step - 1
 
 
-def test_keys_go_back_to_the_board_with_the_drawer_that_had_them(game: TableWindow) -> None:
+def test_closing_a_drawer_returns_focus_to_the_board(game: TableWindow) -> None:
     game.commands["branches"].trigger()
     assert game.panels.drawer.isAncestorOf(game.focusWidget())
     game.commands["compare"].trigger()

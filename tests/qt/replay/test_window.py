@@ -1,4 +1,4 @@
-"""The window itself: what it remembers, messages, what is left when it is closed."""
+"""The window: saved settings, messages, and closing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from holland44_qt.window.on_screen import FRAMED, keep_on_screen, within
 from holland44_qt.window.table_window import TableWindow
 
 
-def test_the_empty_board_has_no_boxes(battle: TableWindow) -> None:
+def test_an_empty_board_has_no_boxes(battle: TableWindow) -> None:
     battle.session.first()
     assert battle.boxes.titles == []
 
 
-def test_remembers_size_drawer_and_inspector(qtbot: QtBot, battle: TableWindow) -> None:
+def test_size_drawer_and_inspector_are_restored(qtbot: QtBot, battle: TableWindow) -> None:
     # Within the screen of the offscreen platform, 800 pixels square: larger windows are cut to it.
     battle.resize(799, 690)
     battle.panels.show("boxes")
@@ -57,7 +57,7 @@ def test_a_message_does_not_move_the_board(window: TableWindow) -> None:
     assert window.view.geometry() == before
 
 
-def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: TableWindow) -> None:
+def test_closing_stops_everything(qtbot: QtBot, battle: TableWindow) -> None:
     battle.player.start()
     battle.close()
     QApplication.processEvents()
@@ -71,7 +71,7 @@ def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: TableWindow) -> Non
     assert running == ["MainThread"]
 
 
-def test_a_message_is_read_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
+def test_a_message_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
     bar, drawer = battle.messages, battle.panels.drawer
     bar.say("Something that has to be read from its first word on.")
     battle.panels.show("log")
@@ -86,7 +86,9 @@ def test_a_message_is_read_beside_an_open_drawer(qtbot: QtBot, battle: TableWind
     qtbot.waitUntil(lambda: left() < 20, timeout=2000)
 
 
-def test_the_entry_of_a_small_window_is_seen_whole(qtbot: QtBot, window: TableWindow) -> None:
+def test_the_entry_is_completely_visible_in_a_small_window(
+    qtbot: QtBot, window: TableWindow
+) -> None:
     window.resize(1366, 740)
     window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
     window.panels.show("entry")
@@ -97,7 +99,7 @@ def test_the_entry_of_a_small_window_is_seen_whole(qtbot: QtBot, window: TableWi
     assert window.entry.stakes.height() > 40
 
 
-def test_what_is_told_for_a_while_does_not_lie_on_the_hex(battle: TableWindow) -> None:
+def test_a_temporary_message_does_not_cover_the_hex(battle: TableWindow) -> None:
     hints, first = battle.hints, battle.session.module.board.hex("6319")
     battle.view.hovered.emit(first)
     assert not battle._hex.isHidden()
@@ -108,7 +110,7 @@ def test_what_is_told_for_a_while_does_not_lie_on_the_hex(battle: TableWindow) -
     assert not battle._hex.isHidden()
 
 
-def test_a_reason_over_a_dark_map_can_be_read(battle: TableWindow) -> None:
+def test_a_reason_over_a_dark_map_is_legible(battle: TableWindow) -> None:
     battle.view.setBackgroundBrush(QColor("#000000"))
     battle.hints.showMessage("6520: no.")
     QApplication.processEvents()
@@ -127,7 +129,7 @@ def test_a_window_as_large_as_the_screen_has_room_for_its_frame() -> None:
         assert within(screen, size, size + frame) == wanted
 
 
-def test_a_message_does_not_lie_over_an_open_drawer(battle: TableWindow) -> None:
+def test_a_message_does_not_cover_an_open_drawer(battle: TableWindow) -> None:
     battle.panels.show("log")
     drawer, messages = battle.panels.drawer, battle.messages
     messages.say("One.")
@@ -143,7 +145,7 @@ def test_a_message_does_not_lie_over_an_open_drawer(battle: TableWindow) -> None
     assert found is messages or messages.isAncestorOf(found)
 
 
-def test_a_frame_that_comes_late_is_on_the_screen_too(qtbot: QtBot) -> None:
+def test_a_late_window_frame_is_on_the_screen(qtbot: QtBot) -> None:
     class Framed(QWidget):
         frame = QSize(0, 0)
 

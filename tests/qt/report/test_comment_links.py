@@ -1,4 +1,4 @@
-"""Comments in the window: references light hexes and lead there, photos are embedded."""
+"""Comments in the window: references highlight hexes and link to them, photos are embedded."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_references_of_a_comment_are_links(battle: TableWindow) -> None:
     assert links(battle) == ["h44:entry/2", "h44:place/6122", "h44:hex/6217"]
 
 
-def test_pointing_lights_and_clicking_goes(battle: TableWindow) -> None:
+def test_hover_highlights_a_reference_and_click_goes_there(battle: TableWindow) -> None:
     battle.session.go(3)
     reading = battle.feature(Reading)
     comment = battle.entry.comment
@@ -60,7 +60,7 @@ def test_pointing_lights_and_clicking_goes(battle: TableWindow) -> None:
     assert unit in battle.view.selection.units
 
 
-def test_a_picture_that_is_dropped_is_embedded_small(battle: TableWindow, tmp_path: Path) -> None:
+def test_a_dropped_picture_is_embedded_at_reduced_size(battle: TableWindow, tmp_path: Path) -> None:
     battle.session.go(3)
     path = tmp_path / "table of ours.png"
     large = QImage(3000, 1500, QImage.Format.Format_RGB32)
@@ -78,7 +78,9 @@ def test_a_picture_that_is_dropped_is_embedded_small(battle: TableWindow, tmp_pa
     assert recording.annotations.photos == {}
 
 
-def test_what_is_no_picture_gets_one_sentence(battle: TableWindow, tmp_path: Path) -> None:
+def test_an_invalid_picture_is_reported_in_one_sentence(
+    battle: TableWindow, tmp_path: Path
+) -> None:
     path = tmp_path / "text.png"
     path.write_text("no picture")
     battle.session.go(3)
@@ -89,7 +91,7 @@ def test_what_is_no_picture_gets_one_sentence(battle: TableWindow, tmp_path: Pat
     assert recording.annotations.photos == {}
 
 
-def test_a_photo_keeps_nothing_of_its_file(tmp_path: Path, battle: TableWindow) -> None:
+def test_a_photo_keeps_no_metadata(tmp_path: Path, battle: TableWindow) -> None:
     path = tmp_path / "secret.png"
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(0)

@@ -1,4 +1,4 @@
-"""The map under the camera of a film: a place pieced together looks as one painted whole."""
+"""The map in a film: a view composed of cached parts equals one painted at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 320, 180
 
 
 class Paper:
-    """A map of slanting lines that counts how many pixels it was asked for."""
+    """A map of slanting lines that counts the requested pixels."""
 
     bounds = QRectF(-1, -1, 20, 12)
     theme = {"paper": QColor("#f0ead8")}  # noqa: RUF012
@@ -50,9 +50,7 @@ def box(x: float, y: float) -> Box:
 
 
 @pytest.mark.parametrize("at", [(2.0, 1.0), (5.3, 2.0), (3.1, 3.3), (-3.0, -2.0), (14.0, 8.0)])
-def test_a_place_beside_others_looks_as_painted_whole(
-    qapp: object, at: tuple[float, float]
-) -> None:
+def test_a_composed_view_equals_one_painted_whole(qapp: object, at: tuple[float, float]) -> None:
     fresh, _ = ground()
     reused, paper = ground()
     for place in ((2.1, 1.1), (4.0, 1.7), (3.0, 3.0)):
@@ -74,7 +72,7 @@ def test_a_place_beside_others_looks_as_painted_whole(
     assert off <= 12  # lines may be rounded otherwise at an edge; a seam differs by more
 
 
-def test_what_was_seen_is_not_painted_again(qapp: object) -> None:
+def test_seen_areas_are_not_painted_again(qapp: object) -> None:
     under, paper = ground()
     under.rest(box(3, 3))
     once = paper.pixels
@@ -84,7 +82,7 @@ def test_what_was_seen_is_not_painted_again(qapp: object) -> None:
     assert paper.pixels - once == pytest.approx(once / 4, rel=0.02)
 
 
-def test_pictures_of_places_do_not_pile_up(qapp: object) -> None:
+def test_cached_pictures_are_limited(qapp: object) -> None:
     paper: Any = Paper()
     under = FilmGround(paper, 3840, 2160)
     for n in range(8):

@@ -1,4 +1,4 @@
-"""The front on the board; the clean list."""
+"""The front line on the board, and the list without details."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holland44_qt.report.front_feature import Fronts
 from holland44_qt.window.table_window import TableWindow
 
 
-def test_the_front_is_drawn_while_it_is_wanted(battle: TableWindow) -> None:
+def test_the_front_is_drawn_when_enabled(battle: TableWindow) -> None:
     fronts = battle.feature(Fronts)
     battle.session.go(8)
     assert fronts.layer._marks == ()
@@ -19,7 +19,7 @@ def test_the_front_is_drawn_while_it_is_wanted(battle: TableWindow) -> None:
     assert fronts.layer._marks == ()
 
 
-def test_the_list_can_be_clean(battle: TableWindow) -> None:
+def test_the_list_can_hide_details(battle: TableWindow) -> None:
     recording = battle.session.recording
     assert recording is not None
     everything = battle.model.listed

@@ -1,4 +1,4 @@
-"""The narrative view: a document beside the board, read by scrolling, written in place."""
+"""The narrative view: a document beside the board, read by scrolling, edited in place."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_moments_are_passages(panel: NarrativePanel, battle: TableWindow) ->
     assert sorted(written) == [False, True, True]
 
 
-def test_writing_writes_the_annotation_and_ends_the_mark(
+def test_editing_saves_the_annotation_and_clears_the_draft_mark(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
     passage = next(p for p in panel.passages.values() if p.entry == 3)
@@ -62,7 +62,7 @@ def test_writing_writes_the_annotation_and_ends_the_mark(
     assert panel.passages[passage_step(battle, 3)].edit.toPlainText() == f"{draft} So."
 
 
-def test_a_title_written_in_the_narrative_heads_the_moment(
+def test_a_title_in_the_narrative_is_the_moments_title(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
     passage = next(p for p in panel.passages.values() if p.entry == 3)
@@ -89,16 +89,14 @@ def passage_step(window: TableWindow, entry: int) -> int:
     return step
 
 
-def test_a_draft_that_nobody_touched_is_not_written(
-    panel: NarrativePanel, battle: TableWindow
-) -> None:
+def test_an_unedited_draft_is_not_saved(panel: NarrativePanel, battle: TableWindow) -> None:
     before = battle.session.recording and battle.session.recording.annotations
     panel.flush()
     assert battle.session.recording is not None
     assert battle.session.recording.annotations == before
 
 
-def test_a_draft_can_be_kept_as_it_is(panel: NarrativePanel, battle: TableWindow) -> None:
+def test_a_draft_can_be_accepted_unchanged(panel: NarrativePanel, battle: TableWindow) -> None:
     passage = next(p for p in panel.passages.values() if p.entry == 9)
     passage.adopt.click()
     passage.edit.flush()
@@ -119,7 +117,7 @@ def test_scrolling_moves_the_board_and_steps_mark_the_passage(
     assert not panel.passages[9]._here
 
 
-def test_the_introduction_is_written_in_place(panel: NarrativePanel, battle: TableWindow) -> None:
+def test_the_introduction_is_edited_in_place(panel: NarrativePanel, battle: TableWindow) -> None:
     panel.fronts["intro"].setPlainText("How it began.")
     panel.fronts["intro"].flush()
     recording = battle.session.recording
@@ -130,7 +128,7 @@ def test_the_introduction_is_written_in_place(panel: NarrativePanel, battle: Tab
 def test_a_click_into_a_passage_shows_its_entry(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
-    """What is drawn then belongs to what is written."""
+    """Marks drawn afterwards belong to that passage."""
     passage = next(p for p in panel.passages.values() if p.entry == 9)
     battle.session.go(1)
     panel.area.ensureWidgetVisible(passage.edit)
@@ -143,7 +141,7 @@ def test_a_click_into_a_passage_shows_its_entry(
     assert battle.session.step == passage_step(battle, 9)
 
 
-def test_readers_look_from_where_the_writer_looks(
+def test_the_writers_view_is_saved_for_readers(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
     step = passage_step(battle, 9)
@@ -167,7 +165,7 @@ def test_readers_look_from_where_the_writer_looks(
     assert not any(p.camera.isVisibleTo(panel) for p in others)
 
 
-def test_a_passage_in_sight_stays_under_the_mouse(
+def test_a_visible_passage_does_not_move_under_the_pointer(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
     step = passage_step(battle, 9)
@@ -188,7 +186,7 @@ def test_a_passage_in_sight_stays_under_the_mouse(
     assert bar.value() == min(bar.maximum(), max(0, here.y() - 8))
 
 
-def test_a_word_about_one_proposal_makes_no_other_a_moment(
+def test_editing_one_draft_does_not_accept_others(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
     feature = battle.feature(Narrating)

@@ -1,4 +1,4 @@
-"""Annotation files in the window: one is written in, others stand beside it."""
+"""Annotation files in the window: one is edited, others are shown beside it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def write(window: TableWindow, entry: int, comment: str) -> None:
     )
 
 
-def test_somebodys_file_is_taken_in_and_shown_beside(battle: TableWindow, theirs: Path) -> None:
+def test_another_annotation_file_is_imported_and_shown(battle: TableWindow, theirs: Path) -> None:
     battle.session.go(3)
     assert battle.open_any(theirs)
     assert battle.session.path is not None
@@ -44,7 +44,7 @@ def test_somebodys_file_is_taken_in_and_shown_beside(battle: TableWindow, theirs
     assert recording.annotations.entries[3].comment == "Ours saw **this**."
 
 
-def test_what_is_written_goes_into_the_file_that_is_chosen(battle: TableWindow) -> None:
+def test_annotations_are_saved_in_the_selected_file(battle: TableWindow) -> None:
     own = battle.session.path and battle.session.path.with_suffix(".h44aar")
     assert own is not None
     before = own.read_bytes()

@@ -1,4 +1,4 @@
-"""The pages of a printed report: no line alone, no page of contents that is nearly empty."""
+"""The pages of a printed report: no widows or orphans, no nearly empty page of contents."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
 @pytest.mark.parametrize("lines", range(1, 14))
 @pytest.mark.parametrize("left", [0.0, 10.0, 25.0, 35.0, 60.0])
 @pytest.mark.parametrize("keep", [0.0, 12.0])
-def test_no_line_of_a_paragraph_is_alone_on_a_page(lines: int, left: float, keep: float) -> None:
+def test_paragraphs_have_no_widows_or_orphans(lines: int, left: float, keep: float) -> None:
     ends = stretches([10.0] * lines, (left, 60.0), keep)
     assert ends[-1] == lines
     sizes = [b - a for a, b in pairwise([0, *ends])]
@@ -36,7 +36,7 @@ def test_no_line_of_a_paragraph_is_alone_on_a_page(lines: int, left: float, keep
     assert sizes[-1] * 10.0 + keep <= room, "what follows stays with the last lines"
 
 
-def test_a_comment_takes_its_last_two_lines_to_the_next_page(qtbot: QtBot) -> None:
+def test_a_comment_moves_two_lines_to_the_next_page(qtbot: QtBot) -> None:
     flow = Flow("A4", "Title", "Foot")
     try:
         words = "word " * 60

@@ -1,4 +1,4 @@
-"""Pictures of moments: every mark of a scene is to be seen in every pictorial export."""
+"""Pictures of moments: every mark of a scene is visible in every pictorial export."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 
 def places(recording: Recording) -> dict[str, list[tuple[float, float]]]:
-    """Where each mark is to be seen, in hex widths: some points of its middle."""
+    """Return the visible places of each mark, in hex widths: some points of its middle."""
     board = recording.module.board
 
     def at(number: str, dx: float = 0.0, dy: float = 0.0) -> tuple[float, float]:
@@ -96,7 +96,7 @@ def differs(a: QImage, b: QImage, pixel: QPoint) -> bool:
 
 
 def missing(recording: Recording, drawn: QImage, bare: QImage, to_pixel: object) -> list[str]:
-    """The marks that are not to be seen."""
+    """Return the marks that are not visible."""
     return [
         name
         for name, points in places(recording).items()
@@ -176,7 +176,7 @@ def test_pictures_beside_a_text_show_every_mark(
     assert QImage(str(file)).convertToFormat(plain) == plate.convertToFormat(plain)
 
 
-def test_the_page_is_given_every_mark(recording: Recording) -> None:
+def test_the_page_has_every_mark(recording: Recording) -> None:
     data, _ = page_data(recording, Frame(2600, 4600, 88, 100, 5000))
     roles = [role for role, _, _ in data["steps"][ENTRY - 1]["draw"]]
     wanted = {"area", "arrow", "circle", "label", "line", "unit"}
@@ -203,7 +203,7 @@ def test_one_moment_is_a_file_and_several_a_folder(
 
 
 @pytest.mark.parametrize("suffix", ["mp4", "webm", "gif", "webp"])
-def test_films_can_be_read_again(
+def test_films_can_be_decoded(
     qapp: object, recording: Recording, tmp_path: Path, suffix: str
 ) -> None:
     import av
@@ -236,7 +236,7 @@ def test_a_film_that_is_cancelled_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_name_that_is_no_films_gets_one_sentence(
+def test_an_invalid_film_name_is_reported_in_one_sentence(
     qapp: object, recording: Recording, tmp_path: Path
 ) -> None:
     with pytest.raises(UserError, match=r"\.mp4"):
@@ -244,7 +244,7 @@ def test_a_name_that_is_no_films_gets_one_sentence(
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_document_is_written_whole(
+def test_a_document_is_complete(
     qapp: object,
     recording: Recording,
     tmp_path: Path,

@@ -9,7 +9,7 @@ from engine.report.tables import Table
 from holland44_qt.report.stats_panel import StatsPanel
 
 
-def test_a_fight_without_luck_is_still_a_fight(qtbot: QtBot) -> None:
+def test_a_combat_without_luck_is_counted(qtbot: QtBot) -> None:
     panel = StatsPanel()
     qtbot.addWidget(panel)
     fights = Table("fights", "Combats", ("Entry",), ((3,),))

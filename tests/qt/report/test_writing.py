@@ -1,4 +1,4 @@
-"""Writing a report in the window: marks by the mouse, moments, properties, cameras, figures."""
+"""Writing a report in the window: marks by mouse, moments, properties, cameras, figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ START, END = "6220", "6122"
 
 @pytest.fixture
 def desk(battle: TableWindow) -> TableWindow:
-    """The battle at its third entry, large enough to hit hexes, with the marks' tool in hand."""
+    """The battle at its third entry, large enough to hit hexes, with the marks tool selected."""
     battle.session.go(3)
     board = battle.session.module.board
     battle.view.zoom_to([board.hex(START), board.hex(END)])
@@ -67,7 +67,7 @@ def _moved(at: QPoint, button: Qt.MouseButton):  # type: ignore[no-untyped-def]
     return QMouseEvent(QEvent.Type.MouseMove, point, point, button, button, none)
 
 
-def test_a_right_drag_draws_an_arrow_and_again_takes_it_away(desk: TableWindow) -> None:
+def test_a_right_drag_draws_an_arrow_and_a_second_removes_it(desk: TableWindow) -> None:
     before = note(desk).shapes
     drag(desk, middle(desk, START), middle(desk, END))
     assert note(desk).shapes == (*before, Arrow(hexes=(START, END), brush="green"))
@@ -75,13 +75,13 @@ def test_a_right_drag_draws_an_arrow_and_again_takes_it_away(desk: TableWindow) 
     assert note(desk).shapes == before
 
 
-def test_a_right_click_draws_a_ring_in_the_brush_of_its_keys(desk: TableWindow) -> None:
+def test_a_right_click_draws_a_ring_in_the_colour_of_its_modifiers(desk: TableWindow) -> None:
     at = middle(desk, START)
     drag(desk, at, at, keys=Qt.KeyboardModifier.ShiftModifier)
     assert note(desk).shapes[-1] == Circle(hex=START, brush="red")
 
 
-def test_a_gesture_that_no_window_manager_takes_draws_in_yellow(desk: TableWindow) -> None:
+def test_a_gesture_unused_by_window_managers_draws_in_yellow(desk: TableWindow) -> None:
     at = middle(desk, START)
     keys = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
     drag(desk, at, at, keys=keys)
@@ -120,7 +120,7 @@ def test_a_free_line_follows_the_mouse(desk: TableWindow) -> None:
     assert len(line.points) >= 2
 
 
-def test_marks_can_be_taken_back(desk: TableWindow) -> None:
+def test_marks_can_be_undone(desk: TableWindow) -> None:
     before = note(desk).shapes
     drag(desk, middle(desk, START), middle(desk, END))
     desk.commands["clear_marks"].trigger()
@@ -139,8 +139,8 @@ def test_without_the_tool_the_right_button_draws_nothing(desk: TableWindow) -> N
     assert note(desk).shapes == before
 
 
-def test_who_writes_draws_arrows_without_more_ado(desk: TableWindow) -> None:
-    """The narrative or the comment is open, and the game is only looked at."""
+def test_right_drag_draws_arrows_while_an_editor_is_open(desk: TableWindow) -> None:
+    """The narrative or the comment is open, and the game is in review."""
     desk.commands["draw_marks"].trigger()
     before = note(desk).shapes
     drag(desk, middle(desk, START), middle(desk, END))
@@ -150,7 +150,7 @@ def test_who_writes_draws_arrows_without_more_ado(desk: TableWindow) -> None:
     assert note(desk).shapes == (*before, Arrow(hexes=(START, END), brush="green"))
 
 
-def test_a_right_click_of_who_writes_is_the_menus(desk: TableWindow) -> None:
+def test_right_click_opens_the_menu_while_an_editor_is_open(desk: TableWindow) -> None:
     desk.commands["draw_marks"].trigger()
     desk.panels.show("comment")
     before, at, asked = note(desk).shapes, middle(desk, START), list[QPoint]()
@@ -171,7 +171,7 @@ def test_a_right_click_of_who_writes_is_the_menus(desk: TableWindow) -> None:
     assert note(desk).shapes == before
 
 
-def test_selected_units_are_pointed_at(desk: TableWindow) -> None:
+def test_selected_units_are_marked(desk: TableWindow) -> None:
     unit = next(iter(desk.session.state.pieces))
     desk.view.selection.set([unit])
     desk.commands["unit_mark"].trigger()
@@ -179,7 +179,7 @@ def test_selected_units_are_pointed_at(desk: TableWindow) -> None:
 
 
 @pytest.mark.parametrize("scale", [45.0, 60.0, 110.0])
-def test_readers_see_what_was_in_sight(desk: TableWindow, scale: float) -> None:
+def test_the_view_is_saved_for_readers(desk: TableWindow, scale: float) -> None:
     view, session = desk.view, desk.session
     view.smooth = False
     desk.resize(1600, 1000)
@@ -195,7 +195,7 @@ def test_readers_see_what_was_in_sight(desk: TableWindow, scale: float) -> None:
     assert (view.middle - there).manhattanLength() < 2.5, "hexes"
 
 
-def test_a_camera_is_what_is_in_sight(desk: TableWindow) -> None:
+def test_a_camera_stores_the_current_view(desk: TableWindow) -> None:
     desk.commands["camera_here"].trigger()
     camera = note(desk).camera
     assert camera is not None
@@ -204,7 +204,7 @@ def test_a_camera_is_what_is_in_sight(desk: TableWindow) -> None:
     assert note(desk).camera is None
 
 
-def test_a_moment_is_taken_and_dropped(desk: TableWindow) -> None:
+def test_a_moment_is_added_and_removed(desk: TableWindow) -> None:
     desk.commands["take_moment"].trigger()
     recording = desk.session.recording
     assert recording is not None
@@ -213,7 +213,7 @@ def test_a_moment_is_taken_and_dropped(desk: TableWindow) -> None:
     assert note(desk).moment is not chosen
 
 
-def test_properties_change_only_what_was_written(desk: TableWindow, qtbot: QtBot) -> None:
+def test_properties_change_only_edited_fields(desk: TableWindow, qtbot: QtBot) -> None:
     recording = desk.session.recording
     assert recording is not None
     dialog = PropertiesDialog(recording.annotations, 3, None)
@@ -226,7 +226,7 @@ def test_properties_change_only_what_was_written(desk: TableWindow, qtbot: QtBot
     assert dialog.changed(changed).title == recording.annotations.title
 
 
-def test_a_text_that_is_too_long_is_told_and_not_cut(desk: TableWindow, qtbot: QtBot) -> None:
+def test_a_too_long_text_is_reported_and_not_truncated(desk: TableWindow, qtbot: QtBot) -> None:
     recording, log = desk.session.recording, desk.session.path
     assert recording is not None
     assert log is not None
@@ -251,7 +251,7 @@ def test_a_text_that_is_too_long_is_told_and_not_cut(desk: TableWindow, qtbot: Q
     assert log.with_suffix(".h44aar").read_bytes() == before
 
 
-def test_panels_count_when_they_are_looked_at(desk: TableWindow, qtbot: QtBot) -> None:
+def test_hidden_panels_compute_nothing(desk: TableWindow, qtbot: QtBot) -> None:
     feature = desk.feature(Writing)
     desk.panels.show("moments")
     qtbot.waitUntil(lambda: feature.moments.list.count() > 0, timeout=20000)
@@ -266,7 +266,7 @@ def test_panels_count_when_they_are_looked_at(desk: TableWindow, qtbot: QtBot) -
     qtbot.waitUntil(lambda: feature.figures.tabs.count() > 1, timeout=20000)
 
 
-def test_the_same_mark_in_another_brush_replaces_the_first() -> None:
+def test_the_same_mark_in_another_colour_replaces_the_first() -> None:
     green, red = Circle(hex="6122", brush="green"), Circle(hex="6122", brush="red")
     assert toggled((green,), red) == (red,)
     assert toggled((red,), red) == ()

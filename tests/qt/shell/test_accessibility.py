@@ -1,4 +1,4 @@
-"""Names for screen readers, Enter in dialogs; nothing clipped at 200 %."""
+"""Accessibility: names for screen readers, Enter in dialogs, no clipped text at 200 %."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ USED = (
 
 
 def nameless(root: QWidget) -> Iterator[str]:
-    """What a user can operate and a screen reader cannot name."""
+    """Return the usable widgets that a screen reader cannot name."""
     for widget in root.findChildren(QWidget):
         own = type(widget).__module__.startswith("holland44_qt")
         takes_focus = own and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
@@ -70,7 +70,7 @@ def nameless(root: QWidget) -> Iterator[str]:
 
 
 def _part_of(widget: QWidget) -> bool:
-    """Is it Qt's own part of a widget that has the name?"""
+    """Return whether a widget is Qt's own part of a named widget."""
     parent = widget.parentWidget()
     return (
         isinstance(parent, (QComboBox, QAbstractSpinBox, QLineEdit, QTabBar))
@@ -93,7 +93,7 @@ def test_everything_on_the_start_page_and_in_dialogs_has_a_name(
     assert list(nameless(window)) == []
 
 
-def test_enter_in_a_dialog_is_what_it_is_for(battle: TableWindow) -> None:
+def test_enter_in_a_dialog_presses_its_default_button(battle: TableWindow) -> None:
     recording = battle.session.recording
     assert recording is not None
     dialogs = (

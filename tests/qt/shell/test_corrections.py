@@ -1,4 +1,4 @@
-"""The owner's corrections in the window."""
+"""The user's corrections of a module in the window."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def dialog(qtbot: QtBot) -> CorrectionsDialog:
     return dialog
 
 
-def test_the_command_shows_the_game_on_the_table(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_command_shows_the_open_game(qtbot: QtBot, battle: TableWindow) -> None:
     battle.commands.run("corrections")
     dialog = battle.findChild(CorrectionsDialog)
     assert dialog is not None
@@ -39,7 +39,7 @@ def test_the_command_shows_the_game_on_the_table(qtbot: QtBot, battle: TableWind
     dialog.reject()
 
 
-def test_a_value_is_found_written_and_put_in_force(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
+def test_a_value_is_found_changed_and_applied(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     QTest.keyClicks(dialog.filter, "GE-9SS-1/9, front: attack")
     assert dialog.found.rowCount() == 1
     index = dialog.found.index(0, TO)
@@ -55,7 +55,7 @@ def test_a_value_is_found_written_and_put_in_force(qtbot: QtBot, dialog: Correct
     assert shelf.in_force("airbridge").corrections == (TANKS,)
 
 
-def test_words_are_chosen_from_a_list(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
+def test_terms_are_chosen_from_a_list(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     dialog.filter.setText("GE-9SS-1/9, front: armour class")
     index = dialog.found.index(0, TO)
     dialog.table.setCurrentIndex(index)
@@ -68,7 +68,7 @@ def test_words_are_chosen_from_a_list(qtbot: QtBot, dialog: CorrectionsDialog) -
     assert index.data() == "AT"
 
 
-def test_what_cannot_be_is_told_and_not_taken(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
+def test_an_invalid_value_is_reported_and_refused(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     dialog.filter.setText("maneuver, row <=-4, column 1-4")
     index = dialog.found.index(0, TO)
     assert not dialog.found.setData(index, "banana")
@@ -79,7 +79,7 @@ def test_what_cannot_be_is_told_and_not_taken(qtbot: QtBot, dialog: CorrectionsD
     assert dialog.corrections.corrections == ()
 
 
-def test_a_file_is_taken_and_written(
+def test_a_correction_file_is_imported_and_saved(
     qtbot: QtBot, dialog: CorrectionsDialog, tmp_path: Path
 ) -> None:
     said = Corrections(module="airbridge", author="Somebody", corrections=(TANKS,))
@@ -96,7 +96,7 @@ def test_a_file_is_taken_and_written(
     assert shelf.in_force("airbridge").corrections == ()
 
 
-def test_a_corrected_hex_is_drawn_as_one(qapp: QApplication) -> None:
+def test_a_corrected_hex_is_drawn_with_its_new_terrain(qapp: QApplication) -> None:
     module = load_module("airbridge")
     said = HexValue(hex="A0204", value="terrain", to="forest")
     corrected_one = corrected(module, Corrections(module="airbridge", corrections=(said,)))
@@ -110,7 +110,7 @@ def test_a_corrected_hex_is_drawn_as_one(qapp: QApplication) -> None:
     assert there.green() > there.red()
 
 
-def test_corrected_hexes_are_drawn_as_the_map_is(qapp: QApplication) -> None:
+def test_corrected_hexes_match_the_drawn_map(qapp: QApplication) -> None:
     module = load_module("holland44")
     said = tuple(
         HexValue(hex=number, value="terrain", to=to)

@@ -1,4 +1,4 @@
-"""Two players at one screen: a curtain between their views in a game that hides something."""
+"""Two players at one screen: a curtain between their views in a game with secrets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ red-tank,1,red,Red,Red Brigade,Narwhal,Narwhal,infantry,1,4,3,1,set_up,-,stated
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """A game in which tanks are face down: their covers are the foot of their side."""
+    """A game with face-down tanks: their covers are the side's infantry."""
     folder = tmp_path / "ford"
     shutil.copytree(EXAMPLE, folder)
     with (folder / "source" / "counters.csv").open("a", encoding="utf-8") as file:
@@ -69,7 +69,9 @@ def end_turn(window: TableWindow, side: str) -> None:
     assert window.session.play(action) is not None
 
 
-def test_a_curtain_comes_between_the_players(window: TableWindow, log: Path, qtbot: QtBot) -> None:
+def test_a_curtain_separates_the_players_views(
+    window: TableWindow, log: Path, qtbot: QtBot
+) -> None:
     assert window.open_path(log, play=True)
     session = window.session
     assert session.viewpoint == "blue", "the side that acts"

@@ -1,4 +1,4 @@
-"""Exports from the window: written by a process of their own, cancelled, refused."""
+"""Exports from the window: written by a separate process, cancelled, refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write(qtbot: QtBot, window: TableWindow, kind: str, target: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "says"), [("html", "<html"), ("md", "# "), ("csv", "sentence")])
-def test_writes_a_game(
+def test_a_game_is_exported(
     qtbot: QtBot, battle: TableWindow, tmp_path: Path, kind: str, says: str
 ) -> None:
     target = tmp_path / f"out.{kind}"
@@ -45,7 +45,7 @@ def test_writes_a_game(
     assert str(target) in sentence
 
 
-def test_what_was_written_is_opened_with_one_click(
+def test_an_exported_file_opens_with_one_click(
     qtbot: QtBot, battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[QUrl] = []
@@ -55,7 +55,7 @@ def test_what_was_written_is_opened_with_one_click(
     assert [url.toLocalFile() for url in opened] == [str(tmp_path / "out.csv")]
 
 
-def test_writes_the_line_that_is_shown(
+def test_the_current_line_is_exported(
     qtbot: QtBot, window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     assert window.open_path(log_path, play=True)
@@ -71,7 +71,7 @@ def test_writes_the_line_that_is_shown(
     assert "another way" not in target.read_text(encoding="utf-8-sig")
 
 
-def test_what_cannot_be_written_is_told_in_one_sentence(
+def test_a_failed_export_is_reported_in_one_sentence(
     qtbot: QtBot, battle: TableWindow, tmp_path: Path
 ) -> None:
     write(qtbot, battle, "md", tmp_path / "no" / "such" / "folder.md")
@@ -81,7 +81,7 @@ def test_what_cannot_be_written_is_told_in_one_sentence(
 
 
 @pytest.mark.parametrize("before", [False, True])
-def test_can_be_cancelled_and_leaves_nothing(
+def test_a_cancelled_export_leaves_no_file(
     qtbot: QtBot,
     battle: TableWindow,
     tmp_path: Path,
@@ -112,7 +112,7 @@ def test_can_be_cancelled_and_leaves_nothing(
     assert battle.messages.lines == [t("shell.export.cancelled")]
 
 
-def test_closing_the_window_ends_the_work(
+def test_closing_the_window_cancels_the_export(
     battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "slow_job.py").write_text(SLOW)
@@ -127,6 +127,6 @@ def test_closing_the_window_ends_the_work(
     assert not work.running
 
 
-def test_nothing_to_export_without_a_game(window: TableWindow) -> None:
+def test_export_is_disabled_without_a_game(window: TableWindow) -> None:
     for command in Exports.COMMANDS:
         assert not window.commands[command.id].isEnabled()

@@ -1,4 +1,4 @@
-"""Finding by letters: what fits better, what there is to find."""
+"""Fuzzy search: ranking and searchable items."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from holland44_qt.shell.fuzzy_search import Target, best, fit, places, units, wi
         ("ARN", "arnhem", "tarn"),
     ],
 )
-def test_the_better_name_comes_first(letters: str, better: str, worse: str) -> None:
+def test_the_better_match_is_first(letters: str, better: str, worse: str) -> None:
     targets = [Target("command", name, "", lambda: None) for name in (worse, better)]
     assert best(letters, targets, 5)[0].title == better
 
 
-def test_letters_that_are_not_there_do_not_fit() -> None:
+def test_missing_letters_do_not_match() -> None:
     assert fit("xyz", "Arnhem") is None
     assert fit("mehnra", "Arnhem") is None
     assert fit("", "Arnhem") == 0
 
 
-def test_what_is_told_of_a_thing_counts_less_than_its_name() -> None:
+def test_descriptions_rank_below_names() -> None:
     told = Target("command", "Whole map", "Fit the whole map into the window", lambda: None)
     named = Target("command", "Window list", "", lambda: None)
     assert best("window", [told, named], 5) == [named, told]
     assert best("wndw", [told], 5) == []
 
 
-def test_a_word_of_what_is_told_counts_more_than_scattered_letters() -> None:
+def test_words_in_descriptions_rank_above_scattered_letters() -> None:
     told = Target("command", "Settings", "Theme: day or night", lambda: None)
     scattered = Target("command", "Turn right", "Turn a piece", lambda: None)
     assert best("night", [scattered, told], 5) == [told, scattered]
 
 
-def test_what_cannot_be_done_now_is_not_first() -> None:
+def test_disabled_commands_are_not_first() -> None:
     off = Target("command", "Zoom in", "", lambda: None, enabled=False)
     on = Target("command", "Zoom in on the fight", "", lambda: None)
     assert best("zi", [off, on], 5) == [on, off]
 
 
-def test_without_letters_everything_is_offered_in_order() -> None:
+def test_without_letters_everything_is_listed_in_order() -> None:
     targets = [Target("command", name, "", lambda: None) for name in "bac"]
     assert [x.title for x in best("", targets, 2)] == ["b", "a"]
 
@@ -68,7 +68,7 @@ def test_every_hex_and_every_name_of_the_map_can_be_found(module: Module) -> Non
     assert "Arnhem" in module.board.names[went[-1]]
 
 
-def test_units_say_whose_they_are_and_where(module: Module) -> None:
+def test_units_show_their_side_and_place(module: Module) -> None:
     counter = next(iter(module.counters.counters))
     state = State(pieces={"x": Piece(counter, "allied", module.places.index("6217"), 2)})
     went: list[str] = []
@@ -84,7 +84,7 @@ ROWS = 4
 
 
 def found(letters: str, *more: str) -> list[str]:
-    """What is offered for some letters among commands, a unit and entries with their sentences."""
+    """Return the matches of some letters among commands, a unit, and entries with sentences."""
     targets = [
         *(Target("command", name, "", lambda: None) for name in ("Export", "Exchange", *more)),
         Target("unit", "2/1P", "Allied", lambda: None),
@@ -98,26 +98,26 @@ def found(letters: str, *more: str) -> list[str]:
     return [target.title for target in shown]
 
 
-def test_a_result_leads_to_the_entries_that_tell_it() -> None:
+def test_a_combat_result_finds_its_entries() -> None:
     assert found("EX")[:3] == ["all", "#12", "Export"]
     assert found("all EX") == ["all", "#12"]
     assert found("DR")[:2] == ["all", "#98"]
 
 
-def test_a_word_that_is_no_result_leads_to_commands() -> None:
+def test_other_words_find_commands() -> None:
     assert found("exp")[0] == "Export"
     assert found("ex")[0] == "Export"
     assert "all" in found("e", *(f"Else {k}" for k in range(9)))[:ROWS]
 
 
-def test_all_of_what_is_called_so_comes_next() -> None:
+def test_all_items_with_the_name_are_listed_next() -> None:
     assert found("2/1P")[:2] == ["2/1P", "all"]
     assert found("everything of 2/1P") == ["all"]
     assert found("97")[:2] == ["#97", "all"]
     assert found("#97")[:2] == ["#97", "all"]
 
 
-def test_the_whole_number_of_an_entry_comes_before_hexes_that_only_begin_so() -> None:
+def test_an_exact_entry_number_ranks_above_hex_prefixes() -> None:
     hexes = [Target("hex", number, "", print) for number in ("2061", "2306", "5206")]
     entry = Target("entry", "#206", "", print)
     assert best("206", [*hexes, entry], 5)[0] == entry

@@ -1,4 +1,4 @@
-"""The tour, the sheet of shortcuts, and the details of an error."""
+"""The tour, the shortcut sheet, and the details of an error."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_tour_can_be_skipped_and_is_not_offered_again(
     assert window.feature(Tour).bubble is not None
 
 
-def test_the_tour_goes_by_keys_and_lets_none_through(bubble: Bubble, window: TableWindow) -> None:
+def test_the_tour_uses_keys_and_blocks_commands(bubble: Bubble, window: TableWindow) -> None:
     step = window.session.step
     for key, at in ((Key.Key_Right, 1), (Key.Key_Return, 2), (Key.Key_Left, 1), (Key.Key_Left, 0)):
         QTest.keyClick(bubble, key)
@@ -88,7 +88,7 @@ def test_shortcuts_fit_on_printed_pages(window: TableWindow, tmp_path: Path) -> 
     assert data.count(b"/Type /Page\n") <= 2
 
 
-def test_shortcuts_that_cannot_be_written_are_told(
+def test_a_failed_export_of_shortcuts_is_reported(
     window: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(help_, "ask_where_to_save", lambda *_: tmp_path / "no folder" / "keys.pdf")
@@ -99,7 +99,7 @@ def test_shortcuts_that_cannot_be_written_are_told(
     dialog.close()
 
 
-def test_details_wait_behind_a_button(qtbot: object, window: TableWindow) -> None:
+def test_details_are_shown_by_a_button(qtbot: object, window: TableWindow) -> None:
     bar = window.messages
     bar.say("Plain.", "error")
     assert not bar.more.isVisible()
@@ -119,7 +119,7 @@ def test_details_wait_behind_a_button(qtbot: object, window: TableWindow) -> Non
     assert not bar.more.isVisible()
 
 
-def test_a_bar_repeats_what_another_says(qapp: object) -> None:
+def test_a_second_bar_repeats_the_message(qapp: object) -> None:
     one, other = MessageBar(), MessageBar()
     one.said.connect(other.say)
     one.say("Broken.", "error", "why")

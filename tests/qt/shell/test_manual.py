@@ -1,4 +1,4 @@
-"""F1 opens the manual at the page about what is under the mouse."""
+"""F1 opens the manual at the page about the widget under the pointer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_pages_named_for_widgets_exist_with_their_headings(page: str) -> None:
     assert not anchor or anchor in headings
 
 
-def test_widgets_lead_to_the_page_of_the_panel_around_them(window: TableWindow) -> None:
+def test_widgets_open_the_page_of_their_panel(window: TableWindow) -> None:
     named = {child.objectName() for child in window.findChildren(QWidget)}
     assert {name for name in PAGES if name.startswith("panel-")} <= named | {"panel-module"}
     advice = window.findChild(QWidget, "panel-advice")
@@ -58,7 +58,7 @@ def test_anchor_scrolls_to_its_heading(manual: ManualWindow) -> None:
     assert manual.contents.currentItem().data(Qt.ItemDataRole.UserRole) == "playing-by-the-rules.md"
 
 
-def test_links_lead_to_pages_and_never_out_of_the_docs(manual: ManualWindow) -> None:
+def test_links_stay_within_the_docs(manual: ManualWindow) -> None:
     manual.show_page("first-game.md")
     manual.page.anchorClicked.emit(QUrl("reviewing.md"))
     assert manual.page.source().fileName() == "reviewing.md"

@@ -1,4 +1,4 @@
-"""How the map is looked at: layers, fits, the half turn, the overview."""
+"""Views of the map: layers, fits, rotation by 180°, the overview."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: TableWindow) -> Non
     assert without != before
 
 
-def test_counters_of_a_side_and_markers_can_be_left_out(battle: TableWindow) -> None:
+def test_counters_of_a_side_and_markers_can_be_hidden(battle: TableWindow) -> None:
     layer = battle.view._stacks
     pieces = {p.side for stack in layer._stacks for p in stack.pieces}
     assert pieces == {"allied", "german"}
@@ -56,7 +56,7 @@ def test_the_menu_names_the_sides_of_the_game(battle: TableWindow) -> None:
     assert "German" in battle.commands["layer_second_side"].text()
 
 
-def test_turned_round_every_point_is_where_it_should_be(battle: TableWindow) -> None:
+def test_rotated_map_has_every_point_at_its_place(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     battle.commands["turn_round"].trigger()
     assert view.turned
@@ -75,7 +75,7 @@ def test_turned_round_every_point_is_where_it_should_be(battle: TableWindow) -> 
     assert not view.turned
 
 
-def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: TableWindow) -> None:
+def test_rotated_map_is_drawn_upside_down(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     for layer in ("first_side", "second_side", "markers"):
         battle.commands[f"layer_{layer}"].trigger()
@@ -97,7 +97,7 @@ def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: TableWindow)
     assert sum(map(near, points)) > 0.97 * len(points)
 
 
-def test_fits_the_width_and_keeps_it(battle: TableWindow) -> None:
+def test_fit_width_is_kept_on_resize(battle: TableWindow) -> None:
     view = battle.view
     battle.commands["fit_width"].trigger()
     wide = view.viewport().width() / view.map_bounds.width()
@@ -106,7 +106,7 @@ def test_fits_the_width_and_keeps_it(battle: TableWindow) -> None:
     assert view.scale_now == pytest.approx(view.viewport().width() / view.map_bounds.width())
 
 
-def test_fits_what_is_selected(battle: TableWindow) -> None:
+def test_fit_selection_shows_the_selected_units(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     places = session.module.places
     far = [session.state.stack(places.index(n))[0] for n in ("6217", "6122")]

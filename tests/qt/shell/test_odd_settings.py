@@ -1,4 +1,4 @@
-"""A settings file that somebody else wrote, or that was damaged: the window opens all the same."""
+"""The window opens with a foreign or damaged settings file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ODD = (
 
 
 def written(value: str) -> Path:
-    """A settings file in which everything has one value."""
+    """Write a settings file in which every setting has one value."""
     file = user_config_path("holland44", appauthor=False) / "window.ini"
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"[{part}]\n" + "".join(f"{k}={value}\n" for k in keys) for part, keys in KEYS.items()]
@@ -36,7 +36,7 @@ def written(value: str) -> Path:
 
 
 @pytest.mark.parametrize("value", ODD, ids=lambda value: value[:12])
-def test_what_is_read_is_what_could_have_been_written(qapp: object, value: str) -> None:
+def test_settings_read_are_always_valid(qapp: object, value: str) -> None:
     written(value)
     assert settings.recent_files() == []
     assert settings.running_games() == []
@@ -49,7 +49,7 @@ def test_what_is_read_is_what_could_have_been_written(qapp: object, value: str) 
 
 
 @pytest.mark.parametrize("value", ODD[:8], ids=lambda value: value[:12])
-def test_the_window_opens(qtbot: QtBot, value: str, tmp_path: Path) -> None:
+def test_the_window_opens_with_any_settings(qtbot: QtBot, value: str, tmp_path: Path) -> None:
     written(value)
     window = TableWindow()
     qtbot.addWidget(window)
@@ -58,7 +58,7 @@ def test_the_window_opens(qtbot: QtBot, value: str, tmp_path: Path) -> None:
     window.close()
 
 
-def test_bytes_that_are_no_text_are_no_settings(qtbot: QtBot) -> None:
+def test_binary_settings_are_ignored(qtbot: QtBot) -> None:
     written("x").write_bytes(bytes(range(256)) * 40)
     window = TableWindow()
     qtbot.addWidget(window)
@@ -66,7 +66,7 @@ def test_bytes_that_are_no_text_are_no_settings(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "link", "loop"])
-def test_what_is_no_file_keeps_nothing_and_nobody_waiting(qapp: object, kind: str) -> None:
+def test_settings_that_are_no_file_do_not_block(qapp: object, kind: str) -> None:
     file = written("x")
     file.unlink()
     if kind == "pipe":

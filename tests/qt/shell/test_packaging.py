@@ -1,4 +1,4 @@
-"""What the desktop is told: the entry, the kinds of files, the icon."""
+"""Desktop integration: the desktop entry, file types, the icon."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def kinds() -> dict[str, str]:
     }
 
 
-def test_every_kind_of_file_is_known_and_opened() -> None:
+def test_every_file_type_is_registered_and_opened() -> None:
     assert set(kinds().values()) == {f"*{suffix}" for suffix in (LOG, NOTES, MODULE, TURN, GAME)}
     entry = configparser.ConfigParser(interpolation=None)
     entry.read(LINUX / "holland44.desktop", encoding="utf-8")
@@ -46,7 +46,7 @@ def test_the_icon_can_be_drawn(qapp: object) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
-def test_the_installation_puts_everything_in_its_place(tmp_path: Path) -> None:
+def test_the_installation_installs_every_file(tmp_path: Path) -> None:
     env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
     done = subprocess.run(
         ["sh", str(LINUX / "install.sh")], env=env, capture_output=True, text=True, timeout=60

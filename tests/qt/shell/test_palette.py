@@ -1,4 +1,4 @@
-"""The palette: opened by key, searched by letters, chosen by Enter or a click."""
+"""The command palette: opened by key, searched by letters, used by Enter or a click."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ def titles(palette: Palette) -> list[str]:
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
-def test_offers_the_commands_before_anything_is_typed(
-    palette: Palette, battle: TableWindow
-) -> None:
+def test_commands_are_listed_before_typing(palette: Palette, battle: TableWindow) -> None:
     assert titles(palette)[0] == t(battle.commands.all[0].text_key).replace("&", "")
 
 
@@ -51,7 +49,7 @@ def test_a_drawer_is_found_by_its_title(palette: Palette, battle: TableWindow) -
     assert battle.panels.is_shown("narrative")
 
 
-def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: TableWindow) -> None:
+def test_a_hex_is_shown_and_highlighted(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "4816")
     QTest.keyClick(palette.line, Key.Key_Return)
     view, place = battle.view, battle.session.module.board.index["4816"]
@@ -59,7 +57,7 @@ def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: TableWindow) 
     assert view.hex_at(view.viewport().rect().center()) == place
 
 
-def test_a_place_is_gone_to(palette: Palette, battle: TableWindow) -> None:
+def test_a_place_is_shown(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "nijmegen")
     QTest.keyClick(palette.line, Key.Key_Return)
     (place,) = battle.view._flash.places
@@ -78,7 +76,7 @@ def test_arrows_move_in_the_list_and_stop_at_its_ends(palette: Palette) -> None:
         assert palette.list.currentIndex().row() == row
 
 
-def test_what_is_typed_can_be_looked_for_in_the_log(palette: Palette, battle: TableWindow) -> None:
+def test_typed_text_can_be_searched_in_the_log(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "qqqqq")
     assert titles(palette) == [t("shell.find.log", words="qqqqq")]
     QTest.keyClick(palette.line, Key.Key_Return)
@@ -88,7 +86,7 @@ def test_what_is_typed_can_be_looked_for_in_the_log(palette: Palette, battle: Ta
     assert battle.session.step == 1
 
 
-def test_nothing_found_is_said_and_enter_does_nothing(window: TableWindow) -> None:
+def test_no_match_is_reported_and_enter_does_nothing(window: TableWindow) -> None:
     window.feature(PaletteFeature).ask()
     palette = window.findChild(Palette)
     assert palette is not None
@@ -109,7 +107,7 @@ def test_a_disabled_command_is_shown_and_not_run(window: TableWindow) -> None:
     assert palette.isVisible()
 
 
-def test_a_unit_on_the_map_is_pointed_at_and_one_in_a_box_told(battle: TableWindow) -> None:
+def test_a_unit_is_highlighted_on_the_map_or_its_box_is_named(battle: TableWindow) -> None:
     feature, session = battle.feature(PaletteFeature), battle.session
     places = session.module.places
     state = session.state
@@ -124,14 +122,14 @@ def test_a_unit_on_the_map_is_pointed_at_and_one_in_a_box_told(battle: TableWind
     assert len(battle.messages.lines) == 1
 
 
-def test_a_click_chooses(qtbot: QtBot, palette: Palette, battle: TableWindow) -> None:
+def test_a_click_runs_the_item(qtbot: QtBot, palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "step forw")
     rect = palette.list.visualRect(palette.model.index(0, 0))
     qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     assert battle.session.step == 2
 
 
-def test_the_model_is_sound(qtbot: QtBot) -> None:
+def test_the_model_keeps_qt_contracts(qtbot: QtBot) -> None:
     model = TargetModel()
     mode = QAbstractItemModelTester.FailureReportingMode.Fatal
     tester = QAbstractItemModelTester(model, mode)
@@ -145,7 +143,7 @@ def test_the_model_is_sound(qtbot: QtBot) -> None:
     del tester
 
 
-def test_units_that_moved_are_found_where_they_are(battle: TableWindow) -> None:
+def test_moved_units_are_found_at_their_new_place(battle: TableWindow) -> None:
     battle.session.go(3)
     move = battle.session.current
     assert move is not None
@@ -156,22 +154,20 @@ def test_units_that_moved_are_found_where_they_are(battle: TableWindow) -> None:
     assert places.is_hex(battle.view._flash.places[0])
 
 
-def test_an_entry_is_gone_to_by_its_number(palette: Palette, battle: TableWindow) -> None:
+def test_an_entry_is_shown_by_its_number(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "#7")
     QTest.keyClick(palette.line, Key.Key_Return)
     assert battle.session.step == 7
 
 
-def test_all_of_something_is_listed_without_what_one_says_before(
-    palette: Palette, battle: TableWindow
-) -> None:
+def test_filler_words_are_ignored_in_searches(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "all D1")
     QTest.keyClick(palette.line, Key.Key_Return)
     assert battle.log_panel.words.text() == "D1"
     assert battle.model.listed == 1
 
 
-def test_the_arrows_go_through_what_was_found(palette: Palette, battle: TableWindow) -> None:
+def test_arrows_go_through_the_matches(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "all 6122")
     QTest.keyClick(palette.line, Key.Key_Return)
     assert battle.focusWidget() is battle.log
@@ -185,23 +181,19 @@ def test_the_arrows_go_through_what_was_found(palette: Palette, battle: TableWin
     assert battle.focusWidget() is battle.log
 
 
-def test_the_log_s_own_box_takes_the_same_words(qtbot: QtBot, battle: TableWindow) -> None:
+def test_the_logs_search_field_accepts_the_same_words(qtbot: QtBot, battle: TableWindow) -> None:
     battle.commands.run("filter")
     battle.log_panel.look_for("everything of 6122")
     assert 0 < battle.model.listed < 11
 
 
-def test_a_command_that_only_its_menu_explains_bears_its_title(
-    palette: Palette, battle: TableWindow
-) -> None:
+def test_ambiguous_commands_show_their_menu(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "stop at combats")
     QTest.keyClick(palette.line, Key.Key_Return)
     assert battle.player.stops == {"combat"}
 
 
-def test_after_going_somewhere_the_keys_are_the_board_s(
-    palette: Palette, battle: TableWindow
-) -> None:
+def test_after_a_jump_the_board_has_focus(palette: Palette, battle: TableWindow) -> None:
     battle.commands.run("filter")
     for letters in ("#7", "4816"):
         battle.commands.run("filter")
@@ -216,7 +208,7 @@ def test_after_going_somewhere_the_keys_are_the_board_s(
 @pytest.mark.parametrize(
     ("typed", "command"), [("camera", "camera_here"), ("come back", "look_aside")]
 )
-def test_commands_are_found_by_the_word_the_readme_has(
+def test_commands_are_found_by_the_words_of_the_readme(
     palette: Palette, battle: TableWindow, typed: str, command: str
 ) -> None:
     QTest.keyClicks(palette.line, typed)

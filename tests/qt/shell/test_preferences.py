@@ -1,4 +1,4 @@
-"""Preferences: kept between starts, in force at once, nonsense ignored."""
+"""Preferences: saved between starts, applied at once, invalid values ignored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def choose(dialog: PreferencesDialog, name: str, value: object) -> None:
     box.setCurrentIndex(box.findData(value))
 
 
-def test_choices_are_kept_and_told() -> None:
+def test_choices_are_saved_and_emitted() -> None:
     preferences, told = Preferences(), []
     preferences.changed.connect(told.append)
     preferences.change(theme="night", hidden=("grid", "names"), edge_scroll=False, ui_scale=150)
@@ -54,7 +54,7 @@ def test_stored_nonsense_is_ignored() -> None:
     assert found.edge_scroll is False
 
 
-def test_a_theme_is_in_force_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
+def test_a_theme_is_applied_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
     paper = battle.view.backgroundBrush().color()
     for theme in ("night", "safe", "print"):
         choose(dialog, "theme", theme)
@@ -64,7 +64,7 @@ def test_a_theme_is_in_force_at_once(dialog: PreferencesDialog, battle: TableWin
     assert not dialog.needs_new_window
 
 
-def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
+def test_sizes_are_applied_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
     for name, value in (("counter_size", 120), ("stack_spread", 60)):
         slider = dialog.field(name)
         assert isinstance(slider, QSlider)
@@ -73,16 +73,16 @@ def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: TableWind
     assert (sizes.counter, sizes.offset) == pytest.approx((COUNTER * 1.2, OFFSET * 0.6))
 
 
-def test_motion_off_zooms_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
+def test_without_animation_zoom_is_immediate(
+    dialog: PreferencesDialog, battle: TableWindow
+) -> None:
     choose(dialog, "motion", "off")
     before = battle.view.scale_now
     battle.feature(Viewing).zoom_in()
     assert battle.view.scale_now == pytest.approx(before * 1.25)
 
 
-def test_layers_here_and_in_the_menu_are_the_same(
-    dialog: PreferencesDialog, battle: TableWindow
-) -> None:
+def test_layers_match_those_in_the_menu(dialog: PreferencesDialog, battle: TableWindow) -> None:
     box = dialog.field("grid")
     assert isinstance(box, QCheckBox)
     box.setChecked(False)
@@ -102,7 +102,7 @@ def test_defaults_undo_everything(dialog: PreferencesDialog, battle: TableWindow
     assert not dialog.needs_new_window
 
 
-def test_the_scale_stands_in_the_environment_while_the_app_runs(
+def test_the_scale_is_in_the_environment_of_the_app(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(SCALE, "1.5")
@@ -116,7 +116,7 @@ def test_the_scale_stands_in_the_environment_while_the_app_runs(
 # -- who writes -----------------------------------------------------------------------------------
 
 
-def test_a_name_and_a_key_are_in_force_at_once(
+def test_a_name_and_a_key_are_applied_at_once(
     battle: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     assert battle.open_path(log_path, play=True)
@@ -147,7 +147,7 @@ def test_a_name_and_a_key_are_in_force_at_once(
     assert entry.author == Author(name="Ann")
 
 
-def test_the_dialog_begins_with_its_first_choice(window: TableWindow) -> None:
+def test_the_dialog_focuses_its_first_choice(window: TableWindow) -> None:
     dialog = PreferencesDialog(window.preferences, window)
     dialog.show()
     QApplication.processEvents()

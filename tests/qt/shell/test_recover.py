@@ -1,4 +1,4 @@
-"""After kill -9 nothing acknowledged is missing; two windows on one log; both in real processes."""
+"""Kill -9 loses no acknowledged entry, and two windows share one log; both in real processes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def script(then: str, path: Path | None) -> list[str]:
     return [sys.executable, "-c", PLAY.format(then=then, path=shown)]
 
 
-def test_reopens_where_it_was_killed(log_path: Path, env: dict[str, str]) -> None:
+def test_a_killed_window_reopens_at_the_same_place(log_path: Path, env: dict[str, str]) -> None:
     with subprocess.Popen(
         script("play", log_path), env=env, stdout=subprocess.PIPE, text=True
     ) as killed:
@@ -95,7 +95,7 @@ def test_reopens_where_it_was_killed(log_path: Path, env: dict[str, str]) -> Non
     assert said["STATE"] == f"17 {state} True"
 
 
-def test_the_second_window_on_a_log_is_read_only_and_says_so(
+def test_the_second_window_on_a_log_is_reported_as_read_only(
     log_path: Path, env: dict[str, str]
 ) -> None:
     with Game.open(log_path) as game:

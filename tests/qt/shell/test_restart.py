@@ -1,4 +1,4 @@
-"""Another size of the window: the program starts itself anew and stands where it stood."""
+"""Changing the interface size restarts the program at the same place."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if os.environ.get("H44_WATCHED"):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the new program is another process")
-def test_the_program_comes_back_where_it_was(log_path: Path, tmp_path: Path) -> None:
+def test_the_program_restarts_at_the_same_place(log_path: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()
     (site / "sitecustomize.py").write_text(WATCH)

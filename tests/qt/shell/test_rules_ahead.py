@@ -1,4 +1,4 @@
-"""The rules of a game that is only read are loaded beside it, once its window stands."""
+"""The rules of a game in review are loaded in the background, once its window is shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = "crossing"
 
 
 class SlowRules(ModuleType):
-    """A module whose rules are there when they are let, and which knows who has asked for them."""
+    """A module whose rules load when released, and that records who requested them."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -33,7 +33,7 @@ class SlowRules(ModuleType):
         self.error: Exception | None = None
 
     def rulebook(self, game: str) -> CrossingBook:
-        """The rules of the crossing, after a while."""
+        """Return the rules of the crossing after a delay."""
         self.threads.append(threading.current_thread())
         self.begun.set()
         assert self.let.wait(10)
@@ -54,7 +54,7 @@ def log(crossing: Path, tmp_path: Path) -> Path:
 def slow(
     log: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[SlowRules]:
-    """From now on its rules take as long as the test wants; nothing waits before them."""
+    """Make the game's rules load when the test releases them; nothing waits before them."""
     name = f"slow_rules_of_{request.node.name}"
     found = SlowRules(name)
     monkeypatch.setitem(sys.modules, name, found)
@@ -68,13 +68,13 @@ def slow(
 
 @pytest.fixture
 def came(window: TableWindow) -> list[str]:
-    """The games whose rules have come, as the window is told."""
+    """Return the games whose rules were reported as loaded."""
     found: list[str] = []
     window.session.rules_came.connect(lambda: found.append(window.session.module.meta.id))
     return found
 
 
-def test_rules_come_beside_once_the_window_stands(
+def test_rules_load_in_the_background_once_the_window_is_shown(
     window: TableWindow, qtbot: QtBot, slow: SlowRules, log: Path, came: list[str]
 ) -> None:
     assert window.open_path(log, play=False)
@@ -94,7 +94,7 @@ def test_rules_come_beside_once_the_window_stands(
     assert len(slow.threads) == 1, "whoever asks afterwards finds them"
 
 
-def test_rules_that_cannot_be_loaded_are_told_when_that_is_known(
+def test_a_failed_load_of_rules_is_reported(
     window: TableWindow, qtbot: QtBot, slow: SlowRules, log: Path, came: list[str]
 ) -> None:
     slow.error = RuntimeError("chapter 9 is torn out")
@@ -110,7 +110,7 @@ def test_rules_that_cannot_be_loaded_are_told_when_that_is_known(
     assert session.step == session.length, "it can be read all the same"
 
 
-def test_a_window_is_closed_while_rules_are_loaded(
+def test_a_window_can_be_closed_while_rules_load(
     window: TableWindow, qtbot: QtBot, slow: SlowRules, log: Path, came: list[str]
 ) -> None:
     assert window.open_path(log, play=False)
@@ -123,7 +123,7 @@ def test_a_window_is_closed_while_rules_are_loaded(
     assert not came
 
 
-def test_the_rules_of_a_game_that_is_no_longer_shown_are_not_told(
+def test_rules_of_a_closed_game_are_not_reported(
     window: TableWindow,
     qtbot: QtBot,
     slow: SlowRules,
@@ -142,7 +142,7 @@ def test_the_rules_of_a_game_that_is_no_longer_shown_are_not_told(
     assert not came
 
 
-def test_who_plays_on_has_the_rules_at_once(
+def test_playing_on_loads_the_rules_at_once(
     window: TableWindow, qtbot: QtBot, slow: SlowRules, log: Path, came: list[str]
 ) -> None:
     slow.let.set()

@@ -54,14 +54,14 @@ def test_the_board_is_hidden_when_the_other_side_begins(played: TableWindow) -> 
     assert not shown.isVisible()
 
 
-def test_looking_back_hands_nothing_over(played: TableWindow) -> None:
+def test_looking_back_does_not_hand_over(played: TableWindow) -> None:
     played.commands["hand_over"].trigger()
     for step in (2, 6, 10, 1):
         played.session.go(step)
         assert screen(played) is None
 
 
-def test_off_by_default_and_remembered(played: TableWindow) -> None:
+def test_hand_over_is_off_by_default_and_saved(played: TableWindow) -> None:
     pass_on(played, "allied")
     assert screen(played) is None
     played.commands["hand_over"].trigger()
@@ -77,7 +77,7 @@ def test_off_by_default_and_remembered(played: TableWindow) -> None:
 
 @pytest.fixture
 def theirs(log_path: Path, tmp_path: Path) -> Path:
-    """The opponent's copy of the game, with three entries more, and the turn file they sent."""
+    """The opponent's copy of the game with three more entries, and the turn file they sent."""
     folder = tmp_path / "theirs"
     folder.mkdir()
     copy = folder / log_path.name
@@ -90,9 +90,7 @@ def theirs(log_path: Path, tmp_path: Path) -> Path:
     return folder / "sent.h44turn"
 
 
-def test_an_imported_turn_is_replayed_from_where_it_begins(
-    played: TableWindow, theirs: Path
-) -> None:
+def test_an_imported_turn_is_replayed_from_its_start(played: TableWindow, theirs: Path) -> None:
     assert played.session.length == 11
     assert played.feature(Exchange).read(theirs)
     assert (played.session.step, played.session.length) == (11, 14)
@@ -101,7 +99,7 @@ def test_an_imported_turn_is_replayed_from_where_it_begins(
     assert t("shell.turn.imported", first=12, last=14) in played.messages.lines
 
 
-def test_the_same_turn_twice_brings_nothing(played: TableWindow, theirs: Path) -> None:
+def test_importing_a_turn_twice_adds_nothing(played: TableWindow, theirs: Path) -> None:
     exchange = played.feature(Exchange)
     assert exchange.read(theirs)
     played.player.stop()
@@ -110,9 +108,7 @@ def test_the_same_turn_twice_brings_nothing(played: TableWindow, theirs: Path) -
     assert played.messages.lines == [t("shell.turn.nothing", path=theirs)]
 
 
-def test_a_turn_that_does_not_continue_ours_is_refused_and_nothing_changes(
-    played: TableWindow, theirs: Path
-) -> None:
+def test_a_turn_of_another_line_is_refused(played: TableWindow, theirs: Path) -> None:
     assert played.session.play(act.Note(text="ours"))
     played.session.go(3)
     assert not played.feature(Exchange).read(theirs)
@@ -123,7 +119,7 @@ def test_a_turn_that_does_not_continue_ours_is_refused_and_nothing_changes(
 
 
 def press(exchange: Exchange) -> None:
-    """Answer what the exchange asks: the button that is not Cancel."""
+    """Press the button that is not Cancel in the next question."""
     box = exchange.question
     assert box is not None
     assert box.textFormat() == Qt.TextFormat.PlainText
@@ -131,7 +127,7 @@ def press(exchange: Exchange) -> None:
     button.click()
 
 
-def test_where_both_have_gone_on_one_gives_way_in_a_new_log(
+def test_if_both_continued_one_side_merges_into_a_new_log(
     played: TableWindow, theirs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert played.session.play(act.Note(text="ours"))
@@ -145,7 +141,7 @@ def test_where_both_have_gone_on_one_gives_way_in_a_new_log(
     assert played.session.in_play
 
 
-def test_a_turn_that_is_not_explained_is_taken_only_if_one_says_so(
+def test_an_unexplained_turn_is_imported_only_on_request(
     played: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     recording = played.session.recording
@@ -162,9 +158,7 @@ def test_a_turn_that_is_not_explained_is_taken_only_if_one_says_so(
     assert "does not explain" in played.messages.details
 
 
-def test_dice_from_elsewhere_are_called_what_they_are(
-    played: TableWindow, log_path: Path, tmp_path: Path
-) -> None:
+def test_foreign_dice_are_labelled(played: TableWindow, log_path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "theirs"
     folder.mkdir()
     copy = shutil.copy(log_path, folder)
@@ -175,7 +169,7 @@ def test_dice_from_elsewhere_are_called_what_they_are(
     assert played.messages.lines[0].endswith(t("turn.dice"))
 
 
-def test_what_is_new_is_written_once(played: TableWindow, tmp_path: Path) -> None:
+def test_new_entries_are_exported_once(played: TableWindow, tmp_path: Path) -> None:
     exchange = played.feature(Exchange)
     turn = tmp_path / "mine.h44turn"
     exchange.write(turn)

@@ -1,4 +1,4 @@
-"""The start page, new games, and what is remembered of the games that are open."""
+"""The start page, new games, and the saved state of open games."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def home(window: TableWindow, folder: Path | None = None) -> StartPage:
     return start.page
 
 
-def test_without_a_past_it_offers_the_sample_and_a_new_game(window: TableWindow) -> None:
+def test_a_first_start_offers_the_sample_and_a_new_game(window: TableWindow) -> None:
     page = home(window)
     assert page.isVisible()
     assert [card.path for card in page.cards] == sample_games()
@@ -51,7 +51,7 @@ def test_without_a_past_it_offers_the_sample_and_a_new_game(window: TableWindow)
     assert page.width() == 900
 
 
-def test_the_last_game_is_continued_where_it_stood(
+def test_the_last_game_is_continued_at_its_step(
     qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:
     remember_mine(log_path)
@@ -70,9 +70,7 @@ def test_the_last_game_is_continued_where_it_stood(
     assert window.session.can_play
 
 
-def test_a_game_left_open_by_a_dead_program_is_told_as_such(
-    window: TableWindow, log_path: Path
-) -> None:
+def test_a_game_left_open_by_a_crash_is_labelled(window: TableWindow, log_path: Path) -> None:
     remember_step(log_path, 11)
     remember_running(log_path, True)
     card = home(window).cards[0]
@@ -82,7 +80,7 @@ def test_a_game_left_open_by_a_dead_program_is_told_as_such(
         assert t("shell.home.died", step=11) not in card.accessibleName()
 
 
-def test_what_is_open_is_remembered_and_forgotten_when_closed(
+def test_open_games_are_stored_until_closed(
     window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.h44log"
@@ -97,7 +95,7 @@ def test_what_is_open_is_remembered_and_forgotten_when_closed(
     assert last_game() == (other.resolve(), 4)
 
 
-def test_one_goes_on_with_the_line_that_was_shown(window: TableWindow, log_path: Path) -> None:
+def test_a_game_reopens_on_the_line_last_shown(window: TableWindow, log_path: Path) -> None:
     session = window.session
     assert window.open_path(log_path, play=False)
     session.go(6)
@@ -121,13 +119,15 @@ def test_one_goes_on_with_the_line_that_was_shown(window: TableWindow, log_path:
     again.close()
 
 
-def test_every_entry_played_is_remembered_at_once(window: TableWindow, log_path: Path) -> None:
+def test_every_played_entry_is_stored_at_once(window: TableWindow, log_path: Path) -> None:
     assert window.open_path(log_path, play=True)
     assert window.session.play(act.Note(text="one more"))
     assert last_game() == (log_path.resolve(), 12)
 
 
-def test_tab_and_arrows_stay_on_the_page(qtbot: QtBot, window: TableWindow, log_path: Path) -> None:
+def test_tab_and_arrows_stay_on_the_start_page(
+    qtbot: QtBot, window: TableWindow, log_path: Path
+) -> None:
     remember_step(log_path, 1)
     window.activateWindow()
     page = home(window)
@@ -144,7 +144,7 @@ def test_tab_and_arrows_stay_on_the_page(qtbot: QtBot, window: TableWindow, log_
     assert page.focusWidget() is page.cards[0]
 
 
-def test_keys_on_the_page_are_no_commands_to_the_board(battle: TableWindow) -> None:
+def test_keys_on_the_start_page_run_no_board_command(battle: TableWindow) -> None:
     page = home(battle)
     battle.session.go(3)
     page.cards[0].setFocus()
@@ -156,7 +156,7 @@ def test_keys_on_the_page_are_no_commands_to_the_board(battle: TableWindow) -> N
     assert not page.isVisible()
 
 
-def test_a_broken_game_says_so_on_the_page(
+def test_a_damaged_game_is_labelled_on_the_start_page(
     qtbot: QtBot, window: TableWindow, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.h44log"
@@ -223,7 +223,7 @@ def test_a_new_game_is_written_and_opened(
     assert last_game() == (path.resolve(), 1)
 
 
-def test_a_game_with_many_readings_fits_a_small_screen_and_says_them_in_words(
+def test_a_game_with_many_readings_fits_a_small_screen(
     dialog: NewGame,
 ) -> None:
     dialog.show()
@@ -240,7 +240,7 @@ def test_a_game_with_many_readings_fits_a_small_screen_and_says_them_in_words(
     assert "(1 turn)" in dialog.scenario.item(0).text()
 
 
-def test_a_name_that_was_typed_is_kept(dialog: NewGame) -> None:
+def test_a_typed_name_is_kept(dialog: NewGame) -> None:
     suggested = dialog.name.text()
     dialog.scenario.setCurrentRow(1)
     assert dialog.name.text() != suggested
@@ -252,7 +252,7 @@ def test_a_name_that_was_typed_is_kept(dialog: NewGame) -> None:
     assert dialog.answer[0].name == "rosie-s-game.h44log"
 
 
-def test_a_folder_that_cannot_be_made_is_told(dialog: NewGame, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(dialog: NewGame, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     dialog.folder.setText(str(tmp_path / "file" / "below"))
     dialog._accept()
@@ -260,7 +260,7 @@ def test_a_folder_that_cannot_be_made_is_told(dialog: NewGame, tmp_path: Path) -
     assert str(tmp_path / "file" / "below") in dialog.problem.text()
 
 
-def test_names_of_files_are_safe_and_free(tmp_path: Path) -> None:
+def test_file_names_are_safe_and_unused(tmp_path: Path) -> None:
     assert file_name("Größe / ../../etc") == "groe-etc.h44log"
     assert file_name("…") == "game.h44log"
     (tmp_path / "a.h44log").write_text("")
@@ -271,9 +271,7 @@ def test_names_of_files_are_safe_and_free(tmp_path: Path) -> None:
 # -- thumbnails ------------------------------------------------------------------------------------
 
 
-def test_a_glimpse_is_kept_and_drawn_anew_when_the_game_goes_on(
-    log_path: Path, qapp: object
-) -> None:
+def test_a_thumbnail_is_cached_and_redrawn_after_new_entries(log_path: Path, qapp: object) -> None:
     first = glimpse(log_path)
     assert isinstance(first, Glimpse)
     assert first.entries == 11
@@ -287,7 +285,7 @@ def test_a_glimpse_is_kept_and_drawn_anew_when_the_game_goes_on(
     assert glimpse(log_path).entries == 12
 
 
-def test_without_a_cache_folder_it_is_drawn_all_the_same(
+def test_a_thumbnail_is_drawn_without_a_cache_folder(
     log_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object
 ) -> None:
     blocked = tmp_path / "blocked"
@@ -322,7 +320,7 @@ def test_nothing_overlaps_in_the_dialog_of_a_new_game(qtbot: QtBot, window: Tabl
     made.close()
 
 
-def test_a_game_left_where_something_was_taken_back_goes_on_there_in_play(
+def test_a_game_closed_after_undo_reopens_there_in_play(
     window: TableWindow, log_path: Path
 ) -> None:
     session = window.session

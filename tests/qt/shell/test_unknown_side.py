@@ -1,4 +1,4 @@
-"""A log in which a side is active that the game does not have, opened in the window."""
+"""A log whose active side is unknown to the game, opened in the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.mark.parametrize("play", [True, False])
-def test_a_log_with_an_unknown_side_is_answered_with_a_sentence(
+def test_a_log_with_an_unknown_side_is_reported(
     window: TableWindow, tmp_path: Path, play: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "forged.h44log"

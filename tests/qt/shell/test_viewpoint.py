@@ -1,4 +1,4 @@
-"""The window shows one viewpoint everywhere: nothing of what is hidden from a side is in it."""
+"""The window shows one viewpoint everywhere, without anything hidden from that side."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def canaries(window: TableWindow) -> set[str]:
-    """Return the canaries in any text of the window, of Ctrl+K and of Units, at every step."""
+    """Return the canaries in any text of the window, of the palette and of Units, at every step."""
     found: set[str] = set()
     for step in range(window.session.length, -1, -1):
         window.session.go(step)
@@ -63,7 +63,7 @@ def canaries(window: TableWindow) -> set[str]:
 
 
 def _offers(palette: Palette, word: str) -> bool:
-    """Return whether Ctrl+K finds anything that has a word, beside the search for that word."""
+    """Return whether the palette finds any item for a word, besides the search for that word."""
     palette.line.setText(word[:-1])
     return any(word in text for text in texts(palette))
 
@@ -136,7 +136,7 @@ def test_orders_are_played_through_a_view(window: TableWindow, log: Path) -> Non
     assert sentences(window)[-1] == "Blue passes"
 
 
-def test_a_view_changes_no_notes_and_tries_nothing(window: TableWindow, log: Path) -> None:
+def test_a_view_disables_notes_and_what_if(window: TableWindow, log: Path) -> None:
     assert window.open_path(log, play=False)
     assert window.session.look_as("Blue")
     before = log.with_suffix(".h44aar").read_bytes()
@@ -145,16 +145,14 @@ def test_a_view_changes_no_notes_and_tries_nothing(window: TableWindow, log: Pat
     assert log.with_suffix(".h44aar").read_bytes() == before
 
 
-def test_who_has_a_private_file_sees_his_own_side(window: TableWindow, log: Path) -> None:
+def test_a_private_file_shows_its_own_side(window: TableWindow, log: Path) -> None:
     PrivateFile.load(log, Recording.load(log).log.header.id, "Blue").seal({"plan": "left"})
     assert window.open_path(log, play=False)
     assert window.session.viewpoint == "Blue"
     assert canaries(window) == set()
 
 
-def test_nothing_chosen_or_said_remains_when_the_view_changes(
-    window: TableWindow, log: Path
-) -> None:
+def test_changing_the_view_clears_selection_and_messages(window: TableWindow, log: Path) -> None:
     assert window.open_path(log, play=False)
     window.session.last()
     window.view.selection.set(("start-1", "start-2"))
@@ -166,10 +164,12 @@ def test_nothing_chosen_or_said_remains_when_the_view_changes(
     assert named(texts(window, Counters)) == set()
 
 
-def test_games_that_differ_in_what_is_hidden_look_the_same(
+def test_games_that_differ_only_in_secrets_look_the_same(
     window: TableWindow, tmp_path: Path
 ) -> None:
-    """Same texts at every step, in the accessible tree too; the list of all counters apart."""
+    """All texts are equal at every step, also in the accessible tree, except the list of all
+    counters.
+    """
     seen: list[list[list[str]]] = []
     games = (("Zebra", "Okapi", CARDS), ("Okapi", "Zebra", CARDS[::-1]))
     for number, (masked, hidden, cards) in enumerate(games):

@@ -1,4 +1,4 @@
-"""How much of the window is map, that all a phase needs is one click away, and what is painted."""
+"""The map's share of the window, access to all items of a phase by one click, and repaints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 def lay_out(qtbot: QtBot, window: TableWindow, width: int, height: int) -> float:
-    """The map's share of a window of this size, nothing arranged by hand."""
+    """Return the map's share of a window of this size in the default layout."""
     window.resize(width, height)
     qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
     qtbot.waitUntil(
@@ -52,9 +52,7 @@ def is_shown(sign: QObject) -> bool:
     return isinstance(sign, QWidget) and not sign.isHidden()
 
 
-def test_no_sign_of_the_bar_is_lost_on_the_way_through_the_stances(
-    qtbot: QtBot, battle: TableWindow
-) -> None:
+def test_all_indicators_of_the_bar_survive_mode_changes(qtbot: QtBot, battle: TableWindow) -> None:
     lay_out(qtbot, battle, 1100, 700)
     bar, row = battle.bars["main"], battle.row
     arrow = bar.findChild(QToolButton, "qt_toolbar_ext_button")
@@ -72,7 +70,7 @@ def test_no_sign_of_the_bar_is_lost_on_the_way_through_the_stances(
 
 
 class Painted(QObject):
-    """What of a widget is painted."""
+    """A recorder of a widget's repaints."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -81,7 +79,7 @@ class Painted(QObject):
         widget.installEventFilter(self)
 
     def rests(self) -> bool:
-        """Has nothing been painted the last five times that this was asked?"""
+        """Return whether nothing was painted in the last five calls."""
         self._quiet = self._quiet + 1 if self.region.isEmpty() else 0
         self.region = QRegion()
         return self._quiet >= 5

@@ -1,4 +1,4 @@
-"""A game in play, the window large enough and near enough to grasp single counters."""
+"""A game in play, with a window large enough to drag single counters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Player:
         self.selection = self.view.selection
 
     def look_at(self, number: str, scale: float = 76.0) -> None:
-        """Bring a hex to the middle, near enough to grasp counters."""
+        """Centre a hex, zoomed in enough to drag counters."""
         self.view.zoom_to([self.session.module.board.hex(number)])
         self.view._set_scale(scale)
         self.view.centerOn(to_scene(self.centre(number)))
@@ -45,7 +45,7 @@ class Player:
         return board.centres[board.hex(number)]
 
     def at(self, number: str, dx: float = 0.0, dy: float = 0.0) -> QPoint:
-        """A point of the view in a hex; offsets in hex widths, south positive."""
+        """Return a point of the view in a hex; offsets in hex widths, south positive."""
         point = to_scene(self.centre(number)) + QPointF(dx, dy)
         return self.view.mapFromScene(point)
 
@@ -87,7 +87,7 @@ class Player:
         self.release(pos, keys)
 
     def drag(self, *hexes: str, drop: bool = True) -> None:
-        """Press on the first hex and lead through the others."""
+        """Press on the first hex and drag through the others."""
         self.press(self.at(hexes[0]))
         for number in hexes[1:]:
             self.move(self.at(number))
@@ -96,7 +96,7 @@ class Player:
 
     @property
     def last(self) -> Entry:
-        """The entry played last."""
+        """The last played entry."""
         assert self.session.recording is not None
         return self.session.recording.timeline.entries[-1]
 

@@ -1,4 +1,4 @@
-"""A game without a mouse: the cursor, picking up and putting down, the stack, the orders."""
+"""Playing without a mouse: cursor, picking up and putting down, stack, orders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 @pytest.fixture
 def keys(player: Player) -> Player:
-    """The board has the focus, the cursor stands on the stack at Arnhem."""
+    """The board with focus and the cursor on the stack at Arnhem."""
     player.window.activateWindow()
     player.view.setFocus()
     player.selection.set(player.stack(START)[-1:])
@@ -41,7 +41,7 @@ def menu_item(menu: QMenu, text: str) -> object:
     return next(a for a in menu.actions() if text in a.text())
 
 
-def test_a_move_without_a_mouse(keys: Player) -> None:
+def test_a_move_is_played_with_keys(keys: Player) -> None:
     unit = keys.stack(START)[-1]
     press(keys, Key.Key_Return)
     assert keys.selection.units == (unit,)
@@ -53,7 +53,7 @@ def test_a_move_without_a_mouse(keys: Player) -> None:
     assert keys.place(unit) == "6018"
 
 
-def test_a_waypoint_is_taken_back(keys: Player) -> None:
+def test_a_waypoint_is_undone(keys: Player) -> None:
     press(keys, Key.Key_Return)
     press(keys, Key.Key_Right, CTRL)
     press(keys, Key.Key_Right, CTRL)
@@ -63,7 +63,7 @@ def test_a_waypoint_is_taken_back(keys: Player) -> None:
     assert keys.last.action.path == ("6217", "6218")
 
 
-def test_escape_puts_back_then_lets_go(keys: Player) -> None:
+def test_escape_returns_the_counters_then_deselects(keys: Player) -> None:
     press(keys, Key.Key_Return)
     press(keys, Key.Key_Left, CTRL)
     press(keys, Key.Key_Escape)
@@ -74,7 +74,7 @@ def test_escape_puts_back_then_lets_go(keys: Player) -> None:
     assert keys.selection.units == ()
 
 
-def test_escape_still_stops_playing(keys: Player) -> None:
+def test_escape_stops_the_replay(keys: Player) -> None:
     keys.session.first()
     press(keys, Key.Key_Escape)
     press(keys, Key.Key_Space)
@@ -83,7 +83,7 @@ def test_escape_still_stops_playing(keys: Player) -> None:
     assert not keys.window.player.playing
 
 
-def test_tab_goes_down_the_stack(keys: Player) -> None:
+def test_tab_selects_the_next_counter_of_the_stack(keys: Player) -> None:
     stack = keys.stack(START)
     for unit in (stack[2], stack[1], stack[0], stack[2]):
         press(keys, Key.Key_Tab)
@@ -98,13 +98,13 @@ def test_the_cursor_stays_on_the_map(keys: Player) -> None:
     assert keys.session.module.board.numbers[keys.hand.cursor or 0] == "6200"
 
 
-def test_the_cursor_goes_by_the_screen_when_the_map_is_turned(keys: Player) -> None:
+def test_the_cursor_follows_the_screen_on_a_rotated_map(keys: Player) -> None:
     keys.view.turn_round()
     press(keys, Key.Key_Right, CTRL)
     assert keys.session.module.board.numbers[keys.hand.cursor or 0] == "6216"
 
 
-def test_ten_actions_without_a_mouse(keys: Player) -> None:
+def test_ten_actions_are_played_with_keys(keys: Player) -> None:
     unit = keys.stack(START)[-1]
     press(keys, Key.Key_Tab)
     whole = keys.session.state.pieces[unit].steps
@@ -129,7 +129,7 @@ def test_ten_actions_without_a_mouse(keys: Player) -> None:
     assert keys.session.length == 9
 
 
-def test_a_status_by_keys(qtbot: QtBot, keys: Player) -> None:
+def test_a_status_is_set_with_keys(qtbot: QtBot, keys: Player) -> None:
     unit = keys.stack(START)[-1]
     press(keys, Key.Key_Tab)
     press(keys, Key.Key_S)
@@ -141,7 +141,7 @@ def test_a_status_by_keys(qtbot: QtBot, keys: Player) -> None:
     qtbot.waitUntil(lambda: keys.orders.open_menu is None)
 
 
-def test_sent_to_a_box_and_exchanged_by_menu(qtbot: QtBot, keys: Player) -> None:
+def test_units_are_boxed_and_exchanged_by_menu(qtbot: QtBot, keys: Player) -> None:
     unit = keys.stack(START)[-1]
     press(keys, Key.Key_Tab)
     press(keys, Key.Key_E)
@@ -158,7 +158,7 @@ def test_sent_to_a_box_and_exchanged_by_menu(qtbot: QtBot, keys: Player) -> None
     keys.orders.open_menu.close()
 
 
-def test_a_remark_goes_into_the_log(qtbot: QtBot, keys: Player) -> None:
+def test_a_remark_is_recorded_in_the_log(qtbot: QtBot, keys: Player) -> None:
     press(keys, Key.Key_Tab)
     press(keys, Key.Key_Return, CTRL)
     dialog = keys.window.findChild(QInputDialog)
@@ -178,7 +178,7 @@ def test_an_unknown_unit_is_revealed(keys: Player) -> None:
     assert keys.selection.units == ()
 
 
-def test_commands_are_off_when_they_do_not_apply(keys: Player) -> None:
+def test_inapplicable_commands_are_disabled(keys: Player) -> None:
     actions = keys.window.commands
     assert not actions["lose_step"].isEnabled()
     keys.selection.set(keys.stack(START)[-1:])
@@ -191,7 +191,7 @@ def test_commands_are_off_when_they_do_not_apply(keys: Player) -> None:
     assert not actions["lose_step"].isEnabled()
 
 
-def test_the_keys_of_the_board_do_not_reach_beyond_it(keys: Player) -> None:
+def test_board_keys_work_only_on_the_board(keys: Player) -> None:
     keys.selection.set(keys.stack(START)[-1:])
     keys.window.log.setFocus()
     QTest.keyClick(keys.window.log, Key.Key_Return)
@@ -204,7 +204,7 @@ def test_escape_closes_a_message(keys: Player) -> None:
     assert keys.window.messages.lines == []
 
 
-def test_what_the_cursor_pointed_at_is_forgotten_with_it(keys: Player, tmp_path: Path) -> None:
+def test_hiding_the_cursor_clears_its_highlight(keys: Player, tmp_path: Path) -> None:
     told: list[int] = []
     # A mouse that rests over the board points at what it holds by then.
     keys.view.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)

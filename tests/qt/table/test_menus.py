@@ -1,4 +1,4 @@
-"""The menu under the mouse: units, markers, bridges; drops from and into the boxes."""
+"""The context menu: units, markers, bridges; drops from and into the boxes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_bridge_is_set_by_a_click_on_its_hexside(player: Player) -> None:
 
 
 def test_a_bridge_is_set_by_a_click_where_it_is_drawn(player: Player) -> None:
-    """The road at Neerbosch meets the canal far from the middle of the hexside."""
+    """The road at Neerbosch crosses the canal far from the middle of the hexside."""
     sheet, side = player.view._sheet, "5218/5219"
     bridges = player.session.module.board.sides[side].bridges
     middle = side_middle(player.session.module.board.grid, side)
@@ -76,7 +76,7 @@ def test_a_bridge_is_set_by_a_click_where_it_is_drawn(player: Player) -> None:
     assert player.session.state.hexsides[side] == "blown"
 
 
-def test_a_marker_is_placed_dragged_and_taken_off(player: Player) -> None:
+def test_a_marker_is_placed_dragged_and_removed(player: Player) -> None:
     menu = open_menu(player, player.at("6019"))
     place = player.session.module.place_name("6019")
     palette = item(menu, t("table.menu.place", place=place)).menu()
@@ -115,19 +115,19 @@ def test_reinforcements_arrive_from_their_box(player: Player) -> None:
     assert player.selection.units == (unit,)
 
 
-def test_what_comes_from_a_pool_does_not_arrive(player: Player) -> None:
+def test_units_from_a_pool_are_no_reinforcements(player: Player) -> None:
     unit = player.stack("remnants-allied")[0]
     drop(player, (unit,), player.at("6019"))
     assert isinstance(player.last.action, act.MoveUnits)
     assert player.last.action.mode == "box"
 
 
-def test_a_foreign_drop_is_not_taken(player: Player) -> None:
+def test_a_foreign_drop_is_refused(player: Player) -> None:
     assert not drop(player, ("nobody",), player.at("6019")).isAccepted()
     assert player.session.length == 1
 
 
-def test_a_drag_ends_in_a_box_of_the_dock(qtbot: QtBot, player: Player) -> None:
+def test_a_drag_ends_in_a_box_of_the_drawer(qtbot: QtBot, player: Player) -> None:
     player.window.panels.show("boxes")
     QApplication.processEvents()
     player.look_at(START)
@@ -148,7 +148,7 @@ def test_a_drag_ends_in_a_box_of_the_dock(qtbot: QtBot, player: Player) -> None:
     assert player.view.stacks._lifted == frozenset()
 
 
-def test_a_load_keeps_its_order_on_the_way() -> None:
+def test_dragged_units_keep_their_order() -> None:
     dragged = from_mime(to_mime(("a", "b")))
     assert dragged is not None
     assert dragged.units == ("a", "b")

@@ -1,4 +1,4 @@
-"""The mouse: choosing, dragging with its path, taking back, the band, what is never recorded."""
+"""The mouse: selecting, dragging with its path, undoing, the rubber band, unrecorded drags."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 # -- choosing --------------------------------------------------------------------------------------
 
 
-def test_a_click_chooses_the_top_counter_and_the_next_ones_go_down(player: Player) -> None:
+def test_a_click_selects_the_top_counter_and_further_clicks_go_down(player: Player) -> None:
     stack = player.stack(START)
     for unit in (stack[2], stack[1], stack[0], stack[2]):
         player.click(player.at(START))
@@ -27,13 +27,13 @@ def test_a_click_chooses_the_top_counter_and_the_next_ones_go_down(player: Playe
     assert player.session.length == 1
 
 
-def test_a_click_beside_all_counters_chooses_nothing(player: Player) -> None:
+def test_a_click_beside_all_counters_selects_nothing(player: Player) -> None:
     player.click(player.at(START))
     player.click(player.at("6019"))
     assert player.selection.units == ()
 
 
-def test_ctrl_adds_and_takes_away(player: Player) -> None:
+def test_ctrl_click_adds_and_removes(player: Player) -> None:
     top, other = player.stack(START)[-1], player.stack("6122")[-1]
     player.click(player.at(START))
     player.click(player.at("6122"), CTRL)
@@ -42,13 +42,13 @@ def test_ctrl_adds_and_takes_away(player: Player) -> None:
     assert player.selection.units == (top,)
 
 
-def test_a_double_click_chooses_the_whole_stack(player: Player) -> None:
+def test_a_double_click_selects_the_whole_stack(player: Player) -> None:
     pos = player.at(START)
     QTest.mouseDClick(player.view.viewport(), Qt.MouseButton.LeftButton, pos=pos)
     assert set(player.selection.units) == set(player.stack(START))
 
 
-def test_the_band_chooses_what_lies_within(player: Player) -> None:
+def test_the_rubber_band_selects_counters_within_it(player: Player) -> None:
     player.press(player.at("6515"), SHIFT)
     player.move(player.at("6220"), SHIFT)
     player.release(player.at("6019"), SHIFT)
@@ -72,13 +72,13 @@ def test_a_drag_moves_the_counter_along_its_path(player: Player) -> None:
     assert player.selection.units == (stack[-1],)
 
 
-def test_a_quick_drag_is_filled_with_the_shortest_way(player: Player) -> None:
+def test_a_quick_drag_is_filled_with_the_shortest_path(player: Player) -> None:
     player.drag(START, "6221")
     assert isinstance(player.last.action, act.MoveUnits)
     assert player.last.action.path == ("6217", "6218", "6219", "6220", "6221")
 
 
-def test_a_chosen_stack_moves_together_in_its_order(player: Player) -> None:
+def test_a_selected_stack_moves_together_in_its_order(player: Player) -> None:
     stack = player.stack(START)
     player.click(player.at(START), SHIFT)
     player.drag(START, "6218")
@@ -87,7 +87,7 @@ def test_a_chosen_stack_moves_together_in_its_order(player: Player) -> None:
     assert player.stack("6218") == stack
 
 
-def test_chosen_stacks_keep_their_distance(player: Player) -> None:
+def test_selected_stacks_keep_their_distance(player: Player) -> None:
     top, other = player.stack(START)[-1], player.stack("6122")[-1]
     player.click(player.at("6122"))
     player.click(player.at(START), CTRL)
@@ -105,7 +105,7 @@ def test_chosen_stacks_keep_their_distance(player: Player) -> None:
     assert player.place(other) == "6122"
 
 
-def test_a_drag_is_shown_while_it_lasts(player: Player) -> None:
+def test_a_drag_is_drawn_until_released(player: Player) -> None:
     unit = player.stack(START)[-1]
     player.drag(START, "6218", "6219", drop=False)
     assert player.grip.ghost.isVisible()
@@ -119,19 +119,19 @@ def test_a_drag_is_shown_while_it_lasts(player: Player) -> None:
     assert player.grip.layer._trail == ()
 
 
-def test_a_drop_glides_and_then_all_is_as_recorded(qtbot: QtBot, player: Player) -> None:
+def test_a_drop_is_animated_to_the_recorded_position(qtbot: QtBot, player: Player) -> None:
     player.drag(START, "6219")
     qtbot.waitUntil(lambda: not player.grip.ghost.isVisible())
     assert player.view.stacks._lifted == frozenset()
 
 
-def test_dropped_where_it_came_from_nothing_is_recorded(player: Player) -> None:
+def test_a_drop_on_the_start_hex_is_not_recorded(player: Player) -> None:
     player.drag(START, "6218", START)
     assert player.session.length == 1
     assert player.stack(START)
 
 
-def test_dropped_beside_the_map_nothing_is_recorded(player: Player) -> None:
+def test_a_drop_beside_the_map_is_not_recorded(player: Player) -> None:
     player.press(player.at(START))
     player.move(player.at("6218"))
     player.release(QPoint(-400, -400))
@@ -139,7 +139,7 @@ def test_dropped_beside_the_map_nothing_is_recorded(player: Player) -> None:
     assert player.grip.carrying.load is None
 
 
-def test_escape_cancels(qtbot: QtBot, player: Player) -> None:
+def test_escape_cancels_a_drag(qtbot: QtBot, player: Player) -> None:
     player.drag(START, "6218", drop=False)
     QTest.keyClick(player.view, Qt.Key.Key_Escape)
     player.move(player.at("6220"))
@@ -148,7 +148,7 @@ def test_escape_cancels(qtbot: QtBot, player: Player) -> None:
     qtbot.waitUntil(lambda: not player.grip.ghost.isVisible())
 
 
-def test_a_right_click_takes_the_last_waypoint_back(player: Player) -> None:
+def test_a_right_click_undoes_the_last_waypoint(player: Player) -> None:
     player.drag(START, "6218", "6219", "6119", drop=False)
     for _ in range(2):
         player.right_click_while_dragging(player.at("6119"))
@@ -161,7 +161,7 @@ def test_a_right_click_takes_the_last_waypoint_back(player: Player) -> None:
     assert player.last.action.path[-1] == "6119"
 
 
-def test_undo_takes_the_move_back(player: Player) -> None:
+def test_undo_reverts_the_move(player: Player) -> None:
     stack = player.stack(START)
     player.drag(START, "6219")
     player.window.commands["undo"].trigger()
@@ -170,7 +170,7 @@ def test_undo_takes_the_move_back(player: Player) -> None:
     assert player.stack("6219") == stack[-1:]
 
 
-def test_the_edge_pushes_the_map_while_something_is_carried(qtbot: QtBot, player: Player) -> None:
+def test_dragging_at_the_edge_scrolls_the_map(qtbot: QtBot, player: Player) -> None:
     room = player.view.viewport().rect()
     player.drag(START, "6218", drop=False)
     under = player.view.mapToScene(room.center())
@@ -180,7 +180,7 @@ def test_the_edge_pushes_the_map_while_something_is_carried(qtbot: QtBot, player
     assert not player.grip._edge.isActive()
 
 
-def test_the_edge_can_be_left_alone(qtbot: QtBot, player: Player) -> None:
+def test_edge_scrolling_can_be_disabled(qtbot: QtBot, player: Player) -> None:
     player.window.preferences.change(edge_scroll=False)
     room = player.view.viewport().rect()
     player.drag(START, "6218", drop=False)
@@ -195,7 +195,7 @@ def test_the_edge_can_be_left_alone(qtbot: QtBot, player: Player) -> None:
 
 
 @pytest.mark.parametrize("how", ["empty map", "middle button", "space"])
-def test_the_map_is_pulled(player: Player, how: str) -> None:
+def test_the_map_is_panned_by_dragging(player: Player, how: str) -> None:
     start, end = player.at("6019" if how == "empty map" else START), QPoint(-90, -60)
     under = player.view.mapToScene(start)
     port = player.view.viewport()
@@ -219,7 +219,7 @@ def test_the_map_is_pulled(player: Player, how: str) -> None:
     assert not player.window.player.playing
 
 
-def test_a_read_only_game_can_be_pulled_and_chosen_in_but_not_moved(
+def test_a_read_only_game_allows_panning_and_selecting_only(
     battle: TableWindow,
 ) -> None:
     player = Player(battle)
@@ -235,7 +235,7 @@ def test_a_read_only_game_can_be_pulled_and_chosen_in_but_not_moved(
 # -- choosing without a rectangle, moving without dragging -----------------------------------------
 
 
-def test_the_lasso_chooses_what_it_goes_round(player: Player) -> None:
+def test_the_lasso_selects_the_enclosed_counters(player: Player) -> None:
     loop = [player.at(START, dx, dy) for dx, dy in ((0.9, 0.5), (-0.9, 0.5), (0, -0.5))]
     player.press(loop[0], CTRL)
     for point in (*loop, loop[0]):
@@ -251,7 +251,7 @@ def test_the_lasso_chooses_what_it_goes_round(player: Player) -> None:
     assert set(player.stack("6122")) < set(player.selection.units)
 
 
-def test_clicks_lead_what_was_picked_up_by_the_keyboard(player: Player) -> None:
+def test_clicks_move_counters_picked_up_by_keyboard(player: Player) -> None:
     unit = player.stack(START)[-1]
     player.window.activateWindow()
     player.view.setFocus()
@@ -269,7 +269,7 @@ def test_clicks_lead_what_was_picked_up_by_the_keyboard(player: Player) -> None:
     )
 
 
-def test_zooming_takes_nothing_out_of_the_hand(player: Player) -> None:
+def test_zooming_does_not_end_a_drag(player: Player) -> None:
     player.drag(START, "6218", drop=False)
     wide = player.grip.ghost.width()
     player.view._set_scale(40.0)

@@ -1,4 +1,4 @@
-"""Orders as actions: each is played on a real game, and told in a sentence."""
+"""Orders as actions: each is played on a real game and described in a sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stack(game: Game, place: str) -> tuple[str, ...]:
 
 
 def unit(game: Game, steps: int, side: str = "allied") -> str:
-    """A combat unit on the map at full strength with so many steps."""
+    """Return a combat unit on the map at full strength with a number of steps."""
     hexes = game.module.places.hex_count
     return next(
         name
@@ -47,7 +47,7 @@ def test_a_step_is_lost_and_regained(game: Game) -> None:
     assert table(game).gain_step([hurt]) is None
 
 
-def test_the_last_step_goes_to_the_eliminated(game: Game) -> None:
+def test_losing_the_last_step_eliminates_the_unit(game: Game) -> None:
     lost = unit(game, 1, "german")
     sentence = play(game, table(game).lose_step([lost]))
     assert "eliminated" in sentence
@@ -55,7 +55,7 @@ def test_the_last_step_goes_to_the_eliminated(game: Game) -> None:
     assert table(game).eliminate([lost]) is None
 
 
-def test_a_stack_loses_a_step_each(game: Game) -> None:
+def test_each_unit_of_a_stack_loses_a_step(game: Game) -> None:
     strong, weak = unit(game, 2), unit(game, 1)
     play(game, table(game).lose_step([strong, weak]))
     assert game.now.pieces[strong].steps == 1
@@ -73,7 +73,7 @@ def test_units_of_both_sides_are_eliminated_in_one_entry(game: Game) -> None:
     assert stack(game, STACK) == ()
 
 
-def test_turning_over_reduces_and_restores(game: Game) -> None:
+def test_flipping_reduces_and_restores(game: Game) -> None:
     turned = unit(game, 2)
     play(game, table(game).flip([turned]))
     assert game.now.pieces[turned].steps == 1
@@ -81,7 +81,7 @@ def test_turning_over_reduces_and_restores(game: Game) -> None:
     assert game.now.pieces[turned].steps == 2
 
 
-def test_turning_over_artillery_fires_it(game: Game) -> None:
+def test_flipping_artillery_fires_it(game: Game) -> None:
     gun = next(
         name
         for name, piece in sorted(game.now.pieces.items())
@@ -93,7 +93,7 @@ def test_turning_over_artillery_fires_it(game: Game) -> None:
     assert "fired" not in game.now.pieces[gun].status
 
 
-def test_a_status_is_put_on_all_and_taken_off_all(game: Game) -> None:
+def test_a_status_is_set_and_removed_on_all(game: Game) -> None:
     first, second = stack(game, STACK)[:2]
     play(game, table(game).toggle([first], "disrupted"))
     play(game, table(game).toggle([first, second], "disrupted"))
@@ -109,7 +109,7 @@ def test_the_statuses_are_those_of_the_side(game: Game) -> None:
     assert "scattered" not in table(game).statuses([german])
 
 
-def test_an_unknown_unit_is_drawn_for(game: Game) -> None:
+def test_an_unknown_unit_is_replaced_by_a_drawn_one(game: Game) -> None:
     unknown = "GE-unknown-6122"
     action = table(game).reveal(unknown)
     assert action == act.RevealUnit(unit=unknown, pool="unknown-pool")
@@ -119,7 +119,7 @@ def test_an_unknown_unit_is_drawn_for(game: Game) -> None:
     assert table(game).reveal(stack(game, "6122")[0]) is None
 
 
-def test_a_unit_is_replaced_by_a_remnant_and_comes_back(game: Game) -> None:
+def test_a_unit_is_replaced_by_a_remnant_and_returns(game: Game) -> None:
     parent = stack(game, STACK)[0]
     (remnant, *_) = table(game).stand_ins(parent)
     place = stack(game, STACK).index(parent)
@@ -145,9 +145,7 @@ def test_units_go_to_the_top_or_bottom_in_their_order(game: Game, top: bool) -> 
 
 
 @pytest.mark.parametrize(("index", "expected"), [(0, "cab"), (1, "acb"), (9, None)])
-def test_a_unit_changes_its_place_in_the_stack(
-    game: Game, index: int, expected: str | None
-) -> None:
+def test_a_unit_moves_within_the_stack(game: Game, index: int, expected: str | None) -> None:
     before = stack(game, STACK)
     action = table(game).restack(before[2], index)
     if expected is None:
@@ -168,7 +166,7 @@ def test_units_are_sent_to_a_box_place_by_place(game: Game) -> None:
     assert table(game).send(here, "turn-9") == []
 
 
-def test_numbered_markers_come_from_their_box_and_go_back(game: Game) -> None:
+def test_numbered_markers_are_placed_and_returned_to_their_box(game: Game) -> None:
     palette = dict(table(game).palette())
     assert palette["traffic"] == "traffic-1"
     assert palette["river_assault"] == "river_assault-1"
@@ -180,7 +178,7 @@ def test_numbered_markers_come_from_their_box_and_go_back(game: Game) -> None:
     assert game.now.markers["traffic-1"].at == "traffic"
 
 
-def test_markers_without_a_number_come_and_go(game: Game) -> None:
+def test_markers_without_a_number_are_placed_and_removed(game: Game) -> None:
     for number in (1, 2):
         name = dict(table(game).palette())["ferry"]
         assert name == f"ferry-{number}"

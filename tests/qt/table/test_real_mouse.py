@@ -1,4 +1,4 @@
-"""A true mouse under a true X server: the program is started, a counter dragged with xdotool."""
+"""A real mouse and X server: the program is started and used with xdotool."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ sys.exit(app.exec())
 """
 
 
-def test_a_counter_is_dragged_with_a_true_mouse(display: str, tmp_path: Path) -> None:
+def test_a_counter_is_dragged_with_a_real_mouse(display: str, tmp_path: Path) -> None:
     log = tmp_path / "game.h44log"
     with Game.new(log, "holland44", "campaign") as game:
         top = game.now.stack(game.module.places.index("6217"))[-1]
@@ -103,7 +103,7 @@ sys.exit(app.exec())
 """
 
 
-def test_the_line_is_scrubbed_with_a_true_mouse(display: str, tmp_path: Path) -> None:
+def test_the_timeline_is_scrubbed_with_a_real_mouse(display: str, tmp_path: Path) -> None:
     log = tmp_path / "game.h44log"
     with Game.new(log, "holland44", "campaign") as game:
         for k in range(60):

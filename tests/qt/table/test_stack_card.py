@@ -1,4 +1,4 @@
-"""The stack card: when it comes and goes, what it says, choosing and reordering in it."""
+"""The stack card: opening, closing, contents, selecting and reordering units."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def rows(player: Player) -> list[str]:
     return [card.list.item(k).data(Qt.ItemDataRole.UserRole) for k in range(card.list.count())]
 
 
-def test_resting_on_a_stack_shows_it(qtbot: QtBot, player: Player) -> None:
+def test_pointer_rest_on_a_stack_shows_its_card(qtbot: QtBot, player: Player) -> None:
     card = player.grip.card
     QTest.mouseMove(player.view.viewport(), player.at(START))
     assert not card.isVisible()
@@ -29,7 +29,7 @@ def test_resting_on_a_stack_shows_it(qtbot: QtBot, player: Player) -> None:
     qtbot.waitUntil(lambda: not card.isVisible())
 
 
-def test_one_that_came_by_itself_takes_no_click_and_goes_with_its_hex(
+def test_an_automatic_card_ignores_clicks_and_closes_with_its_hex(
     qtbot: QtBot, player: Player
 ) -> None:
     card, port = player.grip.card, player.view.viewport()
@@ -45,13 +45,13 @@ def test_one_that_came_by_itself_takes_no_click_and_goes_with_its_hex(
     assert card.isAncestorOf(held)
 
 
-def test_an_empty_hex_is_left_in_peace(qtbot: QtBot, player: Player) -> None:
+def test_an_empty_hex_shows_no_card(qtbot: QtBot, player: Player) -> None:
     QTest.mouseMove(player.view.viewport(), player.at("6019"))
     qtbot.wait(500)
     assert not player.grip.card.isVisible()
 
 
-def test_a_key_shows_any_hex(player: Player) -> None:
+def test_a_key_shows_the_card_of_any_hex(player: Player) -> None:
     player.view.setFocus()
     player.hand._show_cursor(player.session.module.board.hex("6019"))
     QTest.keyClick(player.view, Qt.Key.Key_I)
@@ -61,7 +61,7 @@ def test_a_key_shows_any_hex(player: Player) -> None:
     assert not player.grip.card.isVisible()
 
 
-def test_one_that_was_asked_for_is_not_let_go_by_the_mouse_that_rests(player: Player) -> None:
+def test_a_requested_card_stays_while_the_pointer_rests(player: Player) -> None:
     QTest.mouseMove(player.view.viewport(), player.at(START))
     assert player.grip._dwell.isActive()
     player.grip.show_card(player.session.module.board.hex(START), focus=True)
@@ -69,7 +69,7 @@ def test_one_that_was_asked_for_is_not_let_go_by_the_mouse_that_rests(player: Pl
     assert player.grip.card.held
 
 
-def test_choosing_in_the_card_splits_the_stack(player: Player) -> None:
+def test_selecting_in_the_card_splits_the_stack(player: Player) -> None:
     bottom = player.stack(START)[0]
     player.grip.show_card(player.session.module.board.hex(START), focus=True)
     card = player.grip.card
@@ -98,13 +98,13 @@ def test_reordering_in_the_card_is_recorded(player: Player) -> None:
     assert player.session.length == length
 
 
-def test_the_card_goes_when_dragging_begins(player: Player) -> None:
+def test_dragging_closes_the_card(player: Player) -> None:
     player.grip.show_card(player.session.module.board.hex(START))
     player.drag(START, "6218", drop=False)
     assert not player.grip.card.isVisible()
 
 
-def test_the_card_goes_when_the_board_moves(player: Player) -> None:
+def test_scrolling_closes_the_card(player: Player) -> None:
     board = player.session.module.board
     for move in (lambda: player.view.pan(40, 0), lambda: player.view.look_at([board.hex("1001")])):
         player.grip.show_card(board.hex(START))
@@ -113,7 +113,7 @@ def test_the_card_goes_when_the_board_moves(player: Player) -> None:
         assert not player.grip.card.isVisible()
 
 
-def test_it_stays_within_the_view(player: Player) -> None:
+def test_the_card_stays_within_the_view(player: Player) -> None:
     card = player.grip.card
     for pos in (QPoint(5, 5), player.view.rect().bottomRight()):
         hex_ = player.session.module.board.hex(START)
@@ -122,7 +122,7 @@ def test_it_stays_within_the_view(player: Player) -> None:
         assert player.view.rect().contains(card.geometry())
 
 
-def test_units_and_waters_in_words(player: Player) -> None:
+def test_units_and_rivers_are_described(player: Player) -> None:
     module, state = player.session.module, player.session.state
     piece = state.pieces[player.stack(START)[0]]
     words = unit_words(module, piece)
@@ -145,7 +145,7 @@ def test_the_top_counter_is_under_the_middle_of_its_rectangle(player: Player) ->
         assert player.grip.unit_at(QPointF(rect.center()).toPoint()) == unit
 
 
-def test_a_unit_with_much_to_tell_has_a_row_that_holds_it(window: TableWindow) -> None:
+def test_a_long_description_fits_its_row(window: TableWindow) -> None:
     window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
     window.session.go(2)
     state, module = window.session.state, window.session.module

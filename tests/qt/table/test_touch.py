@@ -1,4 +1,4 @@
-"""Fingers on the board: one drags as a mouse does, two zoom and pull, one held asks for a menu."""
+"""Touch: one finger drags like a mouse, two zoom and pan, a long press opens the menu."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.qt.table.conftest import START, Player
 
 
 class Hand:
-    """Fingers by number, where they are on the viewport."""
+    """Fingers by number, with their positions in the viewport."""
 
     def __init__(self, player: Player, device: QPointingDevice) -> None:
         self.port, self.device = player.view.viewport(), device
         self.down: dict[int, QPoint] = {}
 
     def __call__(self, **fingers: QPoint | None) -> None:
-        """Put down, move or take away fingers (``a``, ``b``); the others lie still."""
+        """Put down, move or lift fingers (``a``, ``b``); the others do not move."""
         event = QTest.touchEvent(self.port, self.device)
         for name, point in fingers.items():
             if point is None:
@@ -49,7 +49,7 @@ def hand(player: Player, device: QPointingDevice) -> Hand:
     return Hand(player, device)
 
 
-def test_two_fingers_zoom_about_what_they_hold(player: Player, hand: Hand) -> None:
+def test_two_fingers_zoom_about_their_point(player: Player, hand: Hand) -> None:
     view, before = player.view, player.view.scale_now
     middle = player.at(START)
     hand(a=middle - QPoint(40, 0))
@@ -64,7 +64,7 @@ def test_two_fingers_zoom_about_what_they_hold(player: Player, hand: Hand) -> No
     assert not player.hand.mouse.busy
 
 
-def test_two_fingers_pull_the_map_along(player: Player, hand: Hand) -> None:
+def test_two_fingers_pan_the_map(player: Player, hand: Hand) -> None:
     before, middle = player.view.scale_now, player.at(START)
     hand(a=middle - QPoint(40, 0))
     hand(b=middle + QPoint(40, 0))
@@ -86,13 +86,13 @@ def test_one_finger_drags_a_counter(player: Player, hand: Hand) -> None:
     assert player.last.action == act.MoveUnits(units=(unit,), path=("6217", "6218", "6219"))
 
 
-def test_a_tap_chooses(player: Player, hand: Hand) -> None:
+def test_a_tap_selects(player: Player, hand: Hand) -> None:
     hand(a=player.at(START))
     hand(a=None)
     assert player.selection.units == player.stack(START)[-1:]
 
 
-def test_a_finger_held_still_asks_for_the_menu(qtbot: QtBot, player: Player, hand: Hand) -> None:
+def test_a_long_press_opens_the_menu(qtbot: QtBot, player: Player, hand: Hand) -> None:
     hand(a=player.at(START))
     qtbot.waitUntil(lambda: player.orders.open_menu is not None, timeout=3 * touch.HELD)
     assert player.orders.open_menu is not None
@@ -114,7 +114,7 @@ def test_a_touch_pad_zooms_about_the_cursor(player: Player) -> None:
     assert (QPointF(player.at("6219")) - at).manhattanLength() < 4
 
 
-def test_the_finger_that_asked_for_a_menu_chooses_nothing_by_going_up(
+def test_releasing_a_long_press_selects_nothing(
     qtbot: QtBot, player: Player, device: QPointingDevice
 ) -> None:
     window = player.window.windowHandle()

@@ -1,4 +1,4 @@
-"""The trail of a move: shortest ways, loops, taking back, contiguity whatever the mouse does."""
+"""The path of a drag: shortest paths, loops, undo, contiguity for any mouse movement."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def contiguous(path: tuple[int, ...]) -> bool:
 
 
 @given(HEXES, HEXES)
-def test_the_shortest_way_is_as_long_as_the_distance(a: int, b: int) -> None:
+def test_the_shortest_path_is_as_long_as_the_distance(a: int, b: int) -> None:
     way = shortest(BOARD, a, b)
     assert (way[0], way[-1]) == (a, b)
     assert contiguous(way)
     assert len(way) - 1 == HOLLAND.distance(BOARD.numbers[a], BOARD.numbers[b])
 
 
-def test_the_shortest_way_keeps_to_the_straight_line(module: Module) -> None:
+def test_the_shortest_path_follows_the_straight_line(module: Module) -> None:
     # Six hexes due north zigzag about the line and never stray from it.
     way = shortest(BOARD, *hexes("4810", "5410"))
     assert all(abs(BOARD.centres[h][0] - 10) <= 0.5 for h in way)
@@ -71,7 +71,7 @@ def test_going_back_over_the_trail_shortens_it() -> None:
     assert trail.length == 0
 
 
-def test_the_last_leg_is_taken_back() -> None:
+def test_the_last_leg_is_undone() -> None:
     trail = Trail(BOARD, BOARD.hex("4810"))
     trail.to(BOARD.hex("4813"))
     trail.to(BOARD.hex("4814"))
@@ -81,7 +81,7 @@ def test_the_last_leg_is_taken_back() -> None:
     assert not trail.back()
 
 
-def test_a_stack_beside_keeps_its_place_or_stays() -> None:
+def test_an_adjacent_stack_keeps_its_offset_or_stays() -> None:
     path = hexes("4810", "4811", "4911")
     assert beside(path, BOARD.hex("4813"), BOARD.neighbours) == hexes("4813", "4814", "4914")
     assert beside(path, BOARD.hex("4826"), BOARD.neighbours) is None

@@ -1,4 +1,4 @@
-"""Shared games in the window, against a real server: host, join, arrive, wait, and go on."""
+"""Shared games in the window with a real server: host, join, arrive, wait, and continue."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def feature_of(window: TableWindow) -> Together:
 def host_by_dialog(
     window: TableWindow, qtbot: QtBot, folder: Path, dice: str = "own", rules: str = "off"
 ) -> Invitation:
-    """Begin a game in the dialog, as the Allies; return the invitation shown."""
+    """Start a game in the dialog, as the Allies; return the invitation shown."""
     settings().setValue(FOLDER, str(folder))
     together = feature_of(window)
     window.commands["play_together"].trigger()
@@ -97,7 +97,7 @@ def test_a_game_is_hosted_joined_and_played(
     other.table.close()
 
 
-def test_what_happened_meanwhile_is_replayed(
+def test_missed_entries_are_replayed(
     window: TableWindow, qtbot: QtBot, other: Player, as_user: Callable[[str], None]
 ) -> None:
     together, session = feature_of(window), window.session
@@ -135,7 +135,7 @@ def test_offline_orders_wait_and_are_sent_later(
     other.table.close()
 
 
-def test_joining_in_the_dialog(
+def test_a_game_is_joined_in_the_dialog(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     from engine.together.host_folder import HostFolder
@@ -178,7 +178,7 @@ def test_joining_in_the_dialog(
         host.stop()
 
 
-def test_orders_go_to_the_referee_and_come_back_with_its_dice(
+def test_orders_go_to_the_referee_and_return_with_its_dice(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
     as_user("ann")

@@ -1,4 +1,4 @@
-"""Board.load: what it makes of a file, and what it says of a bad one."""
+"""Board.load: parsing a file, and messages about a bad one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_numbers_and_ints_are_two_names_of_one_hex(board: Board) -> None:
     assert board.centres[board.hex("4816")] == HOLLAND.center("4816")
 
 
-def test_arrays_have_one_place_a_hex(board: Board) -> None:
+def test_arrays_have_one_element_per_hex(board: Board) -> None:
     for array in (
         board.terrain,
         board.terrain_basis,
@@ -86,13 +86,13 @@ def test_an_area_changes_hands(board: Board) -> None:
     assert board.areas["N"].side_on(7) == "allied"
 
 
-def test_where_names_the_main_place(board: Board) -> None:
+def test_where_returns_the_main_place(board: Board) -> None:
     assert board.where(board.hex("4816")) == "4816 Grave"
     assert board.where(board.hex("1000")) == "1000"
 
 
 @pytest.mark.parametrize(("start", "end"), [("4816", "5416"), ("1001", "6217"), ("3010", "3010")])
-def test_a_line_leads_from_hex_to_hex(board: Board, start: str, end: str) -> None:
+def test_a_line_consists_of_adjacent_hexes(board: Board, start: str, end: str) -> None:
     a, b = board.hex(start), board.hex(end)
     line = board.line(a, b)
     assert (line[0], line[-1]) == (a, b)
@@ -107,7 +107,7 @@ def test_the_board_cannot_be_changed(board: Board) -> None:
         board.index["4816"] = 3  # type: ignore[index]
 
 
-def test_an_unknown_number_is_one_sentence(board: Board) -> None:
+def test_an_unknown_number_is_reported_in_one_sentence(board: Board) -> None:
     with pytest.raises(BoardError, match="no hex 9999 on this board"):
         board.hex("9999")
 
@@ -142,7 +142,7 @@ def _other_format(data: dict[str, Any]) -> None:
         (_other_format, "format"),
     ],
 )
-def test_a_spoilt_file_is_one_sentence(
+def test_a_damaged_file_is_reported_in_one_sentence(
     board_bytes: bytes, spoil: Callable[[dict[str, Any]], None], says: str
 ) -> None:
     data = json.loads(board_bytes)
@@ -153,7 +153,7 @@ def test_a_spoilt_file_is_one_sentence(
 
 
 @pytest.mark.parametrize("junk", [b"", b"{", b"[]", b"\xff\xfe", b'{"format":"h44board/1"}'])
-def test_junk_is_one_sentence(junk: bytes) -> None:
+def test_junk_is_reported_in_one_sentence(junk: bytes) -> None:
     with pytest.raises(BoardError, match="board cannot be read") as error:
         Board.load(junk)
     assert "\n" not in str(error.value)

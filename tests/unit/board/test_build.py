@@ -1,4 +1,4 @@
-"""The compiler: the same bytes every time, and one sentence for a source that cannot be used."""
+"""The compiler: reproducible bytes, and one message for an unusable source."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes(board_bytes
     )
 
 
-def test_one_hex_a_line(board_bytes: bytes) -> None:
+def test_the_board_file_has_one_hex_per_line(board_bytes: bytes) -> None:
     lines = board_bytes.decode().splitlines()
     assert sum(line.startswith('"4816":') for line in lines) == 1
     assert board_bytes.endswith(b"}\n")
@@ -96,7 +96,9 @@ def _wooded(o: dict[str, Any]) -> None:
         (_wooded, "6516 terrain clear; found woods"),
     ],
 )
-def test_a_bad_override_is_one_sentence(module: Path, change: Change, says: str) -> None:
+def test_a_bad_override_is_reported_in_one_sentence(
+    module: Path, change: Change, says: str
+) -> None:
     path = module / "source" / "overrides.json"
     overrides = json.loads(path.read_text(encoding="utf-8"))
     change(overrides)
@@ -106,12 +108,12 @@ def test_a_bad_override_is_one_sentence(module: Path, change: Change, says: str)
     assert "\n" not in str(error.value)
 
 
-def test_a_module_without_source_is_one_sentence(tmp_path: Path) -> None:
+def test_a_module_without_source_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match=r"overrides\.json cannot be read"):
         compile_board(tmp_path)
 
 
-def test_a_road_that_lost_its_bridge_is_one_sentence(module: Path) -> None:
+def test_a_road_without_its_bridge_is_reported_in_one_sentence(module: Path) -> None:
     path = module.parent / "geo" / "netherlands1944" / "roads.geojson"
     text = path.read_text(encoding="utf-8")
     assert '"bridges": ["Nijmegen"]' in text

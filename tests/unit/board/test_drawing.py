@@ -1,4 +1,4 @@
-"""The compiled map: it is reproducible, complete, and says what the board says."""
+"""The compiled map: reproducible, complete, and consistent with the board."""
 
 import itertools
 import json
@@ -40,7 +40,7 @@ def waters(drawn: dict) -> shapely.Geometry:
 
 
 def area(drawn: dict, kind: str) -> shapely.Geometry:
-    """A land cover as drawn; rings inside others are holes."""
+    """Return a drawn land cover as a shape; rings inside others are holes."""
     rings = [shapely.Polygon(sampled(unpacked(r), closed=True)) for r in drawn["land"][kind]]
     total = shapely.Polygon()
     for ring in rings:
@@ -49,7 +49,7 @@ def area(drawn: dict, kind: str) -> shapely.Geometry:
 
 
 @pytest.mark.soak  # `make check` compares the same bytes
-def test_committed_map_is_what_the_sources_give() -> None:
+def test_committed_map_equals_a_new_build() -> None:
     assert compile_map(MODULE) == (MODULE / "map.json").read_bytes()
 
 
@@ -62,10 +62,8 @@ def test_every_named_water_of_the_board_is_drawn(drawn: dict) -> None:
     assert {(w["name"], w["kind"]) for w in drawn["water"]} == named
 
 
-def test_drawn_water_divides_the_hexes_that_the_rules_divide(
-    grid: Grid, waters: shapely.Geometry
-) -> None:
-    """From centre to centre one crosses drawn water exactly where the board has a water hexside."""
+def test_drawn_water_matches_water_hexsides(grid: Grid, waters: shapely.Geometry) -> None:
+    """A line between centres crosses drawn water exactly where the board has a water hexside."""
     shapely.prepare(waters)
     wrong = []
     for number in grid:
@@ -164,7 +162,7 @@ def test_every_settlement_is_drawn_in_its_hex(drawn: dict, grid: Grid) -> None:
             assert grid.hex_at(unpacked(settlement["at"])[0]) == settlement["hexes"][0]
 
 
-def test_entry_areas_cover_the_edge_that_their_hexes_lie_on(drawn: dict) -> None:
+def test_entry_areas_cover_the_edge_of_their_hexes(drawn: dict) -> None:
     assert {a["letter"] for a in drawn["areas"]} == set(BOARD["areas"])
     assert all(a["bands"] for a in drawn["areas"])
 

@@ -1,4 +1,4 @@
-"""The fit between hexes and the globe."""
+"""The fit between hexes and geographic coordinates."""
 
 from __future__ import annotations
 

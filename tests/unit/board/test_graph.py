@@ -18,7 +18,7 @@ def test_every_pair_of_neighbours_is_an_edge_each_way(board: Board) -> None:
         found.add_node(9999)
 
 
-def test_no_edge_leads_off_the_map_and_one_leads_into_each_hex_of_its_edge(board: Board) -> None:
+def test_edges_enter_the_map_but_never_leave_it(board: Board) -> None:
     found = board_graph(board)
     touched = {i for area in board.areas.values() for i in area.hexes}
     rim = {i for i, six in enumerate(board.neighbours) if BEYOND in six}
@@ -26,7 +26,7 @@ def test_no_edge_leads_off_the_map_and_one_leads_into_each_hex_of_its_edge(board
     assert list(found.predecessors(BEYOND)) == []
 
 
-def test_nodes_and_edges_say_what_lies_there(board: Board) -> None:
+def test_nodes_and_edges_have_terrain_data(board: Board) -> None:
     found = board_graph(board)
     for i, number in enumerate(board.numbers):
         assert found.nodes[i]["number"] == number

@@ -39,13 +39,13 @@ def test_stated_hexsides_join_neighbours(a: str, b: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["0900", "1027", "1126", "6800", "48", "48160", "4x16", 4816])
-def test_what_is_no_hex_is_not_on_the_grid(wrong: object) -> None:
+def test_invalid_numbers_are_not_on_the_grid(wrong: object) -> None:
     assert wrong not in HOLLAND
 
 
 @every
 @given(st.data())
-def test_a_centre_lies_in_its_hex(grid: Grid, data: st.DataObject) -> None:
+def test_a_centre_is_in_its_hex(grid: Grid, data: st.DataObject) -> None:
     number = some(grid, data)
     assert grid.nearest(grid.center(number)) == number
     assert grid.hex_at(grid.center(number)) == number
@@ -87,7 +87,7 @@ def test_neighbours_run_clockwise_from_the_east() -> None:
 
 
 def test_neighbours_of_flat_tops_run_clockwise_from_the_north_east() -> None:
-    """Even columns stand half a hex lower; rows are counted from the north."""
+    """Even columns are half a hex lower; rows are counted from the north."""
     assert FLAT.ring("0505") == ["0604", "0605", "0506", "0405", "0404", "0504"]
     assert FLAT.ring("0605") == ["0705", "0706", "0606", "0506", "0505", "0604"]
 
@@ -128,7 +128,7 @@ def test_hexes_that_do_not_touch_have_no_side() -> None:
         HOLLAND.ends("4816")
 
 
-def test_sides_of_sheets_are_told_from_their_hexes() -> None:
+def test_hexsides_of_sheets_are_named_by_their_hexes() -> None:
     assert hexes_of("A/0405/A/0406") == ("A/0405", "A/0406")
     assert hexes_of("4816/4817") == ("4816", "4817")
     assert hexes_of("4816") is None
@@ -136,14 +136,14 @@ def test_sides_of_sheets_are_told_from_their_hexes() -> None:
 
 
 def test_sheets_join_where_their_columns_meet() -> None:
-    """The last column of A and the first of B are one map; beyond it no number is written."""
+    """The last column of A and the first of B are one map; numbers beyond it are invalid."""
     assert SHEETS.distance("A/3105", "B/0105") == 1
     assert "B/0105" in SHEETS.neighbors("A/3105")
     assert SHEETS.ring("A/0101") == ["A/0201", "A/0202", "A/0102"]
     assert nx.is_connected(nx.Graph((n, o) for n in SHEETS for o in SHEETS.neighbors(n)))
 
 
-def test_three_digits_are_read_as_three() -> None:
+def test_three_digit_numbers_are_parsed() -> None:
     assert WIDE.split("102105") == (102, 105)
     assert "101104" in WIDE.neighbors("102105")
 
@@ -158,7 +158,7 @@ def test_distance_is_a_metric(grid: Grid, data: st.DataObject) -> None:
 
 
 @every
-def test_distances_are_those_that_a_walk_finds(grid: Grid) -> None:
+def test_distances_equal_a_breadth_first_search(grid: Grid) -> None:
     numbers = list(grid)
     start = numbers[len(numbers) // 2]
     row = grid.distances(numbers.index(start))
@@ -184,7 +184,7 @@ def test_each_step_nearer_is_possible(data: st.DataObject) -> None:
 
 @every
 @given(st.data())
-def test_the_outline_holds_every_corner(grid: Grid, data: st.DataObject) -> None:
+def test_the_outline_contains_every_corner(grid: Grid, data: st.DataObject) -> None:
     west, south, east, north = grid.bounds()
     for u, v in grid.corners(some(grid, data)):
         assert west - 1e-9 <= u <= east + 1e-9
@@ -192,7 +192,7 @@ def test_the_outline_holds_every_corner(grid: Grid, data: st.DataObject) -> None
 
 
 @every
-def test_the_edges_of_a_map_lie_on_its_outline(grid: Grid) -> None:
+def test_the_edges_of_a_map_are_on_its_outline(grid: Grid) -> None:
     west, south, east, north = grid.bounds()
     far = {"west": (0, west), "east": (0, east), "south": (1, south), "north": (1, north)}
     met: Counter[str] = Counter()
@@ -207,7 +207,7 @@ def test_the_edges_of_a_map_lie_on_its_outline(grid: Grid) -> None:
     assert set(met) == set(far)
 
 
-def test_a_grid_is_read_from_what_a_board_says_of_it() -> None:
+def test_a_grid_is_read_from_its_board() -> None:
     lines = [[c, 1, 28 if c <= 12 else 16] for c in range(1, 25)]
     marks = {"numbering": "CCRR", "orientation": "flat", "shifted": "even", "rows_from": "north"}
     assert Grid.read({**marks, "lines": lines}) == FLAT

@@ -1,4 +1,4 @@
-"""Names on the map: all there, inside the frame, none over another."""
+"""Names on the map: complete, inside the frame, without overlaps."""
 
 import json
 import math
@@ -22,7 +22,7 @@ def drawn() -> dict:
 
 
 def boxes(drawn: dict) -> list[tuple[str, shapely.Geometry]]:
-    """The ground of every name: boxes of level ones, letter boxes of curved ones."""
+    """Return the area of every name: boxes of level ones, letter boxes of curved ones."""
     found = [(n["text"], shapely.box(*[c / 1000 for c in n["box"]])) for n in drawn["labels"]]
     for name in drawn["curved"]:
         style = STYLES[name["style"]]
@@ -40,7 +40,7 @@ def boxes(drawn: dict) -> list[tuple[str, shapely.Geometry]]:
     return found
 
 
-def test_every_label_lies_inside_the_frame(drawn: dict) -> None:
+def test_every_label_is_inside_the_frame(drawn: dict) -> None:
     frame = shapely.box(*[c / 1000 for c in drawn["frame"]])
     assert [text for text, box in boxes(drawn) if not frame.contains(box)] == []
 
@@ -85,7 +85,7 @@ def test_every_place_of_the_board_has_its_label(drawn: dict) -> None:
 @pytest.mark.parametrize(
     "name", ["Waal", "Maas", "Nederrijn", "Pannerdens Kanaal", "IJssel", "Wilhelminakanaal"]
 )
-def test_great_waters_bear_their_names(drawn: dict, name: str) -> None:
+def test_great_waters_have_labels(drawn: dict, name: str) -> None:
     assert name in {label["text"] for label in drawn["curved"]}
 
 
@@ -100,7 +100,7 @@ def test_width_is_the_sum_of_the_advances() -> None:
     assert barlow.width("AB", 1.0, 0.5) == pytest.approx(barlow.width("AB", 1.0) + 0.5)
 
 
-def test_labels_of_neighbours_make_room_for_each_other() -> None:
+def test_neighbouring_labels_avoid_each_other() -> None:
     labels = [Label(f"Village {k}", "village", (5.0, 5.0 + 0.22 * k), (0.1, 0.1)) for k in range(4)]
     symbols = [shapely.Point(5.0, 5.0 + 0.22 * k).buffer(0.1) for k in range(4)]
     placed = place(labels, Ground(), FRAME, symbols)
@@ -110,7 +110,7 @@ def test_labels_of_neighbours_make_room_for_each_other() -> None:
     assert not any(a.intersects(s) for a in shapes for s in symbols)
 
 
-def test_label_avoids_what_is_costly() -> None:
+def test_label_avoids_costly_areas() -> None:
     label = Label("Somewhere", "town", (5.0, 5.0), (0.1, 0.1), "E")
     ((free,),) = [place([label], Ground(), FRAME)]
     assert free.box[0] > 5.0
@@ -119,14 +119,14 @@ def test_label_avoids_what_is_costly() -> None:
     assert moved.box[2] < 5.13
 
 
-def test_label_that_finds_no_room_is_left_out() -> None:
+def test_label_without_room_is_omitted() -> None:
     everything = [shapely.box(*FRAME)]
     assert (
         place([Label("Nowhere", "village", (5, 5), (0.1, 0.1))], Ground(), FRAME, everything) == []
     )
 
 
-def test_name_along_a_water_keeps_beside_it() -> None:
+def test_name_along_a_water_is_beside_it() -> None:
     line = shapely.LineString([(1, 5), (9, 5.5)])
     taken: list[shapely.Geometry] = []
     names = along("Waal", "major_river", [line], Ground(), taken, shapely.box(*FRAME), 20.0, 0.1)
@@ -135,7 +135,7 @@ def test_name_along_a_water_keeps_beside_it() -> None:
     assert names[0].shape.distance(line) > 0.03
 
 
-def test_name_over_an_area_stays_within_it() -> None:
+def test_name_over_an_area_is_within_it() -> None:
     wood = shapely.box(2, 2, 6, 4)
     taken: list[shapely.Geometry] = []
     name = over("Hoge Veluwe", "heath", wood, Ground(), taken, FRAME)

@@ -1,4 +1,4 @@
-"""Boards and counters from tables: a small game is compiled; each fault is one sentence."""
+"""Boards and counters from tables: a small game is compiled; each fault has a message."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_rivers_roads_and_railways_need_no_name(game: Path) -> None:
     assert board.bridges["b"].river == ""
 
 
-def test_names_of_nobody_and_names_given_twice_are_found(game: Path) -> None:
+def test_unknown_and_duplicate_names_are_reported(game: Path) -> None:
     build(game)
     names = {"A-1": "first", "A-2": "first", "A-9": "ninth", "A-3": "two\nlines"}
     told = {"format": "h44names/1", "game": "nine", "names": names}
@@ -169,7 +169,7 @@ def _replace(name: str, old: str, new: str) -> Callable[[Path], None]:
         (_replace("hexfacts.csv", "kind", "sort"), "hexfacts.csv"),
     ],
 )
-def test_each_fault_of_a_board_is_one_sentence(
+def test_each_fault_of_a_board_has_a_message(
     game: Path, spoil: Callable[[Path], None], says: str
 ) -> None:
     spoil(game)
@@ -188,7 +188,7 @@ def test_each_fault_of_a_board_is_one_sentence(
         (_replace("scenarios.json", "turns", "tuns"), "scenarios.json.*tu"),
     ],
 )
-def test_each_fault_of_the_counters_is_one_sentence(
+def test_each_fault_of_the_counters_has_a_message(
     game: Path, spoil: Callable[[Path], None], says: str
 ) -> None:
     spoil(game)
@@ -197,8 +197,8 @@ def test_each_fault_of_the_counters_is_one_sentence(
     assert "\n" not in str(error.value)
 
 
-def test_a_game_needs_only_the_layers_that_it_has(tmp_path: Path) -> None:
-    """Holland without railways, bridges, landing zones and borders is still a board."""
+def test_layers_of_a_board_are_optional(tmp_path: Path) -> None:
+    """Holland without railways, bridges, landing zones and borders is still a valid board."""
     shutil.copytree(RESOURCES / "geo", tmp_path / "geo")
     source = tmp_path / "bare" / "source"
     source.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""On the boards compiled from tables no river ends in the middle of the drawn map."""
+"""On boards compiled from tables no river ends in the middle of the drawn map."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def drawn(game: str) -> dict:
 
 
 @pytest.mark.parametrize("game", ["marketgarden", "airbridge"])
-def test_every_water_ends_beyond_the_hexes_in_other_water_or_in_a_harbour(game: str) -> None:
+def test_every_water_ends_off_map_in_other_water_or_in_a_harbour(game: str) -> None:
     found = drawn(game)
     outlines = found["outline"]
     parts = outlines if isinstance(outlines[0], list) else [outlines]
@@ -39,7 +39,7 @@ def test_every_water_ends_beyond_the_hexes_in_other_water_or_in_a_harbour(game: 
 
 
 @pytest.mark.parametrize("game", ["marketgarden", "airbridge"])
-def test_brooks_of_the_geography_are_drawn_and_bar_nobody(game: str) -> None:
+def test_brooks_are_drawn_without_hexsides(game: str) -> None:
     found = drawn(game)
     assert len(found["brooks"]) > 10
     board = json.loads((RESOURCES / game / "board.json").read_text(encoding="utf-8"))
@@ -49,5 +49,5 @@ def test_brooks_of_the_geography_are_drawn_and_bar_nobody(game: str) -> None:
 
 @pytest.mark.soak  # compiling takes seconds
 @pytest.mark.parametrize("game", ["marketgarden", "airbridge"])
-def test_the_map_is_what_the_sources_give(game: str) -> None:
+def test_the_map_equals_a_new_build(game: str) -> None:
     assert compile_map(RESOURCES / game) == (RESOURCES / game / "map.json").read_bytes()

@@ -1,4 +1,4 @@
-"""What actions accept."""
+"""Validation of actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 CLASSES = [get_args(kind)[0] for kind in get_args(get_args(act.Action)[0])]
 
 
-def test_the_told_kinds_are_those_with_effects() -> None:
+def test_kinds_with_own_effects_are_declared() -> None:
     assert {c for c in CLASSES if "effects" in c.model_fields} == set(act.TOLD)
 
 
@@ -42,6 +42,6 @@ def test_the_told_kinds_are_those_with_effects() -> None:
         },
     ],
 )
-def test_what_makes_no_sense_is_refused(data: dict[str, object]) -> None:
+def test_invalid_actions_are_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         ACTION.validate_python(data)

@@ -78,7 +78,7 @@ def test_a_single_piece_answers_to_both_names():
 
 
 @pytest.mark.parametrize("name", ["R", "A-2", "R-3", "", "B"])
-def test_names_that_no_piece_has(name):
+def test_unknown_names_have_no_piece(name):
     counters = game(unit(), REMNANT)
     assert name not in counters
     with pytest.raises(KeyError):
@@ -105,7 +105,7 @@ def test_faces_follow_the_steps():
     assert two_steps.face_for(1).attack == 2
 
 
-def test_a_back_that_is_a_state_follows_the_status():
+def test_a_back_for_a_status_follows_it():
     assert ARTILLERY.face_for(1).support
     assert not ARTILLERY.face_for(1, {"fired"}).support
     assert ARTILLERY.face_name(1, {"disrupted"}) == "front"
@@ -116,7 +116,7 @@ def test_the_foot_side_of_a_motorized_counter_is_not_mechanized():
     assert not REMNANT.is_mechanized("back")
 
 
-def test_remnants_lie_on_the_side_of_their_parent():
+def test_remnants_belong_to_the_side_of_their_parent():
     tanks = REMNANT.model_copy(update={"id": "RT", "kind": "tank"})
     counters = game(unit(), unit(id="M", mechanized=True), unit(id="T", tank=True), REMNANT, tanks)
     assert [(c.id, f) for c, f in counters.remnants_for(counters.of("A"))] == [("R", "back")]
@@ -137,13 +137,13 @@ def test_airborne_remnants_stay_in_their_division():
     assert [c.id for c, _ in counters.remnants_for(para)] == ["R1"]
 
 
-def test_the_armour_value_is_a_tanks_or_a_guns():
+def test_the_armour_value_distinguishes_tanks_and_guns():
     assert Face(attack=1, defense=1, movement=5, steps=1, armor=3).armor_value == 3
     assert Face(attack=1, defense=1, movement=5, steps=1, antitank=4).armor_value == 4
     assert not unit().armored
 
 
-def test_files_hold_nothing_unknown():
+def test_files_have_no_unknown_fields():
     data = game(unit()).file.model_dump_json()
     assert CounterSet.load(data.encode()).of("A") == unit()
     with pytest.raises(ValidationError):

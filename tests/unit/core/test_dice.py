@@ -1,4 +1,4 @@
-"""Dice records and where they come from."""
+"""Dice records and dice sources."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def test_values_must_be_possible(values: tuple[int, ...]) -> None:
         Dice(sides=6, count=1, values=values, source="entered")
 
 
-def test_a_seed_gives_the_same_dice() -> None:
+def test_the_same_seed_yields_the_same_dice() -> None:
     throws = [Rolled(random.Random(7)).throw(6, 10, "x") for _ in range(2)]
     assert throws[0] == throws[1]
     assert throws[0].source == "rolled"
 
 
-def test_every_face_falls_about_as_often() -> None:
+def test_all_faces_are_equally_frequent() -> None:
     values = Rolled(random.Random(1)).throw(6, 100, "").values
     for seed in range(2, 62):
         values += Rolled(random.Random(seed)).throw(6, 100, "").values

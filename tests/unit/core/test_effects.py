@@ -1,4 +1,4 @@
-"""What effects accept, and what they make of it."""
+"""Validation and normalisation of effects."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_inverses_swap_what_was_and_what_is() -> None:
         },
     ],
 )
-def test_what_a_log_could_not_hold_is_refused(data: dict[str, object]) -> None:
+def test_values_unsuitable_for_a_log_are_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         EFFECT.validate_python(data)
 

@@ -1,11 +1,11 @@
-"""What was worked out is found again, the last few of it."""
+"""A cache of the last few computed answers."""
 
 from __future__ import annotations
 
 from engine.core.kept import Kept
 
 
-def test_the_answers_asked_for_last_are_kept() -> None:
+def test_the_most_recent_answers_are_cached() -> None:
     made: list[str] = []
 
     def ask(key: str) -> str:
@@ -29,7 +29,7 @@ def test_the_answers_asked_for_last_are_kept() -> None:
     assert len(kept) == 0
 
 
-def test_an_answer_that_is_nothing_is_kept_too() -> None:
+def test_an_answer_of_none_is_cached() -> None:
     kept: Kept[int, None] = Kept(1)
     kept.get(1, lambda: None)
     assert kept.get(1, lambda: 1 / 0) is None  # type: ignore[arg-type,return-value]

@@ -1,4 +1,4 @@
-"""Single effects on a small position, and the sentences of those that do not fit."""
+"""Single effects on a small position, and the messages of those that do not fit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stack(state: State, name: str) -> tuple[str, ...]:
     return state.stack(PLACES.index(name))
 
 
-def test_a_piece_is_put_between_others(state: State) -> None:
+def test_a_piece_is_placed_between_others(state: State) -> None:
     assert stack(apply(state, (place("d", index=1),), PLACES), "1000") == ("a", "d", "b", "c")
 
 
@@ -44,7 +44,7 @@ def test_the_last_piece_leaves_no_empty_stack() -> None:
     assert after.pieces["a"].place == PLACES.index("pool")
 
 
-def test_markers_come_turn_and_go() -> None:
+def test_markers_are_placed_flipped_and_removed() -> None:
     front = fx.MarkerFields(kind="traffic", at="1000")
     back = fx.MarkerFields(kind="traffic", at="1000", face="back")
     come = fx.SetMarker(marker="t", before=None, after=front)
@@ -88,7 +88,9 @@ def test_markers_come_turn_and_go() -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_told(state: State, effect: fx.Effect, sentence: str) -> None:
+def test_effects_that_do_not_fit_are_reported(
+    state: State, effect: fx.Effect, sentence: str
+) -> None:
     with pytest.raises(EffectError) as caught:
         apply(state, (effect,), PLACES)
     assert str(caught.value) == sentence
@@ -96,8 +98,8 @@ def test_what_does_not_fit_is_told(state: State, effect: fx.Effect, sentence: st
 
 
 @pytest.mark.parametrize(("held", "before"), [(3, 3.0), (3.0, 3), (None, ""), (0, None)])
-def test_the_same_number_written_differently_is_not_the_same(held: object, before: object) -> None:
-    """Undoing would bring the other way of writing, and so another digest."""
+def test_a_number_in_another_notation_does_not_fit(held: object, before: object) -> None:
+    """Undo would restore the other notation, and so another digest."""
     come = fx.SetTrack.model_validate({"track": "vp", "before": None, "after": held})
     wrong = fx.SetTrack.model_validate({"track": "vp", "before": before, "after": 7})
     with pytest.raises(EffectError, match="Track 'vp' is at"):

@@ -1,4 +1,4 @@
-"""Actions worked out with the rules off."""
+"""Actions resolved with the rules off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.strategies import PLACES
 
 
 class Script:
-    """Dice that fall as told."""
+    """Predefined dice."""
 
     def __init__(self, *values: int) -> None:
         self.values = list(values)
@@ -64,19 +64,19 @@ def test_a_round_trip_puts_units_on_top_of_their_own_stack(state: State) -> None
     assert after(state, effects)["1000"] == ("c", "a", "b")
 
 
-def test_a_unit_is_put_straight_elsewhere(state: State) -> None:
+def test_a_unit_moves_directly_elsewhere(state: State) -> None:
     assert after(state, relocate(state, PLACES, "b", "1001"))["1001"] == ("x", "b")
     assert after(state, relocate(state, PLACES, "a", "1000"))["1000"] == ("b", "c", "a")
 
 
-def test_a_unit_that_is_elsewhere_cannot_go(state: State) -> None:
+def test_a_unit_in_another_hex_cannot_move(state: State) -> None:
     move = act.MoveUnits(units=("a", "x"), path=("1000", "1001"))
     with pytest.raises(UserError, match=r"'x' is not at 1000"):
         resolve(move, state, PLACES, Script())
 
 
 @pytest.mark.parametrize("path", [("1000", "9999"), ("1000", "9999", "1001"), ("9999", "1000")])
-def test_a_path_through_nowhere_is_refused(state: State, path: tuple[str, ...]) -> None:
+def test_a_path_through_an_unknown_place_is_refused(state: State, path: tuple[str, ...]) -> None:
     with pytest.raises(UserError, match="no hex or box '9999'"):
         resolve(act.MoveUnits(units=("a",), path=path), state, PLACES, Script())
 
@@ -100,7 +100,7 @@ def test_steps_and_statuses_start_from_what_the_unit_has(state: State) -> None:
         lambda s: resolve(act.RevealUnit(unit="nobody", pool="pool"), s, PLACES, Script()),
     ],
 )
-def test_nobody_is_told_in_a_sentence(state: State, call: object) -> None:
+def test_a_missing_unit_is_reported(state: State, call: object) -> None:
     assert callable(call)
     with pytest.raises(UserError, match="There is no unit 'nobody' in the game"):
         call(state)
@@ -119,17 +119,17 @@ def test_a_unit_in_the_pool_does_not_draw_itself(state: State) -> None:
     assert after(state, effects)["pool"] == ("p",)
 
 
-def test_an_empty_pool_is_told(state: State) -> None:
+def test_an_empty_pool_is_reported(state: State) -> None:
     with pytest.raises(UserError, match="empty"):
         resolve(act.RevealUnit(unit="a", pool="1100"), state, PLACES, Script())
 
 
-def test_told_effects_are_taken_as_they_are(state: State) -> None:
+def test_given_effects_are_used_unchanged(state: State) -> None:
     effects = (fx.SetSteps(unit="a", before=2, after=1),)
     assert resolve(act.ManualEdit(effects=effects), state, PLACES, Script()) == (effects, ())
 
 
-def test_the_clock_remembers_where_it_was(state: State) -> None:
+def test_clock_effects_store_the_previous_phase(state: State) -> None:
     effects, dice = resolve(
         act.SetClock(turn=2, phase="combat", active="german"), state, PLACES, Script()
     )

@@ -24,7 +24,7 @@ def scenario(**changes):
     return Scenario(**(fields | changes))
 
 
-def test_files_are_read_as_written():
+def test_files_round_trip():
     one = scenario(units=(Placement(unit="a", at="1405", steps=3, choices=("1405", "1406")),))
     assert Scenario.load(one.model_dump_json().encode()) == one
 

@@ -1,4 +1,4 @@
-"""Hidden information: an observed state holds nothing of what is concealed."""
+"""Hidden information: an observed state contains nothing concealed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def seen(state: State, side: str = "blue") -> State:
     return observed(state, SECRETS.concealed(state, PLACES, side), PLACES).state
 
 
-def test_a_covered_piece_shows_its_cover_its_side_and_its_height_alone() -> None:
+def test_a_covered_piece_shows_only_cover_side_and_height() -> None:
     state = state_of(
         {
             "Tiger": hidden("tiger", 0, "moved", "weak"),
@@ -61,7 +61,7 @@ def test_a_covered_piece_shows_its_cover_its_side_and_its_height_alone() -> None
     assert not any(word in text for word in ("Tiger", "tiger", "Panther", "panther", "weak"))
 
 
-def test_the_owner_sees_all_of_it() -> None:
+def test_the_owner_sees_a_covered_piece() -> None:
     state = state_of({"Tiger": hidden("tiger", 0)}, {"plan/red/1": "0102"})
     assert seen(state, "red") is state
 
@@ -102,7 +102,7 @@ def test_a_cover_keeps_its_id_as_it_moves() -> None:
     assert again.state.stacks == {0: (names["Panther"],), 1: (names["Tiger"],)}
 
 
-def test_a_piece_that_is_shown_elsewhere_keeps_its_id_and_leaves_its_stack() -> None:
+def test_a_piece_shown_elsewhere_keeps_its_id() -> None:
     state = state_of({"A": hidden("tiger", 0), "B": hidden("panther", 1)})
     sheet = {u: replace(p, place=4) for u, p in state.pieces.items()}
     found = observed(state, Concealed(shown=sheet), PLACES).state
@@ -110,7 +110,7 @@ def test_a_piece_that_is_shown_elsewhere_keeps_its_id_and_leaves_its_stack() -> 
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_states_that_differ_only_in_what_is_hidden_are_observed_alike(seed: int) -> None:
+def test_states_that_differ_only_in_secrets_are_observed_alike(seed: int) -> None:
     chance = random.Random(seed)
     counters = ["tiger", "panther", "flak", "truck", "dummy"]
     spots = [chance.randrange(3) for _ in range(8)]

@@ -1,4 +1,4 @@
-"""The state as values, JSON and a fingerprint."""
+"""The state as values, JSON and a digest."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_json_has_printed_names(state: State) -> None:
     assert orjson.loads(orjson.dumps(data)) == data
 
 
-def test_the_digest_forgets_the_order_things_came_in(state: State) -> None:
+def test_the_digest_does_not_depend_on_insertion_order(state: State) -> None:
     shuffled = replace(state, pieces=dict(reversed(list(state.pieces.items()))))
     assert digest(shuffled, PLACES) == digest(state, PLACES)
 
@@ -69,7 +69,7 @@ def test_the_digest_forgets_the_order_things_came_in(state: State) -> None:
         fx.PushDecision(decision=fx.Decision(kind="retreat", side="allied")),
     ],
 )
-def test_the_digest_sees_every_change(state: State, change: fx.Effect) -> None:
+def test_every_change_alters_the_digest(state: State, change: fx.Effect) -> None:
     assert digest(apply(state, (change,), PLACES), PLACES) != digest(state, PLACES)
 
 

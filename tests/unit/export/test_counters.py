@@ -1,4 +1,4 @@
-"""The drawings of counters and markers as SVG."""
+"""The SVG drawings of counters and markers."""
 
 import xml.etree.ElementTree as ET
 from itertools import combinations
@@ -90,7 +90,7 @@ def test_values_are_printed():
     assert [t[0] for t in texts(draw("GE-unknown-6122"))] == ["?"]
 
 
-def test_arrival_codes_stand_in_a_white_box_when_the_unit_starts_on_the_map():
+def test_arrival_codes_of_units_on_the_map_are_in_a_white_box():
     on_map, later = draw("GE-Segler"), draw("GE-Roestel")
     assert "1406" in [t[0] for t in texts(on_map)]
     assert "12/K" in [t[0] for t in texts(later)]
@@ -109,7 +109,7 @@ def test_arrival_codes_stand_in_a_white_box_when_the_unit_starts_on_the_map():
         ("BR-43Div-Eng", 'width="89.8" height="89.8"'),
     ],
 )
-def test_printed_marks(name, mark):
+def test_printed_marks_are_drawn(name, mark):
     assert mark in draw(name)
     assert mark not in draw("BR-1GG/5")
 
@@ -129,7 +129,7 @@ def test_each_lost_step_has_its_stripe():
         ("US-82-supply", "DEPLETED"),
     ],
 )
-def test_backs_that_are_states_say_so(name, word):
+def test_backs_for_statuses_show_the_status(name, word):
     assert word in [t[0] for t in texts(draw(name, "back"))]
     assert word not in [t[0] for t in texts(draw(name))]
 
@@ -146,7 +146,7 @@ def test_statuses_differ_by_letters_and_shape():
     assert {sign.shape for sign in BADGES.values()} == set(SHAPES)
 
 
-def test_badges_come_in_the_order_of_importance():
+def test_badges_are_ordered_by_importance():
     assert shown(["spent", "full_retreat", "disrupted", "secret"]) == ("full_retreat", "spent")
     assert shown(["moved_german"]) == ("moved",)
     assert len(shown(BADGES)) == len(CORNERS)
@@ -161,7 +161,7 @@ def test_the_two_formations_of_arko_share_its_frame():
     assert f'width="22" height="28.5" fill="{yellow}"' in svg
 
 
-def test_every_sign_is_in_use_or_fails():
+def test_every_symbol_is_used():
     used = {counter.symbol for counter in COUNTERS if counter.role != "unknown"}
     assert used <= set(SIGNS)
     plain = symbol("cavalry", ("#ffffff",), "#000000", "horse artillery")
@@ -174,7 +174,7 @@ def test_every_sign_is_in_use_or_fails():
 
 
 @pytest.mark.parametrize("size", sorted({c.size for c in COUNTERS} - {""}))
-def test_size_marks(size):
+def test_size_marks_are_drawn(size):
     mark = size_mark(size, "#000000", 20)
     core = size.strip("[](+-)")
     if core == "KG":
@@ -201,6 +201,6 @@ def test_ink_is_readable_on_every_ground():
         assert (light + 0.05) / (dark + 0.05) >= 4.5, ground
 
 
-def test_mixing_colours():
+def test_colours_are_mixed():
     assert mix("#000000", "#ffffff", 0.5) == "#808080"
     assert mix("#123456", "#ffffff", 0) == "#123456"

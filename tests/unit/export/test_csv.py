@@ -22,7 +22,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     return Recording.load(path)
 
 
-def test_one_row_per_entry(recording: Recording) -> None:
+def test_there_is_one_row_per_entry(recording: Recording) -> None:
     rows = list(csv.DictReader(io.StringIO(table(recording))))
     assert tuple(rows[0]) == COLUMNS
     assert [int(row["id"]) for row in rows] == list(range(1, len(recording) + 1))
@@ -44,7 +44,7 @@ def test_file_opens_in_spreadsheets(recording: Recording, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", '=HYPERLINK("x")']
 )
-def test_no_cell_is_a_formula(tmp_path: Path, text: str) -> None:
+def test_cells_are_never_formulas(tmp_path: Path, text: str) -> None:
     path = tmp_path / "formula.h44log"
     with Game.new(path, "holland44", "short", log_id="formula", at=AT) as game:
         game.play(act.Note(text=text), at=AT)

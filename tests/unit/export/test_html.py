@@ -1,4 +1,4 @@
-"""The replay page: its data against the engine, its escaping, its size."""
+"""The replay page: its data compared with the engine, its escaping, its size."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_settings_choose_moments_colours_and_statistics(recording: Recording) ->
     assert 'id="pane-statistics"' not in text
 
 
-def test_another_process_with_another_hash_seed_gives_the_same_page(html: str, log: Path) -> None:
+def test_another_hash_seed_yields_the_same_page(html: str, log: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from engine.export.html import page; "
         "from engine.play.game import Recording; "
@@ -85,7 +85,7 @@ def test_another_process_with_another_hash_seed_gives_the_same_page(html: str, l
 
 
 def shown(state: State, recording: Recording) -> dict[str, Any]:
-    """A state in the words of the page."""
+    """Return a state in the page's format."""
     places = recording.module.places
     return {
         "p": {u: places.name(p.place) for u, p in state.pieces.items()},
@@ -100,7 +100,7 @@ def shown(state: State, recording: Recording) -> dict[str, Any]:
 
 
 class Player:
-    """Puts the page's changes on and takes them off, as its script does."""
+    """An interpreter that applies and reverts the page's changes, as its script does."""
 
     def __init__(self) -> None:
         self.held: dict[str, dict[str, Any]] = {name: {} for name in "psmhr"}
@@ -130,7 +130,7 @@ class Player:
         }
 
 
-def test_changes_give_every_position_forwards_and_backwards(
+def test_changes_produce_every_position_forwards_and_backwards(
     recording: Recording, data: dict[str, Any]
 ) -> None:
     steps = data["steps"]
@@ -144,7 +144,7 @@ def test_changes_give_every_position_forwards_and_backwards(
         assert player.shown() == shown(recording.state(number), recording)
 
 
-def test_a_step_tells_what_happened(data: dict[str, Any]) -> None:
+def test_a_step_describes_its_effects(data: dict[str, Any]) -> None:
     by_kind = {step["k"]: step for step in data["steps"]}
     move = data["steps"][2]
     assert move["moves"] == [
@@ -174,7 +174,7 @@ def test_a_step_tells_what_happened(data: dict[str, Any]) -> None:
     assert [s["chapter"] for s in data["steps"] if "chapter" in s] == ["Allied movement", "Combat"]
 
 
-def test_every_counter_that_is_seen_has_its_drawing(html: str, data: dict[str, Any]) -> None:
+def test_every_visible_counter_has_a_drawing(html: str, data: dict[str, Any]) -> None:
     symbols = set(re.findall(r'<symbol id="([dbm]\d+)"', html))
     pieces = [p for s in data["steps"] for v in s["x"].get("p", {}).values() for p in v if p]
     assert {f"d{p[3]}" for p in pieces} <= symbols
@@ -209,11 +209,11 @@ def test_hostile_text_stays_text(html: str, data: dict[str, Any]) -> None:
         ("  \n", ""),
     ],
 )
-def test_comments(markdown: str, shown: str) -> None:
+def test_comments_are_on_the_page(markdown: str, shown: str) -> None:
     assert comment_html(markdown).startswith(shown)
 
 
-def test_page_fetches_nothing_and_runs_only_its_own_script(html: str) -> None:
+def test_page_downloads_nothing_and_runs_only_its_own_script(html: str) -> None:
     sources = re.findall(r'(?:src|href)="([^"#][^"]*)"', html.split('id="data"')[0])
     assert {source.split(":")[0] for source in sources} == {"data"}
     assert not re.findall(r"url\((?!data:)", html)
@@ -255,7 +255,7 @@ def _glyphs(scripts: str) -> str:
     return scripts.split("const GLYPHS = ")[1].split(";")[0]
 
 
-def test_long_game_keeps_within_the_size_budget(tmp_path: Path) -> None:
+def test_long_game_is_within_the_size_budget(tmp_path: Path) -> None:
     path = tmp_path / "long.h44log"
     write_long_game(path, 2000)
     recording = Recording.load(path)
@@ -266,11 +266,11 @@ def test_long_game_keeps_within_the_size_budget(tmp_path: Path) -> None:
     assert size < 3_000_000
 
 
-def test_same_game_gives_the_same_page(recording: Recording, html: str) -> None:
+def test_same_game_yields_the_same_page(recording: Recording, html: str) -> None:
     assert page(recording, FakeRenderer()) == html
 
 
-def test_pieces_and_markers_the_module_does_not_know(tmp_path: Path) -> None:
+def test_unknown_pieces_and_markers_are_drawn(tmp_path: Path) -> None:
     path = tmp_path / "odd.h44log"
     with Game.new(path, "holland44", "short", log_id="odd", at=AT) as game:
         effects = (
@@ -297,20 +297,20 @@ def test_pieces_and_markers_the_module_does_not_know(tmp_path: Path) -> None:
     assert "NO&lt;pe&gt;" in symbols.svg()
 
 
-def test_fonts_are_cut_to_what_is_used() -> None:
+def test_fonts_are_subset() -> None:
     css = font_css("Æ")
     assert css.count("@font-face") == len(FACES)
     assert len(css) < 150_000
     assert len(font_css("ÆØßéïñ")) > len(css)
 
 
-def test_unwritable_place_is_one_sentence(recording: Recording, tmp_path: Path) -> None:
+def test_unwritable_path_is_reported_in_one_sentence(recording: Recording, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"cannot be written") as error:
         export_html(recording, FakeRenderer(), tmp_path / "no" / "page.html")
     assert "\n" not in str(error.value)
 
 
-def test_log_without_an_entry_is_a_page_too(tmp_path: Path) -> None:
+def test_log_without_entries_makes_a_page(tmp_path: Path) -> None:
     path = tmp_path / "empty.h44log"
     with Game.new(path, "holland44", "short", log_id="empty", at=AT):
         pass
@@ -322,7 +322,7 @@ def test_log_without_an_entry_is_a_page_too(tmp_path: Path) -> None:
     assert data["title"] != ""
 
 
-def test_control_characters_reach_no_page(tmp_path: Path) -> None:
+def test_control_characters_are_removed_from_the_page(tmp_path: Path) -> None:
     log = tmp_path / "short.h44log"
     write_game(log)
     recording = Recording.load(log)

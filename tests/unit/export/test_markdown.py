@@ -23,7 +23,7 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> str:
     return target.read_text(encoding="utf-8")
 
 
-def test_chapters_turns_sentences_dice_and_comments(text: str) -> None:
+def test_report_has_chapters_turns_sentences_dice_and_comments(text: str) -> None:
     lines = text.splitlines()
     assert lines[2] == "By A. Reader."
     assert "An *invented* game." in lines
@@ -50,13 +50,13 @@ def test_hostile_text_stays_text(text: str) -> None:
     "line",
     ["1. not a list", "- not a list", "# no heading", "> no quote", "`a`", "_a_ [b](c)", "|a|"],
 )
-def test_plain_text_means_only_itself(line: str) -> None:
+def test_plain_text_is_escaped(line: str) -> None:
     html = MarkdownIt("commonmark").render(plain(line))
     assert html.startswith("<p>")
     assert html.count("<") == 2
 
 
-def test_without_chapters_every_phase_is_one(tmp_path: Path) -> None:
+def test_without_chapters_every_phase_is_a_chapter(tmp_path: Path) -> None:
     path = tmp_path / "bare.h44log"
     with Game.new(path, "holland44", "campaign", log_id="bare", at=AT) as game:
         game.play(act.SetClock(turn=1, phase="movement", active="allied"), at=AT)
@@ -90,9 +90,7 @@ EVIL_LINKS = [
 
 
 @pytest.mark.parametrize("comment", EVIL_LINKS)
-def test_comments_lead_to_the_web_or_nowhere_and_show_no_pictures(
-    tmp_path: Path, comment: str
-) -> None:
+def test_comments_have_only_web_links_and_no_pictures(tmp_path: Path, comment: str) -> None:
     said = Annotation(comment=comment)
     notes = Annotations(log="x", intro=comment, entries={1: said, 2: said})
     with Game.new(tmp_path / "g.h44log", "holland44", "campaign", log_id="x") as game:

@@ -1,4 +1,4 @@
-"""Several annotation files beside one log: found, named, taken in, merged."""
+"""Several annotation files beside one log: found, named, imported, merged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def notes(author: str = "", **fields: object) -> Annotations:
     return Annotations.model_validate({"log": "x", "author": author, **fields})
 
 
-def test_the_logs_own_comes_first_and_others_of_other_logs_do_not(tmp_path: Path) -> None:
+def test_the_logs_own_file_is_first_and_other_logs_files_are_ignored(tmp_path: Path) -> None:
     log = tmp_path / "a[1].h44log"
     notes("me").save(tmp_path / "a[1].h44aar")
     notes("Anna").save(tmp_path / "a[1].anna.h44aar")
@@ -28,14 +28,14 @@ def test_the_logs_own_comes_first_and_others_of_other_logs_do_not(tmp_path: Path
     assert [f.notes.author for f in files_of(log, "x")] == ["me", "Anna"]
 
 
-def test_a_hidden_file_says_so(tmp_path: Path) -> None:
+def test_a_hidden_file_is_marked(tmp_path: Path) -> None:
     log = tmp_path / "a.h44log"
     notes(side="german", revealed=False).save(tmp_path / "a.g.h44aar")
     notes(side="allied").save(tmp_path / "a.h.h44aar")
     assert [f.hidden for f in files_of(log, "x")] == [True, False]
 
 
-def test_taking_in_copies_once_and_never_over_another(tmp_path: Path) -> None:
+def test_import_copies_once_and_never_overwrites(tmp_path: Path) -> None:
     log, theirs = tmp_path / "a.h44log", tmp_path / "elsewhere" / "b.h44aar"
     theirs.parent.mkdir()
     notes("Anna K./é").save(theirs)
@@ -48,7 +48,7 @@ def test_taking_in_copies_once_and_never_over_another(tmp_path: Path) -> None:
         take_in(log, "x", theirs)
 
 
-def test_merging_keeps_what_both_say_under_their_names() -> None:
+def test_merging_keeps_both_texts_with_their_authors() -> None:
     mine = notes("Me", intro="Mine.", entries={1: Annotation(comment="Good.", glyph="!")})
     both = Annotation(comment="Bad.", glyph="?", shapes=(RING,), picture="a.png", chapter="One")
     hers = notes(
@@ -65,7 +65,7 @@ def test_merging_keeps_what_both_say_under_their_names() -> None:
     assert merged(whole, hers).entries == whole.entries, "twice says no more than once"
 
 
-def test_moments_of_both_are_told() -> None:
+def test_moments_of_both_files_are_kept() -> None:
     mine = notes(entries={1: Annotation(comment="a", moment=True), 5: Annotation(comment="b")})
     hers = notes(entries={3: Annotation(comment="c")})
     assert merged(mine, hers).moments() == {1, 3}
@@ -76,7 +76,7 @@ def test_annotations_of_other_logs_are_not_merged() -> None:
         merged(notes(), Annotations(log="y"))
 
 
-def test_of_two_views_of_the_map_ones_own_stays() -> None:
+def test_of_two_cameras_the_own_one_is_kept() -> None:
     here, there = Camera(hexes=("0101",)), Camera(hexes=("0505",))
     mine = notes(entries={1: Annotation(comment="a"), 2: Annotation(comment="b", camera=here)})
     hers = notes(entries={1: Annotation(camera=there), 2: Annotation(camera=there)})
@@ -85,7 +85,7 @@ def test_of_two_views_of_the_map_ones_own_stays() -> None:
     assert whole.entries[2].camera == here
 
 
-def test_two_pictures_of_one_name_are_both_kept() -> None:
+def test_two_pictures_with_one_name_are_both_kept() -> None:
     other = Photo(mime="image/png", data="iVBORw0KGgoA")
     third = Photo(mime="image/png", data="iVBORw0KGgoB")
     mine = notes(photos={"a.png": DOT, "a (2).png": third})
@@ -96,7 +96,7 @@ def test_two_pictures_of_one_name_are_both_kept() -> None:
     assert merged(notes(photos={"a.png": DOT}), hers).photos["a (2).png"] == other
 
 
-def test_what_both_say_is_kept_whole_or_not_saved_at_all(tmp_path: Path) -> None:
+def test_merged_texts_are_complete_or_not_saved(tmp_path: Path) -> None:
     long = "a" * 99_990
     mine = notes(entries={1: Annotation(comment=long), 2: Annotation(bookmark=True)})
     hers = notes("Anna", entries={1: Annotation(comment="b" * 100, bookmark=True)})

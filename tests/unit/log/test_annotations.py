@@ -11,7 +11,7 @@ from engine.log import annotations as aar
 from engine.log.annotations import Annotation, Annotations, beside
 
 
-def test_the_file_holds_only_what_was_said(tmp_path: Path) -> None:
+def test_the_file_omits_empty_fields(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     shape = aar.Arrow(hexes=("1000", "1001"))
     Annotations(
@@ -23,11 +23,11 @@ def test_the_file_holds_only_what_was_said(tmp_path: Path) -> None:
     assert '"brush": "red"' in text
 
 
-def test_an_empty_chapter_is_none() -> None:
+def test_an_empty_chapter_is_ignored() -> None:
     assert Annotation(chapter="").chapter is None
 
 
-def test_the_file_beside_a_log(tmp_path: Path) -> None:
+def test_the_file_of_a_log_is_beside_it(tmp_path: Path) -> None:
     log = tmp_path / "game.h44log"
     assert beside(log) is None
     Annotations(log="x").save(tmp_path / "game.h44aar")
@@ -53,7 +53,9 @@ def test_the_file_beside_a_log(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: bytes, words: str) -> None:
+def test_a_damaged_file_is_reported_in_one_sentence(
+    tmp_path: Path, content: bytes, words: str
+) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(content)
     with pytest.raises(UserError, match=words) as caught:
@@ -73,13 +75,13 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
         Annotations.load(path)
 
 
-def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
+def test_a_folder_and_a_missing_file_are_reported(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.h44aar"):
         with pytest.raises(UserError, match=r"not a plain file|no file"):
             Annotations.load(path)
 
 
-def test_branches_are_kept_by_their_first_entry(tmp_path: Path) -> None:
+def test_branches_are_stored_by_their_first_entry(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     notes = Annotations(
         log="x",
@@ -112,21 +114,21 @@ def test_annotations_of_another_log_are_refused(tmp_path: Path) -> None:
     ],
     ids=["format", "field", "field of a note", "kind of shape"],
 )
-def test_what_is_unknown_was_written_by_a_newer_version(tmp_path: Path, content: bytes) -> None:
+def test_unknown_fields_are_reported_as_a_newer_version(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(content)
     with pytest.raises(UserError, match="newer version"):
         Annotations.load(path)
 
 
-def test_what_is_wrong_is_not_newer(tmp_path: Path) -> None:
+def test_invalid_values_are_not_reported_as_newer(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(b'{"log":7,"sounds":{}}')
     with pytest.raises(UserError, match="not an annotation file"):
         Annotations.load(path)
 
 
-def test_what_is_taken_from_a_report_chooses_nothing_else() -> None:
+def test_imported_report_settings_change_nothing_else() -> None:
     said = Annotations(log="x", entries={n: Annotation(comment="c") for n in (1, 2)})
     without = said.with_moment(1, on=False)
     assert (without.entries[1].moment, without.entries[2].moment) == (False, None)
@@ -152,10 +154,10 @@ def test_what_is_taken_from_a_report_chooses_nothing_else() -> None:
         ({"comment": "Oh"}, {"intro": "Now"}, 1),
     ],
 )
-def test_a_file_is_written_in_the_oldest_format_that_holds_it(
+def test_a_file_is_written_in_the_oldest_sufficient_format(
     note: dict[str, object], more: dict[str, object], version: int
 ) -> None:
-    """Who has an older program reads what it could have written itself."""
+    """Older programs can read every file that they could have written themselves."""
     said = Annotations.model_validate({"log": "x", "entries": {3: Annotation(**note)}, **more})
     written = said.to_bytes()
     assert f'"format": "h44aar/{version}"'.encode() in written
@@ -164,7 +166,7 @@ def test_a_file_is_written_in_the_oldest_format_that_holds_it(
     )
 
 
-def test_a_file_is_as_large_as_it_can_be_read_again(
+def test_a_saved_file_is_within_the_reading_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.h44aar"
@@ -180,7 +182,7 @@ def test_a_file_is_as_large_as_it_can_be_read_again(
     assert path.read_bytes() == before
 
 
-def test_a_file_of_parts_without_end_is_not_read(
+def test_a_file_with_too_many_parts_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.h44aar"
@@ -194,10 +196,8 @@ def test_a_file_of_parts_without_end_is_not_read(
         Annotations.load(path)
 
 
-def test_a_file_whose_rights_were_taken_away_is_left_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever the test is: an administrator may write everything."""
+def test_a_read_only_file_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also for root, who may write everything."""
     path = tmp_path / "a.h44aar"
     Annotations(log="x").save(path)
     before = path.read_bytes()
@@ -217,5 +217,5 @@ def test_a_file_whose_rights_were_taken_away_is_left_as_it_is(
         ("  \n", ""),
     ],
 )
-def test_a_comment_without_its_signs(written: str, plain: str) -> None:
+def test_a_comment_is_stripped_of_markup(written: str, plain: str) -> None:
     assert aar.plain_text(written) == plain

@@ -1,4 +1,4 @@
-"""A log whose file was changed by another program, or that ends in NULs."""
+"""A log changed by another program, or ending in NULs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def remark(number: int) -> Entry:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no time of the last change of a file")
-def test_a_change_with_its_time_put_back_is_found(small_log: Path) -> None:
+def test_a_change_with_its_mtime_restored_is_found(small_log: Path) -> None:
     with LogFile.open(small_log) as file:
         file.append(remark(len(file.log) + 1))
         about, content = small_log.stat(), bytearray(small_log.read_bytes())

@@ -20,7 +20,7 @@ def entry(action: act.Action, effects: tuple[fx.Effect, ...] = ()) -> Entry:
     return Entry(id=2, parent=1, at="now", by="allied", action=action, effects=effects)
 
 
-def test_effects_that_the_action_tells_stand_in_the_file_once() -> None:
+def test_effects_of_the_action_are_stored_once() -> None:
     told = entry(act.ManualEdit(effects=(STEPS,)), (STEPS,))
     data = told.to_json()
     assert "effects" not in data
@@ -32,7 +32,7 @@ def test_effects_that_the_action_tells_stand_in_the_file_once() -> None:
     ("told", "had"),
     [((STEPS,), ()), ((), (STEPS,)), ((STEPS,), (OTHER,)), ((STEPS,), (STEPS, OTHER)), ((), ())],
 )
-def test_effects_that_differ_from_what_was_told_keep_both(
+def test_effects_that_differ_from_the_action_are_stored_too(
     told: tuple[fx.Effect, ...], had: tuple[fx.Effect, ...]
 ) -> None:
     written = entry(act.ManualEdit(effects=told), had)
@@ -42,7 +42,7 @@ def test_effects_that_differ_from_what_was_told_keep_both(
     assert read.effects == had
 
 
-def test_defaults_are_left_out_but_a_null_before_is_kept() -> None:
+def test_defaults_are_omitted_but_a_null_before_is_kept() -> None:
     track = fx.SetTrack(track="vp", before=None, after=0)
     data = entry(act.Roll(), (track,)).to_json()
     assert data["action"] == {"kind": "roll"}
@@ -54,13 +54,13 @@ def test_defaults_are_left_out_but_a_null_before_is_kept() -> None:
     "change",
     [{"id": 0}, {"parent": -1}, {"surprise": 1}, {"at": "x" * 41}, {"action": {"kind": "no"}}],
 )
-def test_what_is_no_entry_is_refused(change: dict[str, object]) -> None:
+def test_invalid_entries_are_refused(change: dict[str, object]) -> None:
     data = {**entry(act.Note(text="x")).to_json(), **change}
     with pytest.raises(ValidationError):
         Entry.from_json(orjson.dumps(data))
 
 
-def test_options_hold_only_what_json_holds(header: Header) -> None:
+def test_options_accept_only_json_values(header: Header) -> None:
     data = header.model_dump()
     for bad in (float("nan"), object(), {1, 2}):
         with pytest.raises(ValidationError):

@@ -1,4 +1,4 @@
-"""Logs of ``h44log/1`` are read, replayed, verified, audited and written as when they froze."""
+"""Logs of ``h44log/1`` are read, replayed, verified, audited and written as when frozen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETTLED = "holland44"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The fixtures as they lay on a player's disk."""
+    """The fixtures with the files of a player's disk."""
     folder = tmp_path_factory.mktemp("first-format")
     for packed in FIXTURES.iterdir():
         if packed.suffix == ".xz":
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @cache
 def found_in(path: Path) -> dict[str, Any]:
-    """What is true of a log today."""
+    """Return today's digests of a log."""
     recording = Recording.load(path)
     log, places = recording.log, recording.module.places
     report = verify(log, places, recording.annotations)
@@ -60,7 +60,7 @@ def found_in(path: Path) -> dict[str, Any]:
 
 
 def breaches_in(recording: Recording) -> list[int] | None:
-    """The entries that the audit objects to; None for games whose rules are still worked on."""
+    """Return the entries that the audit objects to; None for games whose rules still change."""
     rules = ruling_of(recording)
     found = None if rules is None else audit(recording, rules)
     assert found is None or found.entries == len(recording)
@@ -74,7 +74,7 @@ def test_every_fixture_has_its_digests() -> None:
 
 
 @pytest.mark.parametrize("name", DIGESTS)
-def test_a_first_log_replays_and_is_judged_as_it_was(folder: Path, name: str) -> None:
+def test_a_first_log_replays_and_is_judged_as_before(folder: Path, name: str) -> None:
     loaded = load(folder / f"{name}.h44log")
     assert loaded.damage is None
     assert loaded.notices == []
@@ -94,7 +94,7 @@ def test_a_first_log_is_written_byte_for_byte(folder: Path, tmp_path: Path, name
 
 
 @pytest.mark.parametrize("name", ["branching", "every-kind", "vassal-import", "merged"])
-def test_a_first_log_that_is_played_on_stays_one(folder: Path, tmp_path: Path, name: str) -> None:
+def test_a_continued_first_log_keeps_its_format(folder: Path, tmp_path: Path, name: str) -> None:
     from engine.core.actions import Note
 
     path = tmp_path / f"{name}.h44log"
@@ -111,7 +111,7 @@ def test_a_first_log_that_is_played_on_stays_one(folder: Path, tmp_path: Path, n
     assert set(line) <= {"id", "parent", "at", "by", "action", "effects", "digest", "link"}
 
 
-def test_a_first_turn_file_still_begins_a_game(folder: Path, tmp_path: Path) -> None:
+def test_a_first_turn_file_still_starts_a_game(folder: Path, tmp_path: Path) -> None:
     log = tmp_path / "begun.h44log"
     import_turn(folder / "first.h44turn", log)
     assert log.read_bytes() == (folder / "branching.h44log").read_bytes()
@@ -119,7 +119,7 @@ def test_a_first_turn_file_still_begins_a_game(folder: Path, tmp_path: Path) -> 
     assert (tmp_path / "again.h44turn").read_bytes() == (folder / "first.h44turn").read_bytes()
 
 
-def test_keys_of_first_logs_read_as_those_of_today(folder: Path, tmp_path: Path) -> None:
+def test_keys_of_first_logs_are_mapped_to_todays(folder: Path, tmp_path: Path) -> None:
     from engine.core.actions import MoveUnits, SetRules
     from engine.play import referee
     from engine.play.scrutiny import scrutinise

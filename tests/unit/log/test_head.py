@@ -1,4 +1,4 @@
-"""A missing end is named by the head record beside the log."""
+"""The head record beside a log reveals a missing end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_record_names_the_count_and_the_last_link(log: Path) -> None:
     assert (head.log, head.entries, head.last) == ("small", 6, load(log).link)
 
 
-def test_it_keeps_step_with_each_append(tmp_path: Path, header: Header) -> None:
+def test_the_record_is_updated_with_each_append(tmp_path: Path, header: Header) -> None:
     path = tmp_path / "a.h44log"
     with LogFile.create(path, header) as file:
         for number in range(4):
@@ -69,7 +69,7 @@ def test_a_log_cut_anywhere_else_is_noticed_too(log: Path) -> None:
         assert loaded.notices == []
 
 
-def test_play_goes_on_from_a_repaired_copy(log: Path) -> None:
+def test_play_continues_from_a_repaired_copy(log: Path) -> None:
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:4]))
     copy = log.with_name("copy.h44log")
@@ -79,8 +79,8 @@ def test_play_goes_on_from_a_repaired_copy(log: Path) -> None:
     assert load(copy).damage is None
 
 
-def test_without_a_record_a_cut_at_a_line_end_cannot_be_seen(log: Path) -> None:
-    """What a chain cannot see; docs/log-format.md says so."""
+def test_without_a_record_a_cut_at_a_line_end_is_unnoticed(log: Path) -> None:
+    """A limit of a chain, as docs/log-format.md says."""
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:4]))
     head_of(log).unlink()
@@ -88,7 +88,7 @@ def test_without_a_record_a_cut_at_a_line_end_cannot_be_seen(log: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff" * 600, b'{"entries":99}\n', None])
-def test_a_record_that_cannot_be_read_says_nothing(log: Path, content: bytes | None) -> None:
+def test_an_unreadable_record_is_ignored(log: Path, content: bytes | None) -> None:
     record = head_of(log).read_bytes()
     head_of(log).write_bytes(
         record.replace(b'"entries":6', b'"entries":9') if content is None else content
@@ -96,7 +96,7 @@ def test_a_record_that_cannot_be_read_says_nothing(log: Path, content: bytes | N
     assert (load(log).damage, load(log).notices) == (None, [])
 
 
-def test_a_folder_in_its_place_says_nothing_and_hinders_nothing(log: Path) -> None:
+def test_a_folder_in_place_of_the_record_is_ignored(log: Path) -> None:
     head_of(log).unlink()
     head_of(log).mkdir()
     with LogFile.open(log) as file:
@@ -104,7 +104,7 @@ def test_a_folder_in_its_place_says_nothing_and_hinders_nothing(log: Path) -> No
     assert len(load(log).log) == 7
 
 
-def test_the_record_of_another_game_says_nothing(log: Path, header: Header) -> None:
+def test_the_record_of_another_game_is_ignored(log: Path, header: Header) -> None:
     log.unlink()
     other = header.model_copy(update={"id": "other"})
     record = head_of(log).read_bytes()
@@ -113,8 +113,8 @@ def test_the_record_of_another_game_says_nothing(log: Path, header: Header) -> N
     assert (load(log).damage, load(log).notices) == (None, [])
 
 
-def test_a_file_that_went_another_way_is_told_and_can_be_played(log: Path, header: Header) -> None:
-    """The other player's copy saved over ours, with more entries, but not with all of ours."""
+def test_a_diverged_file_is_reported_and_can_be_played(log: Path, header: Header) -> None:
+    """The other player's copy was saved over ours: it has more entries, but not all of ours."""
     record = head_of(log).read_bytes()
     log.unlink()
     LogFile.create(log, header, [note(n, "another") for n in range(1, 9)]).close()
@@ -129,7 +129,7 @@ def test_a_file_that_went_another_way_is_told_and_can_be_played(log: Path, heade
     assert load(log).notices == []
 
 
-def test_a_longer_copy_of_the_same_game_is_welcome(log: Path) -> None:
+def test_a_longer_copy_of_the_same_game_is_accepted(log: Path) -> None:
     record = head_of(log).read_bytes()
     with LogFile.open(log) as file:
         file.append(note(7))
@@ -144,7 +144,7 @@ def test_reading_and_opening_write_nothing(log: Path) -> None:
     assert list(log.parent.iterdir()) == [log]
 
 
-def test_it_is_json_on_one_line(log: Path) -> None:
+def test_the_record_is_json_on_one_line(log: Path) -> None:
     content = head_of(log).read_bytes()
     assert len(content) == 512
     assert content.count(b"\n") == 1
@@ -153,7 +153,7 @@ def test_it_is_json_on_one_line(log: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="rights as POSIX knows them")
 @pytest.mark.parametrize(("mask", "mode"), [(0o000, 0o666), (0o022, 0o644), (0o077, 0o600)])
-def test_it_has_the_rights_that_new_files_have(
+def test_the_record_has_default_permissions(
     tmp_path: Path, header: Header, mask: int, mode: int
 ) -> None:
     before = os.umask(mask)
@@ -165,7 +165,7 @@ def test_it_has_the_rights_that_new_files_have(
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no list of open files")
-def test_it_is_let_go_of_with_its_log(tmp_path: Path, header: Header) -> None:
+def test_the_record_is_released_with_its_log(tmp_path: Path, header: Header) -> None:
     def held() -> bool:
         open_ = Path("/proc/self/fd").iterdir()
         return any(os.path.samefile(fd, head) for fd in open_ if fd.exists())

@@ -1,4 +1,4 @@
-"""The lines of play of a log: where they start and end, what they are called, which are pruned."""
+"""The branches of a log: their starts, ends, names, and pruning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def entry(number: int, parent: int, line: str = "") -> Entry:
 
 @pytest.fixture
 def log(header: Header) -> Log:
-    """1 - 2 - 3; 4 - 5 leave it after 1, 6 leaves that after 4, 7 - 8 are tried after 3."""
+    """1 - 2 - 3; 4 - 5 branch off after 1, 6 branches off after 4, 7 - 8 are what-if entries after
+    3.
+    """
     parents = (0, 1, 2, 1, 4, 4, 3, 7)
     names = {7: "What if"}
     return Log(header, [entry(n, p, names.get(n, "")) for n, p in enumerate(parents, start=1)])
@@ -37,7 +39,7 @@ def test_lines_have_their_ends_lengths_and_parents(log: Log) -> None:
     assert not any(x.pruned for x in lines_of(log, annotated(log)))
 
 
-def test_what_leaves_a_pruned_line_is_pruned_with_it_and_nothing_else(log: Log) -> None:
+def test_branches_of_a_pruned_line_are_pruned_with_it(log: Log) -> None:
     pruned = annotated(log, b4=Branch(pruned=True))
     assert [x.start for x in lines_of(log, pruned) if x.pruned] == [4, 6]
     leaf = annotated(log, b6=Branch(pruned=True))
@@ -59,7 +61,7 @@ def test_a_line_is_found_by_name_by_its_first_entry_and_as_the_main_one(log: Log
         tip_named(log, alike, "same")
 
 
-def test_the_forks_of_a_line_are_where_others_that_are_not_pruned_leave_it(log: Log) -> None:
+def test_forks_of_a_line_are_the_starts_of_unpruned_branches(log: Log) -> None:
     assert forks(log, annotated(log), log.line(3)) == (1, 3)
     assert forks(log, annotated(log), log.line(5)) == (1, 2)
     assert forks(log, annotated(log), log.line(8)) == (1,)
@@ -67,8 +69,10 @@ def test_the_forks_of_a_line_are_where_others_that_are_not_pruned_leave_it(log: 
     assert forks(log, pruned, log.line(3)) == (3,)
 
 
-def test_the_main_line_is_no_pruned_one_and_none_that_begins_anew(log: Log, header: Header) -> None:
-    """Though they were played last: 6 leaves a pruned line, 9 begins a second time from nothing."""
+def test_the_main_line_is_neither_pruned_nor_a_second_beginning(log: Log, header: Header) -> None:
+    """Even if they were played last: 6 branches off a pruned line, 9 begins a second time from
+    nothing.
+    """
     pruned = annotated(log, b4=Branch(pruned=True))
     assert main_tip(log, pruned) == 3
     anew = Log(header, [*log.entries, entry(9, 0)])

@@ -25,7 +25,7 @@ sys.stdin.read()
 """
 
 
-def test_the_second_writer_is_refused_and_may_read(small_log: Path) -> None:
+def test_a_second_writer_is_refused_but_can_read(small_log: Path) -> None:
     with LogFile.open(small_log):
         with pytest.raises(LockedError, match="open in another window") as caught:
             LogFile.open(small_log)
@@ -87,8 +87,8 @@ def test_a_new_log_is_locked_from_its_first_moment(tmp_path: Path, header: Heade
     assert not is_held(path)
 
 
-def test_never_two_at_a_time(small_log: Path) -> None:
-    """Eight threads take and give back as fast as they can."""
+def test_two_writers_never_hold_the_lock(small_log: Path) -> None:
+    """Eight threads lock and unlock as fast as they can."""
     inside = 0
     most = 0
     count = threading.Lock()
@@ -115,7 +115,7 @@ def test_never_two_at_a_time(small_log: Path) -> None:
     assert most == 1
 
 
-def test_what_cannot_be_opened_is_not_held(tmp_path: Path) -> None:
+def test_a_failed_open_holds_no_lock(tmp_path: Path) -> None:
     assert not is_held(tmp_path / "none" / "a.h44log")
 
 

@@ -209,7 +209,7 @@ SAID: list[tuple[Entry, str]] = [
 
 
 @pytest.mark.parametrize(("told", "sentence"), SAID)
-def test_what_is_said(told: Entry, sentence: str, state: State, module: Module) -> None:
+def test_sentences_of_actions(told: Entry, sentence: str, state: State, module: Module) -> None:
     assert narrate(told, state, module) == sentence
 
 
@@ -260,14 +260,14 @@ LINES: list[tuple[fx.Effect, str | None]] = [
 
 
 @pytest.mark.parametrize(("effect", "line"), LINES)
-def test_an_effect_in_a_line(
+def test_lines_of_effects(
     effect: fx.Effect, line: str | None, state: State, module: Module
 ) -> None:
     told = entry(act.ManualEdit(effects=(effect,)), (effect,))
     assert details(told, state, module) == ([line] if line else [])
 
 
-def test_markers_come_and_go(state: State, module: Module) -> None:
+def test_lines_of_markers(state: State, module: Module) -> None:
     name = module.marker_name("traffic")
     come = fx.SetMarker(marker="t", before=None, after=MARKER)
     told = entry(act.ManualEdit(), (come, come.inverse()))
@@ -282,27 +282,27 @@ def test_every_kind_of_effect_is_in_a_list_above() -> None:
     assert {effect.kind for effect, _ in LINES} == kinds
 
 
-def test_the_clock_is_not_told_twice(state: State, module: Module) -> None:
+def test_the_clock_is_described_once(state: State, module: Module) -> None:
     effects = (fx.SetPhase(before=CLOCK, after=CLOCK),)
     told = entry(act.SetClock(turn=1, phase="movement", active="allied"), effects)
     assert details(told, state, module) == []
 
 
-def test_strangers_are_called_by_their_ids(module: Module) -> None:
+def test_unknown_units_are_named_by_their_ids(module: Module) -> None:
     move = act.MoveUnits(units=("who", "whom"), path=("nowhere", "9999"))
     assert narrate(entry(move), State(), module) == "who and whom: nowhere → 9999 (1 hex)."
     clock = act.SetClock(turn=1, phase="tea", active="neutral")
     assert narrate(entry(clock), State(), module) == "Turn 1: neutral tea."
 
 
-def test_braces_in_a_text_are_only_text(module: Module) -> None:
+def test_braces_in_a_text_are_literal(module: Module) -> None:
     roll = act.Roll(reason="{values} {0} {missing}")
     assert narrate(entry(roll, dice=throw(1)), State(), module) == (
         "Dice for {values} {0} {missing}: 1."
     )
 
 
-def test_a_demolition_tells_its_end(state: State, module: Module) -> None:
+def test_a_demolition_names_its_result(state: State, module: Module) -> None:
     asked = Decision(kind="demolish", side="german", args={"hexside": "4816/4817"})
     before = apply(state, (fx.PushDecision(decision=asked),), module.places)
     tried = act.Choose(decision="demolish", option="blow")
@@ -313,7 +313,7 @@ def test_a_demolition_tells_its_end(state: State, module: Module) -> None:
     assert spared == t("say.choose.demolish.decline")
 
 
-def test_who_leads_a_determined_defense_is_told_with_the_die(state: State, module: Module) -> None:
+def test_a_determined_defense_names_its_leader_and_die(state: State, module: Module) -> None:
     asked = Decision(kind="determined", side="allied", args={})
     before = apply(state, (fx.PushDecision(decision=asked),), module.places)
     chosen = act.Choose(decision="determined", option=UNIT)
@@ -321,7 +321,7 @@ def test_who_leads_a_determined_defense_is_told_with_the_die(state: State, modul
     assert told == f"{PARATROOPERS} leads a determined defence: die 4."
 
 
-def test_a_determined_defense_that_holds_is_told(state: State, module: Module) -> None:
+def test_a_successful_determined_defense_is_described(state: State, module: Module) -> None:
     asked = Decision(kind="determined", side="allied", args={})
     before = apply(state, (fx.PushDecision(decision=asked),), module.places)
     chosen = act.Choose(decision="determined", option=UNIT)
@@ -330,7 +330,7 @@ def test_a_determined_defense_that_holds_is_told(state: State, module: Module) -
     assert told == f"{PARATROOPERS} leads a determined defence: die 5, the hex is held."
 
 
-def test_only_those_that_retreat_are_told_to_retreat(state: State, module: Module) -> None:
+def test_only_retreating_units_are_named(state: State, module: Module) -> None:
     asked = Decision(kind="retreat", side="allied", args={})
     before = apply(state, (fx.PushDecision(decision=asked),), module.places)
     moves = (
@@ -355,7 +355,7 @@ def test_only_those_that_retreat_are_told_to_retreat(state: State, module: Modul
         ("traffic", "6218", "A traffic marker goes to {6218}."),
     ],
 )
-def test_answers_are_told_in_full(
+def test_answers_are_described_completely(
     decision: str, option: str, told: str, state: State, module: Module
 ) -> None:
     asked = Decision(kind=decision, side="allied", args={})
@@ -365,6 +365,6 @@ def test_answers_are_told_in_full(
 
 
 @pytest.mark.parametrize("track", ["auto-ds/1707", "parent/GE-BD-1", "remnant/x", "relocated"])
-def test_what_the_rules_only_remember_is_not_told(track: str, state: State, module: Module) -> None:
+def test_bookkeeping_of_the_rules_is_omitted(track: str, state: State, module: Module) -> None:
     noted = fx.SetTrack(track=track, before=None, after="GE-unknown-5221")
     assert details(entry(act.NextPhase(), (noted,)), state, module) == []

@@ -1,4 +1,4 @@
-"""Sentences with a game's own words, and answers that are told as what they lead to."""
+"""Sentences with a game's own words, and answers described by their consequences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def state(module: Module) -> State:
 
 @pytest.fixture(scope="module")
 def normandy() -> Module:
-    """A game with words of its own."""
+    """A game with its own words."""
     return load_module("normandy44")
 
 
@@ -66,14 +66,14 @@ def owed(kind: str) -> fx.PushDecision:
         ({"winner": ""}, "Something has to be decided before the phase ends."),
     ],
 )
-def test_the_end_of_a_game_is_told(
+def test_the_end_of_a_game_is_described(
     tracks: dict[str, str], told: str, state: State, module: Module
 ) -> None:
     over = entry(act.NextPhase(), *(track(k, v) for k, v in tracks.items()))
     assert narrate(over, state, module) == told
 
 
-def test_the_end_is_told_by_the_games_own_levels() -> None:
+def test_the_end_uses_the_games_victory_levels() -> None:
     module = load_module("airbridge")
     for result, told in (
         ("decisive", "The game is over: decisive Allied victory."),
@@ -84,14 +84,14 @@ def test_the_end_is_told_by_the_games_own_levels() -> None:
         assert narrate(over, State(), module) == told
 
 
-def test_while_something_is_owed_nobody_has_won(state: State, module: Module) -> None:
+def test_no_winner_while_duties_are_pending(state: State, module: Module) -> None:
     both = entry(act.NextPhase(), track("winner", "german"), owed("overstack"))
     assert narrate(both, state, module).startswith("Steps beyond the stacking limit")
     unknown = entry(act.NextPhase(), owed("no such thing"))
     assert narrate(unknown, state, module) == "Something has to be decided before the phase ends."
 
 
-def test_what_a_phase_owes_is_told_with_its_throws(normandy: Module) -> None:
+def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)
     assert told == "The drops are thrown for: –. The landings begin."
@@ -100,7 +100,7 @@ def test_what_a_phase_owes_is_told_with_its_throws(normandy: Module) -> None:
     assert told == "The drops are thrown for: Arrival of here: 3, there: 5. The landings begin."
 
 
-def test_the_own_account_of_a_fight(normandy: Module) -> None:
+def test_a_game_describes_a_combat_itself(normandy: Module) -> None:
     landed = act.Choose(decision="landing", option="0101")
     place = normandy.place_name("0101")
     fight = track("combat", "0101 2-1 4 A2 3")
@@ -112,13 +112,13 @@ def test_the_own_account_of_a_fight(normandy: Module) -> None:
     assert narrate(short, State(), normandy) == head
 
 
-def test_a_fight_that_is_not_of_the_support_is_not_told_twice(state: State, module: Module) -> None:
+def test_a_combat_without_support_is_described_once(state: State, module: Module) -> None:
     fight = track("combat", "6122 3:1 7 DR")
     told = narrate(entry(act.Choose(decision="odd", option="2"), fight), state, module)
     assert told == "Allied decides (odd): 2."
 
 
-def test_a_breakthrough_is_told_as_its_attack(state: State, module: Module) -> None:
+def test_a_breakthrough_is_described_as_its_attack(state: State, module: Module) -> None:
     pressed = act.Choose(decision="advance", option=f"breakthrough 6122 {UNIT} {OTHER}")
     told = narrate(entry(pressed), state, module)
     assert told == "Breakthrough: 2/1P and 3/1P attack 6122 Arnhem."
@@ -133,7 +133,7 @@ def test_a_breakthrough_is_told_as_its_attack(state: State, module: Module) -> N
     assert narrate(entry(nothing), state, module) == "Allied decides (odd): ."
 
 
-def test_a_joint_attack_is_told_with_both_groups(state: State, module: Module) -> None:
+def test_a_joint_attack_names_both_groups(state: State, module: Module) -> None:
     before = asked(module, state, "joint_attack", group=[OTHER], target="6122")
     chosen = act.Choose(decision="joint_attack", option=f"{UNIT} air")
     told = narrate(entry(chosen), before, module)
@@ -143,14 +143,14 @@ def test_a_joint_attack_is_told_with_both_groups(state: State, module: Module) -
     assert told.startswith("Allied decides (joint attack): 2/1P")
 
 
-def test_the_side_that_is_asked_decides_whoever_writes(state: State, module: Module) -> None:
+def test_the_asked_side_decides_for_any_author(state: State, module: Module) -> None:
     chosen = act.Choose(decision="odd_one", option="yes")
     told = narrate(entry(chosen, by="german"), asked(module, state, "odd_one"), module)
     assert told == "Allied decides (odd one): yes."
     assert narrate(entry(chosen, by="german"), state, module).startswith("German decides")
 
 
-def test_an_advance_without_a_way_is_told_as_a_decision(state: State, module: Module) -> None:
+def test_an_advance_without_a_path_is_described_as_a_decision(state: State, module: Module) -> None:
     before = asked(module, state, "advance")
     stays = act.Choose(decision="advance", option="stay")
     in_place = go(UNIT, "6217")
@@ -160,7 +160,7 @@ def test_an_advance_without_a_way_is_told_as_a_decision(state: State, module: Mo
     assert "2/1P" in went
 
 
-def test_moves_at_once_are_told_with_their_ways(state: State, module: Module) -> None:
+def test_simultaneous_moves_are_described_with_their_paths(state: State, module: Module) -> None:
     by_hand = act.ManualEdit()
     one = go(UNIT, "6217", "6218")
     two = go(OTHER, "6217", "6218")
@@ -183,7 +183,7 @@ def test_moves_at_once_are_told_with_their_ways(state: State, module: Module) ->
         assert told.endswith(f"(and {count - 3} more)") == (count > 3)
 
 
-def test_a_shuffle_with_a_text_is_told_by_its_text(state: State, module: Module) -> None:
+def test_a_shuffle_with_a_text_is_described_by_it(state: State, module: Module) -> None:
     moved, shuffled = go(UNIT, "6217", "6218"), fx.Move(
         unit=OTHER, path=("6217",), from_index=0, to_index=1
     )  # fmt: skip
@@ -195,7 +195,7 @@ def test_a_shuffle_with_a_text_is_told_by_its_text(state: State, module: Module)
     assert len(details(told, state, module)) == 1
 
 
-def test_a_game_of_units_that_fight_alone_or_together(state: State, module: Module) -> None:
+def test_attacks_of_one_and_of_several_units_are_described(state: State, module: Module) -> None:
     fields = {"target": "6219", "column": "2:1", "result": "D1", "attack": 4, "defense": 2}
     alone = act.Combat(attackers=(UNIT,), defenders=(OTHER,), label="Bridge", **fields)
     told = narrate(entry(alone, dice=(die(3),)), state, module)
@@ -205,7 +205,7 @@ def test_a_game_of_units_that_fight_alone_or_together(state: State, module: Modu
     assert told == "2/1P and 3/1P attack nobody in 6219, 4:2 → 2:1; die –: D1. So."
 
 
-def test_a_sum_is_told_only_where_the_die_is_modified(state: State, module: Module) -> None:
+def test_a_sum_is_shown_only_for_a_modified_die(state: State, module: Module) -> None:
     looked = {"table": "odd_table", "result": "so", "at": "6122"}
     plain = act.Consult(**looked)
     dice = (die(2), die(5))
@@ -219,7 +219,7 @@ def test_a_sum_is_told_only_where_the_die_is_modified(state: State, module: Modu
     assert narrate(entry(better), state, module) == "odd table, 6122 Arnhem: die –: so."
 
 
-def test_an_own_action_without_a_sentence_is_a_newer_one(state: State, module: Module) -> None:
+def test_an_own_action_without_a_sentence_is_called_newer(state: State, module: Module) -> None:
     class Unheard(act.OwnAction):
         kind: str = "test.unheard"
 
@@ -229,7 +229,7 @@ def test_an_own_action_without_a_sentence_is_a_newer_one(state: State, module: M
     assert told == "An action that a newer version of the rules has written (test.unheard)."
 
 
-def test_an_own_action_is_told_with_the_names_of_its_fields(state: State, module: Module) -> None:
+def test_an_own_action_is_described_with_named_fields(state: State, module: Module) -> None:
     class Gone(act.OwnAction):
         kind: str = "edit.way"
         units: tuple[str, ...]
@@ -246,26 +246,24 @@ def test_an_own_action_is_told_with_the_names_of_its_fields(state: State, module
     assert told(units=(), start="odd", end="6122") == ": odd → 6122 Arnhem"
 
 
-def test_rules_that_are_set_again_as_they_were(state: State, module: Module) -> None:
+def test_unchanged_rules_settings_are_described(state: State, module: Module) -> None:
     told = narrate(entry(act.SetRules()), state, module)
     assert told
     assert told != narrate(entry(act.SetRules(mode="off")), state, module)
     assert told == narrate(entry(act.SetRules(house={})), state, module)
 
 
-def test_marks_of_the_map_and_trackers_are_told_by_their_action(
-    state: State, module: Module
-) -> None:
+def test_map_marks_and_trackers_are_described_by_their_action(state: State, module: Module) -> None:
     for name in ("boards:a", "turn:b"):
         assert details(entry(act.ManualEdit(), track(name, "1")), state, module) == []
 
 
-def test_who_is_eliminated_is_told_so(state: State, module: Module) -> None:
+def test_eliminated_units_are_named(state: State, module: Module) -> None:
     gone = entry(act.ManualEdit(), go(UNIT, "6217", "eliminated-allied"))
     assert details(gone, state, module) == ["2/1P is eliminated"]
 
 
-def test_fire_before_the_fight_is_told_as_fire_and_nothing_the_rules_keep() -> None:
+def test_fire_before_a_combat_is_described_without_bookkeeping() -> None:
     airbridge = load_module("airbridge")
     state = apply(
         State(), setup_effects(airbridge, airbridge.scenario("campaign")), airbridge.places
@@ -294,17 +292,17 @@ def test_fire_before_the_fight_is_told_as_fire_and_nothing_the_rules_keep() -> N
         ("", ""),
     ],
 )
-def test_what_dice_were_thrown_for(reason: str, told: str, state: State, module: Module) -> None:
+def test_reasons_of_dice(reason: str, told: str, state: State, module: Module) -> None:
     assert thrown_for(die(1, reason), state, module) == told
 
 
-def test_what_dice_were_thrown_for_in_a_games_own_words(normandy: Module) -> None:
+def test_reasons_of_dice_in_a_games_own_words(normandy: Module) -> None:
     assert thrown_for(die(1, "rangers:x"), State(), normandy) == "Signal for x"
     assert thrown_for(die(1, "strafing:0101"), State(), normandy).startswith("Strafing 0101")
 
 
-def test_an_answer_names_the_unit_it_is_about(state: State, module: Module) -> None:
-    """As on its counter; one that is on no table is called as it was asked for."""
+def test_an_answer_names_its_unit(state: State, module: Module) -> None:
+    """As on its counter; a unit of no table is named as in the question."""
     landed = act.Choose(decision="landing_hex", option="6218")
     place = module.place_name("6218")
     for unit, name in ((UNIT, "2/1P"), ("nobody", "nobody")):
@@ -312,7 +310,7 @@ def test_an_answer_names_the_unit_it_is_about(state: State, module: Module) -> N
         assert narrate(entry(landed), before, module) == f"{name} comes down at {place}."
 
 
-def test_an_answer_names_markers_as_they_are_called(state: State, module: Module) -> None:
+def test_an_answer_names_markers_by_title(state: State, module: Module) -> None:
     put = fx.SetMarker(marker="m-7", before=None, after=fx.MarkerFields(kind="traffic", at="6122"))
     before = apply(asked(module, state, "odd"), (put,), module.places)
     told = narrate(entry(act.Choose(decision="odd", option="m-7 6218")), before, module)
@@ -320,14 +318,14 @@ def test_an_answer_names_markers_as_they_are_called(state: State, module: Module
     assert told == f"Allied decides (odd): {name} {place}."
 
 
-def test_a_shuffle_beside_a_move_is_told_as_a_change_more(state: State, module: Module) -> None:
+def test_a_shuffle_beside_a_move_is_listed_as_another_change(state: State, module: Module) -> None:
     shuffled = fx.Move(unit=OTHER, path=("6217",), from_index=0, to_index=1)
     told = narrate(entry(act.ManualEdit(), go(UNIT, "6217", "6218"), shuffled), state, module)
     assert told == f"2/1P goes to {module.place_name('6218')} (and 1 more)"
 
 
-def test_who_leads_a_defence_is_told_by_name_in_every_game(normandy: Module) -> None:
-    """The unit of the answer, whatever other words it has."""
+def test_the_leader_of_a_defence_is_named_in_every_game(normandy: Module) -> None:
+    """The unit of the answer, whatever its other words are."""
     leader = next(iter(next(iter(normandy.counters)).pieces()))
     here = normandy.board.numbers[0]
     put = fx.Place(unit=leader, counter=leader, side="german", at=here, index=0, steps=1, status=())

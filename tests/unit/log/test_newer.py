@@ -1,4 +1,4 @@
-"""What a newer version of the program wrote is newer, not damaged."""
+"""Data of a newer version is reported as newer, not as damaged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.unit.log.test_store import is_sentence, note
 
 
 def add_line(log: Path, record: dict[str, Any]) -> None:
-    """Append a record with a fitting link, whatever it holds."""
+    """Append a record with a valid link, whatever its content."""
     body = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
     link = hashlib.blake2b(load(log).link.encode() + body, digest_size=16).hexdigest()
     with log.open("ab") as file:
@@ -41,7 +41,9 @@ NEWER = {
 
 
 @pytest.mark.parametrize(("why", "record"), NEWER.items(), ids=NEWER)
-def test_what_is_unknown_is_newer(small_log: Path, why: str, record: dict[str, Any]) -> None:
+def test_unknown_data_is_reported_as_newer(
+    small_log: Path, why: str, record: dict[str, Any]
+) -> None:
     add_line(small_log, record)
     loaded = load(small_log)
     assert loaded.newer
@@ -64,7 +66,7 @@ def test_what_is_unknown_is_newer(small_log: Path, why: str, record: dict[str, A
     assert small_log.read_bytes() == before
 
 
-def test_what_is_wrong_is_not_newer(small_log: Path) -> None:
+def test_invalid_data_is_not_reported_as_newer(small_log: Path) -> None:
     add_line(small_log, changed(at=5, signature="abc"))
     loaded = load(small_log)
     assert not loaded.newer
@@ -73,7 +75,7 @@ def test_what_is_wrong_is_not_newer(small_log: Path) -> None:
     assert "entries up to 4 are intact" in loaded.damage
 
 
-def test_a_changed_byte_is_damage_whatever_it_makes_of_the_line(small_log: Path) -> None:
+def test_a_changed_byte_is_always_damage(small_log: Path) -> None:
     data = small_log.read_bytes()
     at = data.rindex(b'"note"')
     small_log.write_bytes(data[:at] + b'"nose"' + data[at + 6 :])

@@ -1,4 +1,4 @@
-"""The file is replaced under us: nothing is acknowledged that is not on the disk."""
+"""If the file is replaced while open, no entry is acknowledged that is not on the disk."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ CONTINUED = "small (continued).h44log"
 
 
 def _sync_client(log: Path) -> None:
-    """An older copy takes the place of the file."""
+    """Replace the file with an older copy."""
     copy = log.with_name("incoming")
     copy.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-2]))
     copy.replace(log)
 
 
 def _save_over(log: Path) -> None:
-    """An editor writes into the file itself."""
+    """Write into the file itself, like an editor."""
     log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-2]))
 
 
@@ -55,7 +55,7 @@ def _to_folder(log: Path) -> None:
 
 
 def _same_bytes(log: Path) -> None:
-    """Even so: what is written next would go into a file without a name."""
+    """Replace the file with an equal one: the open file then has no name."""
     copy = log.with_name("incoming")
     shutil.copy(log, copy)
     copy.replace(log)
@@ -75,7 +75,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("replace", WAYS, ids=lambda way: way.__name__.strip("_"))
-def test_the_entries_are_kept_aside_and_nothing_is_acknowledged(
+def test_entries_are_saved_aside_without_acknowledgement(
     small_log: Path, replace: Callable[[Path], object]
 ) -> None:
     with LogFile.open(small_log) as file:
@@ -105,7 +105,7 @@ def test_the_entries_are_kept_aside_and_nothing_is_acknowledged(
     assert len(load(kept).log) == 6
 
 
-def test_replaced_between_writing_and_acknowledging(
+def test_replacement_between_writing_and_acknowledging_is_noticed(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = disk.write
@@ -133,7 +133,7 @@ def test_a_touched_file_is_the_same_file(small_log: Path) -> None:
     assert len(load(small_log).log) == 6
 
 
-def test_a_second_time_gets_a_name_of_its_own(small_log: Path) -> None:
+def test_a_second_rescue_gets_a_new_name(small_log: Path) -> None:
     taken = small_log.with_name(CONTINUED)
     taken.write_bytes(b"somebody's")
     with LogFile.open(small_log) as file:
@@ -144,7 +144,7 @@ def test_a_second_time_gets_a_name_of_its_own(small_log: Path) -> None:
     assert len(load(small_log.with_name("small (continued 2).h44log")).log) == 4
 
 
-def test_where_the_folder_is_gone_they_are_kept_among_the_users_own(
+def test_without_the_folder_entries_are_saved_among_the_users_games(
     small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -161,7 +161,7 @@ def test_where_the_folder_is_gone_they_are_kept_among_the_users_own(
     assert kept.read_bytes() == before
 
 
-def test_a_long_name_is_cut_so_that_the_entries_can_be_kept(small_log: Path) -> None:
+def test_a_long_name_is_shortened_for_the_rescue(small_log: Path) -> None:
     log = small_log.rename(small_log.with_name("橋" * 80 + ".h44log"))
     with LogFile.open(log) as file:
         log.unlink()
@@ -174,7 +174,7 @@ def test_a_long_name_is_cut_so_that_the_entries_can_be_kept(small_log: Path) -> 
     assert len(load(told.value.kept).log) == 4
 
 
-def test_where_nothing_can_be_kept_that_is_told(
+def test_a_failed_rescue_is_reported(
     small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "data").touch()
@@ -190,7 +190,7 @@ def test_where_nothing_can_be_kept_that_is_told(
         assert is_sentence(str(caught.value), small_log)
 
 
-def test_the_place_of_the_log_does_not_follow_the_working_folder(
+def test_the_path_of_the_log_is_absolute(
     small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(small_log.parent)

@@ -1,4 +1,4 @@
-"""What only logs of ``h44log/2`` hold: authors, signatures, sealed values, questions, proofs."""
+"""Features of ``h44log/2`` only: authors, signatures, sealed values, questions, proofs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_new_game_names_its_rulebook(tmp_path: Path) -> None:
     assert "corrections" not in header
 
 
-def test_corrections_and_rulebook_are_kept(tmp_path: Path, header: Header) -> None:
+def test_corrections_and_rulebook_are_stored(tmp_path: Path, header: Header) -> None:
     told = {"corrections": CorrectionsName(hash="ab" * 16)}
     told |= {"rulebook": RulebookName(id="holland44", version="1.1")}
     path = written(tmp_path / "a.h44log", header.model_copy(update=told))
@@ -92,7 +92,7 @@ def test_corrections_and_rulebook_are_kept(tmp_path: Path, header: Header) -> No
         {"rules_version": "1.0"},
     ],
 )
-def test_a_header_holds_what_its_format_has(header: Header, more: dict[str, Any]) -> None:
+def test_a_header_has_the_fields_of_its_format(header: Header, more: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="h44log/"):
         Header.model_validate({**header.to_json(), **more})
 
@@ -100,7 +100,7 @@ def test_a_header_holds_what_its_format_has(header: Header, more: dict[str, Any]
 # -- authors and signatures -----------------------------------------------------------------------
 
 
-def test_who_wrote_a_line_is_not_whose_side_it_is(tmp_path: Path, header: Header) -> None:
+def test_author_and_side_are_separate(tmp_path: Path, header: Header) -> None:
     path = written(tmp_path / "a.h44log", header, note(1, author=ANN, by="german"))
     line = json.loads(path.read_bytes().splitlines()[1])
     assert (line["by"], line["author"]) == ("german", {"name": "Ann", "kind": "person"})
@@ -131,7 +131,7 @@ def test_signed_lines_are_verified(tmp_path: Path, header: Header, signer: KeySi
     assert checked(repaired).signatures == 2
 
 
-def test_a_signature_that_is_missing_or_wrong_is_found(
+def test_a_missing_or_wrong_signature_is_reported(
     tmp_path: Path, header: Header, signer: KeySigner
 ) -> None:
     path = tmp_path / "a.h44log"
@@ -161,7 +161,7 @@ def test_a_signature_that_is_missing_or_wrong_is_found(
     assert load(torn).damage is None
 
 
-def test_without_the_package_signatures_are_told_as_not_checked(
+def test_without_the_package_signatures_are_reported_as_unchecked(
     tmp_path: Path, header: Header, signer: KeySigner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.h44log"
@@ -179,9 +179,7 @@ def test_without_the_package_signatures_are_told_as_not_checked(
     assert check_signature("other:00", "00", "00") == "bad"
 
 
-def test_a_signed_entry_is_not_written_elsewhere(
-    tmp_path: Path, header: Header, signer: KeySigner
-) -> None:
+def test_a_signed_entry_cannot_be_moved(tmp_path: Path, header: Header, signer: KeySigner) -> None:
     path = tmp_path / "a.h44log"
     with LogFile.create(path, header) as file:
         file.signer = signer
@@ -200,7 +198,7 @@ def test_a_signed_entry_is_not_written_elsewhere(
 # -- sealed values --------------------------------------------------------------------------------
 
 
-def test_what_was_sealed_is_opened(tmp_path: Path, header: Header) -> None:
+def test_a_sealed_value_is_opened(tmp_path: Path, header: Header) -> None:
     sealed, opened = seal_value("plan", {"hexes": ["6217"], "weight": 1.5})
     assert sealed == seal_value("plan", {"weight": 1.5, "hexes": ["6217"]}, opened.salt)[0]
     path = written(
@@ -211,7 +209,7 @@ def test_what_was_sealed_is_opened(tmp_path: Path, header: Header) -> None:
     assert load(path).log[3].opened == (opened,)
 
 
-def test_what_was_sealed_otherwise_is_found(tmp_path: Path, header: Header) -> None:
+def test_a_value_that_does_not_match_its_seal_is_reported(tmp_path: Path, header: Header) -> None:
     sealed, opened = seal_value("plan", "yes")
     lied = opened.model_copy(update={"value": "no"})
 
@@ -258,14 +256,14 @@ def test_a_question_is_answered(tmp_path: Path, header: Header) -> None:
         ((ask(1), answer(2, text="Yes."), answer(3, text="No.")), "answered already"),
     ],
 )
-def test_answers_that_answer_nothing_are_found(
+def test_answers_without_a_question_are_reported(
     tmp_path: Path, header: Header, entries: tuple[Entry, ...], told: str
 ) -> None:
     (problem,) = checked(written(tmp_path / "a.h44log", header, *entries)).problems
     assert told in problem
 
 
-def test_questions_are_played_and_told(game: Game) -> None:
+def test_questions_are_played_and_described(game: Game) -> None:
     game.play(act.Ask(name="fire", to="german", text="Defensive fire?"))
     game.play(act.Answer(name="fire", text="No."), by="german")
     assert game.step(2).sentence == "German is asked: Defensive fire?"
@@ -275,7 +273,7 @@ def test_questions_are_played_and_told(game: Game) -> None:
 # -- proofs of dice, actions of a game's own ------------------------------------------------------
 
 
-def test_a_proof_of_dice_is_kept_and_told(tmp_path: Path, header: Header) -> None:
+def test_a_proof_of_dice_is_stored_and_described(tmp_path: Path, header: Header) -> None:
     proof = {"scheme": "server/3", "seed": "00ff", "round": 7, "more": [1.5, None]}
     dice = Dice(sides=6, count=1, values=(3,), source="rolled", proof=proof)
     path = written(tmp_path / "a.h44log", header, note(1, dice=(dice,)))
@@ -287,7 +285,7 @@ def test_a_proof_of_dice_is_kept_and_told(tmp_path: Path, header: Header) -> Non
         Dice(sides=6, count=1, values=(3,), source="rolled", proof={})
 
 
-def test_an_action_of_an_unknown_kind_is_kept_byte_for_byte(tmp_path: Path, game: Game) -> None:
+def test_an_unknown_action_is_preserved_byte_for_byte(tmp_path: Path, game: Game) -> None:
     told = {"kind": "holland44.glide", "to": ["6217", None, 1.5], "by": {"z": 1, "a": True}}
     path = path_of(game)
     game.play(act.Note(text="before"))
@@ -320,7 +318,7 @@ ONLY_SECOND = [
 
 
 @pytest.mark.parametrize("more", ONLY_SECOND, ids=lambda more: next(iter(more)))
-def test_a_first_log_refuses_what_it_has_no_words_for(
+def test_a_first_log_refuses_features_of_the_second(
     tmp_path: Path, first: Header, header: Header, more: dict[str, Any]
 ) -> None:
     path = written(tmp_path / "a.h44log", first, note(1))
@@ -332,9 +330,7 @@ def test_a_first_log_refuses_what_it_has_no_words_for(
     assert load(second).log[2] == note(2, **more)
 
 
-def test_a_first_log_that_holds_it_all_the_same_is_no_first_log(
-    tmp_path: Path, first: Header
-) -> None:
+def test_a_first_log_with_features_of_the_second_is_invalid(tmp_path: Path, first: Header) -> None:
     from tests.unit.log.test_newer import add_line
 
     path = written(tmp_path / "a.h44log", first, note(1))

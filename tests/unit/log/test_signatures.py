@@ -1,4 +1,4 @@
-"""Keys in their common form, and what becomes of signatures."""
+"""Keys in their standard form, and the verification of signatures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def signer() -> KeySigner:
     return KeySigner.from_seed(bytes(range(32)))
 
 
-def test_a_key_goes_into_its_file_and_comes_back(signer: KeySigner) -> None:
+def test_a_key_is_saved_and_loaded(signer: KeySigner) -> None:
     pem = signer.to_pem()
     assert pem.startswith(b"-----BEGIN PRIVATE KEY-----")
     again = KeySigner.from_pem(pem)
@@ -23,7 +23,7 @@ def test_a_key_goes_into_its_file_and_comes_back(signer: KeySigner) -> None:
     assert again.sign(LINK) == signer.sign(LINK)
 
 
-def test_what_is_no_key_of_ours_is_refused() -> None:
+def test_foreign_keys_are_refused() -> None:
     from cryptography.hazmat.primitives import serialization as form
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -36,13 +36,13 @@ def test_what_is_no_key_of_ours_is_refused() -> None:
             KeySigner.from_pem(data)
 
 
-def test_two_new_keys_are_two(signer: KeySigner) -> None:
+def test_new_keys_differ(signer: KeySigner) -> None:
     keys = {KeySigner.new().key, KeySigner.new().key, signer.key}
     assert len(keys) == 3
     assert all(key.startswith(SCHEME) and len(key) == len(SCHEME) + 64 for key in keys)
 
 
-def test_a_signature_is_good_for_its_link_and_key_only(signer: KeySigner) -> None:
+def test_a_signature_is_valid_only_for_its_link_and_key(signer: KeySigner) -> None:
     signature = signer.sign(LINK)
     assert check_signature(signer.key, LINK, signature) == "good"
     assert check_signature(signer.key, LINK[::-1], signature) == "bad"

@@ -88,7 +88,7 @@ def run(*words: object) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_forged_line_is_named_and_refused(
+def test_a_forged_line_is_reported_and_refused(
     tmp_path: Path, signed_game: Path, forgery: str
 ) -> None:
     forged = with_line(signed_game, tmp_path / "forged.h44log", *FORGERIES[forgery])
@@ -126,7 +126,9 @@ def test_an_honest_line_passes(tmp_path: Path, signed_game: Path) -> None:
     assert import_turn(turn, mine).last == 4
 
 
-def test_remarks_and_agreements_may_be_the_other_players(tmp_path: Path, signed_game: Path) -> None:
+def test_remarks_and_agreements_may_come_from_the_other_player(
+    tmp_path: Path, signed_game: Path
+) -> None:
     note = {"action": {"kind": "note", "text": "accepted"}}
     agreed = {"action": {"kind": "set_rules", "mode": "off"}}
     bob, mallory = author("Bob", BOB.key), author("Mallory", MALLORY.key)
@@ -141,7 +143,7 @@ def test_remarks_and_agreements_may_be_the_other_players(tmp_path: Path, signed_
     assert problems(None, unsigned, note)
 
 
-def test_what_was_tried_beside_the_game_binds_no_side(tmp_path: Path, signed_game: Path) -> None:
+def test_what_if_lines_bind_no_side(tmp_path: Path, signed_game: Path) -> None:
     ann = author("Ann", ANN.key)
     note = {"action": {"kind": "note", "text": "tried", "line": "What if"}}
     log = with_line(signed_game, tmp_path / "1.h44log", ann, ANN.sign, **note)
@@ -149,7 +151,7 @@ def test_what_was_tried_beside_the_game_binds_no_side(tmp_path: Path, signed_gam
     assert signature_problems(load(log).log) == []
 
 
-def test_a_key_is_replaced_in_a_line_that_the_old_one_signs(
+def test_a_key_is_replaced_in_a_line_signed_with_the_old_one(
     tmp_path: Path, signed_game: Path
 ) -> None:
     new, log = KeySigner.from_seed(bytes(32)), tmp_path / "game.h44log"
@@ -172,7 +174,7 @@ def test_commands_report_a_bad_signature(tmp_path: Path, signed_game: Path, comm
     assert code == (1 if command == "audit" else 0)
 
 
-def test_keys_that_are_none_are_told_apart() -> None:
+def test_invalid_keys_are_reported() -> None:
     assert is_key(ANN.key)
     prime = 2**255 - 19
     small = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
@@ -181,7 +183,7 @@ def test_keys_that_are_none_are_told_apart() -> None:
             assert not is_key(SCHEME + (y + sign).to_bytes(32, "little").hex())
 
 
-def test_a_name_with_invisible_characters_is_not_written() -> None:
+def test_a_name_with_invisible_characters_is_refused() -> None:
     for name in ("An\u200bn", "Ann\u3164", "An\x1bn", "\u202eAnn", "Ann\ufe0f"):
         with pytest.raises(UserError, match=r"<U\+"):
             bylines.byline(name)

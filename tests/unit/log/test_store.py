@@ -1,4 +1,4 @@
-"""Log files: written by appending, read with suspicion. Damage by the hundred is in tests/fuzz."""
+"""Log files: written by appending, read defensively. tests/fuzz has hundreds of damages."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def note(number: int, text: str = "x", parent: int | None = None) -> Entry:
 
 
 def is_sentence(text: str, path: Path) -> bool:
-    """One line that names the file and ends as a sentence does."""
+    """Return whether a message is one line, names the file and ends like a sentence."""
     return "\n" not in text and text.endswith(".") and str(path) in text
 
 
-def test_a_log_is_continued_where_it_ends(small_log: Path) -> None:
+def test_a_log_is_continued_at_its_end(small_log: Path) -> None:
     with LogFile.open(small_log) as file:
         file.append(note(5, parent=3))
     loaded = load(small_log)
@@ -46,7 +46,7 @@ def test_a_log_is_continued_where_it_ends(small_log: Path) -> None:
     assert loaded.notices == []
 
 
-def test_a_lost_last_newline_is_put_back(small_log: Path) -> None:
+def test_a_missing_last_newline_is_restored(small_log: Path) -> None:
     whole = small_log.read_bytes()
     small_log.write_bytes(whole.rstrip(b"\n"))
     assert len(load(small_log).log) == 4
@@ -56,7 +56,7 @@ def test_a_lost_last_newline_is_put_back(small_log: Path) -> None:
     assert len(load(small_log).log) == 5
 
 
-def test_a_torn_last_line_is_left_out_and_written_over(small_log: Path) -> None:
+def test_a_torn_last_line_is_ignored_and_overwritten(small_log: Path) -> None:
     whole = small_log.read_bytes()
     small_log.write_bytes(whole[:-20])
     loaded = load(small_log)
@@ -68,7 +68,7 @@ def test_a_torn_last_line_is_left_out_and_written_over(small_log: Path) -> None:
     assert len(load(small_log).log) == 4
 
 
-def test_a_damaged_log_cannot_be_continued_but_repaired(small_log: Path) -> None:
+def test_a_damaged_log_can_be_repaired_but_not_continued(small_log: Path) -> None:
     lines = small_log.read_bytes().splitlines(keepends=True)
     small_log.write_bytes(b"".join([*lines[:3], lines[3].replace(b"3", b"8", 1), *lines[4:]]))
     loaded = load(small_log)
@@ -86,12 +86,12 @@ def test_a_damaged_log_cannot_be_continued_but_repaired(small_log: Path) -> None
         file.append(note(3))
 
 
-def test_repair_does_not_write_over_a_file(small_log: Path) -> None:
+def test_repair_does_not_overwrite_a_file(small_log: Path) -> None:
     with pytest.raises(LogError, match="exists already"):
         repair(load(small_log), small_log)
 
 
-def test_a_repaired_log_is_the_same_bytes_if_nothing_was_wrong(small_log: Path) -> None:
+def test_repairing_an_intact_log_changes_nothing(small_log: Path) -> None:
     copy = small_log.with_name("copy.h44log")
     assert repair(load(small_log), copy) == 4
     assert copy.read_bytes() == small_log.read_bytes()
@@ -160,7 +160,9 @@ def _sealed(**fields: object) -> bytes:
         (b'{"format":"h44log/01"}\n', "no version of the program"),
     ],
 )
-def test_what_is_no_log_is_told_in_one_sentence(tmp_path: Path, content: bytes, words: str) -> None:
+def test_a_file_that_is_no_log_is_reported_in_one_sentence(
+    tmp_path: Path, content: bytes, words: str
+) -> None:
     path = tmp_path / "other.h44log"
     path.write_bytes(content)
     with pytest.raises(LogError, match=words) as caught:
@@ -171,8 +173,8 @@ def test_what_is_no_log_is_told_in_one_sentence(tmp_path: Path, content: bytes, 
 
 
 @pytest.mark.parametrize("depth", [150, 1_100, 200_000])
-def test_nesting_without_end_is_no_entry(small_log: Path, depth: int) -> None:
-    """A forged line with a fitting link, nested so deeply that a careless reader would crash."""
+def test_too_deep_nesting_is_no_entry(small_log: Path, depth: int) -> None:
+    """A forged line with a valid link, nested so deeply that a naive parser would crash."""
     note_line = orjson.dumps(note(5).to_json())
     body = note_line[:-1] + b',"verdicts":' + b"[" * depth + b"]" * depth + b"}"
     loaded = load(small_log)
@@ -186,7 +188,7 @@ def test_nesting_without_end_is_no_entry(small_log: Path, depth: int) -> None:
     assert "no entry this version knows" in loaded.damage
 
 
-def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
+def test_a_folder_and_a_missing_file_are_reported(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="is a folder") as caught:
         load(tmp_path)
     assert is_sentence(str(caught.value), tmp_path)
@@ -198,13 +200,13 @@ def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads everything")
-def test_an_unreadable_file_is_told(small_log: Path) -> None:
+def test_an_unreadable_file_is_reported(small_log: Path) -> None:
     small_log.chmod(0)
     with pytest.raises(LogError, match="cannot be read: Permission denied"):
         load(small_log)
 
 
-def test_a_file_that_the_system_refuses_is_told(
+def test_a_file_refused_by_the_system_is_reported(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
@@ -216,13 +218,13 @@ def test_a_file_that_the_system_refuses_is_told(
     assert is_sentence(str(caught.value), small_log)
 
 
-def test_the_name_of_a_file_cannot_break_the_sentence(tmp_path: Path) -> None:
+def test_a_file_name_cannot_break_the_message(tmp_path: Path) -> None:
     with pytest.raises(LogError) as caught:
         load(tmp_path / "two\nlines\x1b[2J.h44log")
     assert str(caught.value).isprintable()
 
 
-def test_a_new_log_needs_a_new_name_in_a_folder_that_exists(
+def test_a_new_log_needs_an_unused_name_in_an_existing_folder(
     small_log: Path, header: Header
 ) -> None:
     before = small_log.read_bytes()
@@ -245,7 +247,7 @@ def test_an_entry_that_does_not_fit_the_log_is_not_written(small_log: Path) -> N
     assert len(load(small_log).log) == 5
 
 
-def test_a_log_grows_only_as_far_as_it_can_be_read(
+def test_a_log_cannot_grow_beyond_the_reading_limit(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAX_ENTRIES", 5)
@@ -292,7 +294,7 @@ def test_several_entries_are_written_all_or_none(small_log: Path) -> None:
     assert len(load(small_log).log) == 7
 
 
-def test_an_entry_that_cannot_be_stored_is_refused_in_a_sentence(
+def test_an_unstorable_entry_is_refused_with_a_message(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with LogFile.open(small_log) as file:
@@ -307,7 +309,7 @@ def test_an_entry_that_cannot_be_stored_is_refused_in_a_sentence(
     assert len(load(small_log).log) == 5
 
 
-def test_a_line_and_a_log_may_be_just_as_long_as_can_be_read(
+def test_a_line_and_a_log_may_reach_the_reading_limit(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with LogFile.open(small_log) as file:
@@ -342,9 +344,7 @@ class _FailingFile(io.FileIO):
 @pytest.mark.parametrize(
     "error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full", "ctrl-c"]
 )
-def test_a_write_that_fails_leaves_log_and_file_as_they_were(
-    small_log: Path, error: BaseException
-) -> None:
+def test_a_failed_write_changes_nothing(small_log: Path, error: BaseException) -> None:
     before = small_log.read_bytes()
     with LogFile.open(small_log) as file:
         file._file.close()
@@ -360,7 +360,7 @@ def test_a_write_that_fails_leaves_log_and_file_as_they_were(
     assert len(load(small_log).log) == 5
 
 
-def test_a_header_that_cannot_be_written_leaves_no_file(
+def test_a_failed_header_leaves_no_file(
     tmp_path: Path, header: Header, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
@@ -372,7 +372,7 @@ def test_a_header_that_cannot_be_written_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_log_that_is_only_opened_keeps_its_time(small_log: Path) -> None:
+def test_opening_a_log_keeps_its_mtime(small_log: Path) -> None:
     os.utime(small_log, (1e9, 1e9))
     LogFile.open(small_log).close()
     assert small_log.stat().st_mtime == 1e9

@@ -1,4 +1,4 @@
-"""The timeline on a line of known positions."""
+"""The timeline of a line with known positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LENGTH = 5 * SNAPSHOT_EVERY + 7
 
 
 def entry(number: int, before: int | None = None) -> Entry:
-    """The entry that puts the track from its own number minus one to its number."""
+    """Return the entry that sets the track from its number minus one to its number."""
     held = (number - 1 or None) if before is None else before
     effects = (fx.SetTrack(track="vp", before=held, after=number),)
     return Entry(
@@ -27,7 +27,7 @@ def entry(number: int, before: int | None = None) -> Entry:
 
 @pytest.fixture
 def timeline(header: Header) -> Timeline:
-    """A line on which the track shows the step."""
+    """A line on which the track equals the step."""
     return Timeline(Log(header, [entry(n) for n in range(1, LENGTH + 1)]), PLACES)
 
 
@@ -35,12 +35,12 @@ def shown(timeline: Timeline, step: int) -> object:
     return timeline.state(step).tracks.get("vp", 0)
 
 
-def test_every_step_forwards_and_backwards(timeline: Timeline) -> None:
+def test_every_step_is_reached_forwards_and_backwards(timeline: Timeline) -> None:
     steps = [*range(LENGTH + 1), *range(LENGTH, -1, -1)]
     assert [shown(timeline, step) for step in steps] == steps
 
 
-def test_a_jump_does_the_work_of_half_a_stretch(
+def test_a_jump_applies_at_most_half_a_snapshot_interval(
     timeline: Timeline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timeline.state(LENGTH)
@@ -62,7 +62,7 @@ def test_a_jump_does_the_work_of_half_a_stretch(
         assert done <= 1
 
 
-def test_it_grows(timeline: Timeline) -> None:
+def test_the_timeline_grows(timeline: Timeline) -> None:
     timeline.state(LENGTH)
     timeline.extend(entry(LENGTH + 1))
     assert len(timeline) == LENGTH + 1
@@ -71,12 +71,12 @@ def test_it_grows(timeline: Timeline) -> None:
 
 
 @pytest.mark.parametrize("step", [-1, LENGTH + 1])
-def test_outside_the_line_there_is_nothing(timeline: Timeline, step: int) -> None:
+def test_steps_outside_the_line_are_refused(timeline: Timeline, step: int) -> None:
     with pytest.raises(IndexError):
         timeline.state(step)
 
 
-def test_a_log_that_contradicts_itself_is_good_up_to_there(header: Header) -> None:
+def test_an_inconsistent_log_is_valid_up_to_the_contradiction(header: Header) -> None:
     entries = [entry(n) for n in range(1, 100)]
     entries[79] = entry(80, before=7)
     timeline = Timeline(Log(header, entries), PLACES)
@@ -87,8 +87,8 @@ def test_a_log_that_contradicts_itself_is_good_up_to_there(header: Header) -> No
         assert shown(timeline, 3) == 3
 
 
-def test_entries_of_another_line_have_no_step_here(header: Header) -> None:
-    """A line that leaves out what was played elsewhere, before, between and behind its entries."""
+def test_entries_of_another_line_have_no_step(header: Header) -> None:
+    """The line omits entries of other lines before, between and after its own."""
     log = Log(header, [entry(1), entry(2)])
     for number, parent in ((3, 1), (4, 3), (5, 2), (6, 4), (7, 5)):
         log.add(entry(number).model_copy(update={"parent": parent}))

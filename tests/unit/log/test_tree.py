@@ -31,12 +31,12 @@ def test_lines_branches_and_tips(log: Log) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 7, -1])
-def test_an_entry_that_is_not_there_is_told(log: Log, number: int) -> None:
+def test_a_missing_entry_is_reported(log: Log, number: int) -> None:
     with pytest.raises(UserError, match="this log has entries 1 to 6"):
         log[number]
 
 
-def test_what_does_not_continue_is_refused(log: Log) -> None:
+def test_an_entry_with_an_unknown_parent_is_refused(log: Log) -> None:
     with pytest.raises(UserError, match="entry 9 is where entry 7 should"):
         log.add(entry(9, 6))
     with pytest.raises(UserError, match="a later one"):
@@ -44,7 +44,7 @@ def test_what_does_not_continue_is_refused(log: Log) -> None:
     assert len(log) == 6
 
 
-def test_the_newest_can_be_forgotten(log: Log) -> None:
+def test_the_newest_entry_can_be_removed(log: Log) -> None:
     log.drop_last()
     log.add(entry(6, 5))
     assert [e.id for e in log.line()] == [1, 4, 5, 6]

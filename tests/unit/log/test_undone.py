@@ -1,4 +1,4 @@
-"""Taking back a die or a draw that was seen is reported by verify and on import."""
+"""Undoing a die or a draw that was seen is reported by verify and on import."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def go_back(path: Path, entry: int, action: act.Action) -> None:
         game.play(action)
 
 
-def test_dice_that_were_taken_back_are_reported(log: Path, tmp_path: Path) -> None:
+def test_undone_dice_are_reported(log: Path, tmp_path: Path) -> None:
     turn, theirs = tmp_path / "turn", tmp_path / "theirs.h44log"
     export_turn(log, turn)
     assert not any("takes play back" in said for said in import_turn(turn, theirs).sentences())
@@ -52,12 +52,12 @@ def test_dice_that_were_taken_back_are_reported(log: Path, tmp_path: Path) -> No
     assert said not in import_turn(turn, theirs).sentences(), "reported once"
 
 
-def test_taking_back_what_showed_nothing_is_not_reported(log: Path) -> None:
+def test_undo_without_new_information_is_not_reported(log: Path) -> None:
     go_back(log, 3, act.Note(text="other"))
     assert notices(log) == []
 
 
-def test_what_is_kept_beside_the_game_takes_nothing_back(log: Path) -> None:
+def test_what_if_lines_are_no_undo(log: Path) -> None:
     go_back(log, 2, act.Note(text="tried", line="what if"))
     with Game.open(log) as game:
         game.follow(5)

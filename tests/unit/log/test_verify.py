@@ -1,4 +1,4 @@
-"""Verification finds what the chain cannot: a log that is well-formed but contradicts itself."""
+"""Verification of a log with a valid chain but inconsistent entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def game_log(tmp_path: Path) -> Game:
 
 
 def with_entry(game: Game, **change: object) -> Log:
-    """The game's log with its last entry changed and no chain to notice."""
+    """Return the game's log with its last entry changed, without a chain."""
     entries = game.log.entries
     changed = entries[-1].model_copy(update=change)
     return Log(game.log.header, [*entries[:-1], changed])
@@ -38,7 +38,7 @@ def test_a_sound_log_has_no_problems(tmp_path: Path) -> None:
     assert len(report.digest) == 32
 
 
-def test_an_effect_that_does_not_fit_is_named_with_its_entry(tmp_path: Path) -> None:
+def test_an_effect_that_does_not_fit_is_reported_with_its_entry(tmp_path: Path) -> None:
     with game_log(tmp_path) as game:
         move = fx.Move(unit="BR-2-1P", path=("6217", "6218"), from_index=0, to_index=0)
         report = verify(with_entry(game, effects=(move,)), game.module.places)
@@ -46,14 +46,14 @@ def test_an_effect_that_does_not_fit_is_named_with_its_entry(tmp_path: Path) -> 
     assert "Entry 3" in report.problems[0]
 
 
-def test_a_wrong_digest_is_named(tmp_path: Path) -> None:
+def test_a_wrong_digest_is_reported(tmp_path: Path) -> None:
     with game_log(tmp_path) as game:
         report = verify(with_entry(game, digest="0" * 32), game.module.places)
     assert report.digests == 1
     assert "entry 3" in report.problems[0]
 
 
-def test_what_follows_a_bad_entry_is_not_reported_again(tmp_path: Path) -> None:
+def test_entries_after_a_bad_one_are_not_reported(tmp_path: Path) -> None:
     with game_log(tmp_path) as game:
         bad = fx.SetSteps(unit="BR-2-1P", before=1, after=0)
         log = with_entry(game, effects=(bad,))
@@ -73,7 +73,7 @@ def test_what_follows_a_bad_entry_is_not_reported_again(tmp_path: Path) -> None:
     assert (report.digests, report.digest) == (0, "")
 
 
-def test_an_annotation_of_no_entry_is_a_problem(tmp_path: Path) -> None:
+def test_an_annotation_without_an_entry_is_a_problem(tmp_path: Path) -> None:
     with game_log(tmp_path) as game:
         notes = Annotations(log=game.log.header.id, entries={9: Annotation(comment="?")})
         report = verify(game.log, game.module.places, notes)

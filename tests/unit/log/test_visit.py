@@ -1,4 +1,4 @@
-"""Walking a recorded game."""
+"""Visiting the entries of a recorded game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_phases_are_chapters_of_a_log_without_any(played: Game) -> None:
     assert recorder.seen == ["setup", clock, "set_phase", "note"]
 
 
-def test_the_annotations_own_chapters_go_before(played: Game) -> None:
+def test_chapters_of_the_annotations_have_priority(played: Game) -> None:
     played.annotations = played.annotations.model_copy(
         update={"entries": {3: Annotation(chapter="The drop")}}
     )

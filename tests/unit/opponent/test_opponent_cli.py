@@ -40,7 +40,7 @@ def test_a_match_of_unknown_players_is_refused():
     assert "napoleon" in run("match", "napoleon", "random", code=2)
 
 
-def test_the_computer_plays_its_side_until_a_person_is_to_decide(tmp_path: Path):
+def test_the_computer_plays_until_a_person_must_decide(tmp_path: Path):
     log = tmp_path / "game.h44log"
     run("new", "marketgarden", "campaign", "-o", log, "--computer", f"{SIDE}:recruit")
     header = load(log).log.header
@@ -62,7 +62,7 @@ def test_the_computer_plays_its_side_until_a_person_is_to_decide(tmp_path: Path)
     assert [f for f in found if f.level == "forbid"] == []
 
 
-def test_a_hint_says_the_best_order_and_writes_nothing(tmp_path: Path):
+def test_a_hint_prints_the_best_order_and_writes_nothing(tmp_path: Path):
     log = tmp_path / "game.h44log"
     run("new", "marketgarden", "campaign", "-o", log, "--computer", SIDE)
     before = log.read_bytes()
@@ -70,7 +70,7 @@ def test_a_hint_says_the_best_order_and_writes_nothing(tmp_path: Path):
     assert log.read_bytes() == before
 
 
-def test_bad_seats_are_refused_in_a_sentence(tmp_path: Path):
+def test_bad_seats_are_refused_with_a_message(tmp_path: Path):
     log = tmp_path / "game.h44log"
     new = ("new", "marketgarden", "campaign", "-o", log)
     assert "polish" in run(*new, "--computer", "polish", code=2)

@@ -1,4 +1,4 @@
-"""The computer player: legal, repeatable, blind to secrets; its weights, reasons and games."""
+"""The computer player: legal, reproducible, without access to secrets; weights, reasons, games."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def scenarios() -> list[tuple[str, str]]:
 
 
 def advised(ruleset: Ruleset, seed: int, orders: int) -> list[Advice]:
-    """The orders of two recruits from the beginning of a game, each legal in its position."""
+    """Return the orders of two recruits at the start of a game, each legal in its position."""
     state, dice = ruleset.opening(), Rolled(random.Random(seed))
     sides = [side.id for side in ruleset.module.meta.sides]
     players = {side: Recruit(ruleset, side, seed) for side in sides}
@@ -64,7 +64,7 @@ def test_every_order_in_every_scenario_is_legal_and_has_a_reason(game: str, scen
         assert len(advice.reason.text) > 8
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_the_same_seed_yields_the_same_game() -> None:
     rules = rules_of("airbridge", "introductory")
     sides = [side.id for side in rules.module.meta.sides]
     players = dict(zip(sides, ("recruit", "random"), strict=True))
@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.parent.name)
-def test_weights_of_a_game_name_hexes_and_scenarios_that_there_are(path: Path) -> None:
+def test_weights_name_existing_hexes_and_scenarios(path: Path) -> None:
     module = load_module(path.parent.name)
     weights = weights_of(module)
     assert set(weights.scenario) <= set(module.meta.scenarios)
@@ -95,7 +95,7 @@ def test_every_weight_has_a_comment(path: Path) -> None:
             assert "#" in line, line
 
 
-def test_weights_that_make_no_sense_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_invalid_weights_are_refused_with_a_message(tmp_path: Path) -> None:
     folder = tmp_path / "made"
     folder.mkdir()
     module = Module(FolderFiles(folder))
@@ -117,7 +117,7 @@ def test_the_base_file_is_complete() -> None:
 
 
 class Blinded:
-    """A player who expects a masked state, and insists on an illegal order first."""
+    """A player that expects a masked state, and first insists on an illegal order."""
 
     def __init__(self, secret: str) -> None:
         self.secret = secret
@@ -158,7 +158,7 @@ def test_thinking_can_be_interrupted() -> None:
         Recruit(rules, side).choose(state, interrupted=lambda: True)
 
 
-def test_a_timed_player_no_longer_compares_answers_when_a_turn_takes_long() -> None:
+def test_a_timed_player_skips_comparisons_in_a_long_turn() -> None:
     rules = rules_of("marketgarden")
     state, dice = rules.opening(), Rolled(random.Random(3))
     sides = [side.id for side in rules.module.meta.sides]
@@ -182,7 +182,7 @@ def test_a_timed_player_no_longer_compares_answers_when_a_turn_takes_long() -> N
     assert hurried.reason.key == "hurry"
 
 
-def test_scores_with_their_interval() -> None:
+def test_scores_have_a_confidence_interval() -> None:
     low, high = Score(99, 100).interval
     assert 0.94 < low < 0.95
     assert 0.998 < high <= 1
@@ -201,7 +201,7 @@ def test_players_change_sides_and_scores_are_counted_by_player() -> None:
     assert score_of(results, "recruit", sides[0]).games == 1
 
 
-def test_an_unknown_player_is_refused_in_a_sentence() -> None:
+def test_an_unknown_player_is_refused_with_a_message() -> None:
     with pytest.raises(UserError, match="recruit"):
         player_named("napoleon", rules_of("marketgarden"), "x", 1)
 

@@ -1,4 +1,4 @@
-"""A probe to talk to."""
+"""A probe for the tests."""
 
 from __future__ import annotations
 

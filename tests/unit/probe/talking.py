@@ -1,4 +1,4 @@
-"""Short ways of talking to the probe."""
+"""Helpers that send requests to the probe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions that a request gives: what they may say, and what is said of their faults."""
+"""Positions given in a request: valid fields, and messages about faults."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from tests.unit.probe.talking import BOARD, UNIT, load, refused
         ({"board": {"rows": [1, 9]}}, "bad_position", "board.cols"),
     ],
 )
-def test_bad_positions(probe, position, code, where):
+def test_bad_positions_are_refused_with_a_message(probe, position, code, where):
     error = refused(probe, op="load", position={"board": BOARD, **position})
     assert (error["code"], error.get("where")) == (code, where)
 
@@ -82,7 +82,7 @@ def test_the_same_position_has_the_same_digest(probe):
     assert digest(UNIT) != digest({**UNIT, "hex": "0506"})
 
 
-def test_counters_by_bare_and_numbered_ids(probe):
+def test_counters_are_found_by_bare_and_numbered_ids(probe):
     units = [
         {"id": "x", "counter": "BR-2-1P-1", "hex": "6122"},
         {"id": "y", "counter": "BR-2SS-1A-half-A", "hex": "6222", "steps": 1},
@@ -100,7 +100,7 @@ def test_counters_by_bare_and_numbered_ids(probe):
     assert state["victory_points"] == {"allied": 2.0, "german": 0.0}
 
 
-def test_units_are_laid_over_the_set_up(probe):
+def test_units_are_added_to_the_set_up(probe):
     position = {"units": [{"id": "BR-2-1P", "hex": "6122"}, {**UNIT, "hex": "6020"}]}
     # The unknown unit at Arnhem is in the way.
     answer = probe.answer({"op": "load", "position": position})
@@ -120,7 +120,7 @@ def test_movement_points_are_numbers_or_fractions(probe, given, points):
     assert state["units"]["a1"]["values"]["movement"] == points
 
 
-def test_a_hexside_given_in_both_orders_has_all_that_lies_on_it(probe):
+def test_a_hexside_given_in_both_orders_is_merged(probe):
     sides = {"0505/0506": ["major_river"], "0506/0505": ["road_bridge"]}
     pos = load(probe, board={**BOARD, "hexsides": sides})
     found = probe.answer({"op": "hex", "pos": pos, "hex": "0505"})["result"]
@@ -134,7 +134,7 @@ def test_a_supply_head_is_a_unit_and_its_marker_alone_supplies_nobody(probe):
     assert "markers[0]" in warnings[0]
 
 
-def test_values_beside_a_counter_are_told_to_be_ignored(probe):
+def test_values_beside_a_counter_are_reported_as_ignored(probe):
     unit = {"id": "x", "counter": "BR-2-1P", "hex": "0505", "attack": 9}
     position = {"board": BOARD, "units": [unit]}
     warnings = probe.answer({"op": "load", "position": position})["result"]["warnings"]
@@ -142,7 +142,7 @@ def test_values_beside_a_counter_are_told_to_be_ignored(probe):
     assert "attack" in warnings[0]
 
 
-def test_hexes_of_both_boards(probe):
+def test_hexes_of_both_boards_are_accepted(probe):
     board = {
         **BOARD,
         "hexes": {"0505": {"terrain": "woods", "settlement": "town", "name": "Best"}},
@@ -164,8 +164,8 @@ def test_hexes_of_both_boards(probe):
     assert grave["basis"]["terrain"] == "stated"
 
 
-def test_what_a_position_gets_wrong_is_told_in_plain_words(probe):
-    """No word of the checker's own language; a rule that does not exist is warned of."""
+def test_faults_of_a_position_are_reported_in_plain_words(probe):
+    """Messages contain no terms of the validator; an unknown rule yields a warning."""
     board = {"board": {"rows": [1, 3], "cols": [1, 3]}}
 
     def told(**position):
@@ -185,8 +185,8 @@ def test_what_a_position_gets_wrong_is_told_in_plain_words(probe):
 
 
 @pytest.mark.parametrize("guns", [("BR-Gds-Arty",), ("BR-Gds-Arty", "BR-5AGRA")])
-def test_a_phase_that_would_settle_its_question_asks_it_where_one_is_loaded_into_it(probe, guns):
-    """17.8.1: two may be made ready; were they settled unseen, they would stay fired for ever."""
+def test_a_loaded_phase_asks_its_pending_question(probe, guns):
+    """17.8.1: two may be made ready; resolved silently, they would stay fired permanently."""
     stands = {"BR-Gds-Arty": "1303", "BR-5AGRA": "1304"}
     units = [{"id": g, "counter": g, "hex": stands[g], "status": ["fired"]} for g in guns]
     position = {"turn": 3, "phase": "artillery_resupply", "active": "allied", "units": units}

@@ -1,4 +1,4 @@
-"""The probe's protocol: one line in, one line out, and no request that ends it."""
+"""The probe's protocol: one line in, one line out, and no request ends the program."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def test_answers_come_in_order_with_their_ids():
 @pytest.mark.parametrize(
     "asked", [2**64, -(10**30), [[[0.1]]], "\ud83d", json.loads("[" * 400 + "]" * 400)]
 )
-def test_ids_of_every_kind_come_back_as_they_were(asked):
+def test_ids_of_every_kind_are_returned_unchanged(asked):
     out = io.BytesIO()
     probe_main(io.BytesIO(json.dumps({"id": asked, "op": "games"}).encode()), out)
     assert json.loads(out.getvalue())["id"] == asked
 
 
-def test_an_id_too_deep_to_be_written_again_ends_nothing():
+def test_a_too_deeply_nested_id_is_survived():
     deep = b"[" * 970 + b"]" * 970
     answers = talk(b'{"id": ' + deep + b', "op": "games"}\n', line(id=1, op="games"))
     assert len(answers) == 2
@@ -53,7 +53,7 @@ def test_every_answer_is_flushed():
     assert sink.flushed == 2
 
 
-def test_text_streams_serve_too():
+def test_text_streams_are_supported():
     out = io.StringIO()
     probe_main(io.StringIO('{"id": 1, "op": "games"}\n'), out)
     assert orjson.loads(out.getvalue())["ok"]
@@ -66,7 +66,7 @@ def test_text_streams_serve_too():
         *(b"\n", b'{"id": 1e999}\n', b"[" * 5000 + b"]" * 5000 + b"\n"),
     ],
 )
-def test_what_is_no_request_is_answered_with_a_null_id(bad):
+def test_an_invalid_request_is_answered_with_a_null_id(bad):
     answers = talk(bad, line(id=1, op="games"))
     assert answers[0]["id"] is None
     assert answers[0]["error"]["code"] == "bad_request"
@@ -92,7 +92,7 @@ def test_a_line_over_the_limit_is_refused_unread():
     assert "8 MiB" in answers[0]["error"]["message"]
 
 
-def test_a_line_of_the_greatest_length_is_read():
+def test_a_line_of_maximum_length_is_read():
     filler = b'{"id": 1, "op": "games", "x": "'
     whole = filler + b"y" * (LONGEST_LINE - len(filler) - 2) + b'"}\n'
     assert len(whole) == LONGEST_LINE + 1
@@ -113,7 +113,7 @@ def test_nothing_else_is_printed():
     assert [orjson.loads(answer)["id"] for answer in lines] == [1, None, 2]
 
 
-def test_a_fault_of_ours_is_told_and_survived(probe, monkeypatch, capsys):
+def test_an_internal_error_is_reported_and_survived(probe, monkeypatch, capsys):
     def broken(_: object) -> dict[str, Any]:
         raise RuntimeError("boom")
 
@@ -151,7 +151,7 @@ ATTACK = {"kind": "declare_attack", "attackers": ["a1"], "target": "0507"}
         ({"op": "table", "game": "chess", "name": "crt", "die": 1}, "unknown_game", "game"),
     ],
 )
-def test_bad_requests(probe, request_, code, where):
+def test_bad_requests_are_refused_with_a_message(probe, request_, code, where):
     error = refused(probe, **request_)
     assert error["code"] == code
     assert error.get("where") == where
@@ -239,7 +239,7 @@ def test_bad_requests(probe, request_, code, where):
         ),
     ],
 )
-def test_bad_questions(probe, request_, code, where):
+def test_bad_questions_are_refused_with_a_message(probe, request_, code, where):
     enemy = {**UNIT, "id": "g1", "side": "german", "hex": "0507"}
     pos = load(probe, units=[UNIT, enemy])
     error = refused(probe, pos=pos, **request_)
@@ -248,17 +248,17 @@ def test_bad_questions(probe, request_, code, where):
         assert error.get("where") == where
 
 
-def test_before_the_first_entry_of_a_log_nothing_stands_and_nothing_can_be_done(probe):
+def test_before_the_first_entry_the_board_is_empty_and_no_action_legal(probe):
     pos = probe.answer({"op": "load", "log": str(LOG), "at": 0})["result"]["pos"]
     assert probe.answer({"op": "state", "pos": pos})["result"]["units"] == {}
     assert probe.answer({"op": "legal", "pos": pos})["result"]["actions"] == []
 
 
-def test_an_entry_that_a_log_has_not_is_named(probe):
+def test_a_missing_entry_is_named(probe):
     assert refused(probe, op="load", log=str(LOG), at=10**6)["where"] == "at"
 
 
-def test_a_list_of_any_length_may_be_asked_for(probe):
+def test_lists_of_any_length_can_be_requested(probe):
     pos = load(probe, units=[UNIT])
     assert probe.answer({"op": "legal", "pos": pos, "most": 10**30, "start": 10**30})["ok"]
 
@@ -271,7 +271,7 @@ def test_the_oldest_handle_is_dropped(probe, monkeypatch):
     assert probe.answer({"op": "zoc", "pos": handles[1], "side": "allied"})["ok"]
 
 
-def test_logs_are_loaded_at_an_entry(probe):
+def test_a_log_is_loaded_at_an_entry(probe):
     first = probe.answer({"op": "load", "log": str(LOG), "at": 1})["result"]
     opening = probe.answer({"op": "load", "scenario": "campaign"})["result"]
     assert first["digest"] == opening["digest"]
@@ -295,7 +295,7 @@ def test_logs_are_loaded_at_an_entry(probe):
         ("disengagement", {"die": 4}, "Yes"),
     ],
 )
-def test_tables(probe, name, inputs, result):
+def test_tables_are_returned(probe, name, inputs, result):
     answer = probe.answer({"op": "table", "game": "holland44", "name": name, **inputs})
     assert answer["result"]["result"] == result
 

@@ -1,4 +1,4 @@
-"""Many games exported at once: what is wrong with one is told, and the others are written."""
+"""Many games exported at once: faults of one are reported, and the others are written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def exported(*words: object) -> tuple[int, str]:
     return run.exit_code, " ".join(run.output.split())
 
 
-def test_a_bad_log_among_good_ones_is_told_and_the_others_are_written(folder: Path) -> None:
+def test_a_bad_log_is_reported_and_the_others_are_written(folder: Path) -> None:
     (folder / "b.h44log").write_bytes(b"nonsense\n")
     (folder / "c.csv").mkdir()
     code, told = exported(folder)
@@ -41,7 +41,7 @@ def test_a_bad_log_among_good_ones_is_told_and_the_others_are_written(folder: Pa
     assert sorted(p.name for p in folder.glob("*.csv") if p.is_file()) == ["a.csv", "d.csv"]
 
 
-def test_a_disk_that_is_full_half_way_is_told_for_each(
+def test_a_full_disk_is_reported_for_each_game(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Path] = []
@@ -60,8 +60,8 @@ def test_a_disk_that_is_full_half_way_is_told_for_each(
     assert sorted(folder.glob("*.csv")) == [folder / "a.csv", folder / "b.csv"]
 
 
-def test_of_two_games_with_one_name_the_first_stays(folder: Path) -> None:
-    """They lie in different folders and would be written to the same file."""
+def test_of_two_games_with_one_name_only_the_first_is_written(folder: Path) -> None:
+    """They are in different folders and would be written to the same file."""
     other, out = folder / "other", folder / "out"
     other.mkdir()
     out.mkdir()

@@ -1,4 +1,4 @@
-"""Exports of text and facts: what they tell, what they leave out, what they refuse."""
+"""Exports of text and facts: contents, omissions, refusals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PNG = bytes.fromhex(
 
 
 class Draws:
-    """Draws the smallest picture there is."""
+    """A renderer of the smallest possible picture."""
 
     def plate(self, scene: Scene, settings: Settings) -> bytes:
         return PNG
@@ -63,7 +63,7 @@ def job(log: Path, name: str, **settings: object) -> Job:
     return made
 
 
-def test_markdown_tells_moments_only_with_their_pictures(log: Path) -> None:
+def test_markdown_has_only_moments_with_their_pictures(log: Path) -> None:
     work = job(log, "out.md")
     export_markdown(work)
     text = work.target.read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def test_markdown_tells_moments_only_with_their_pictures(log: Path) -> None:
     assert "## Combat" in text
 
 
-def test_facts_around_a_moment_are_told_on_request(log: Path) -> None:
+def test_facts_around_a_moment_are_included_on_request(log: Path) -> None:
     work = job(log, "out.md", around=2)
     export_markdown(work)
     assert "Dice for initiative" in work.target.read_text(encoding="utf-8")
@@ -97,7 +97,7 @@ def test_markdown_of_all_entries_is_the_full_report(log: Path) -> None:
         ("4. and 5.", "4\\. and 5."),
     ],
 )
-def test_titles_that_look_like_markdown_come_out_as_written(title: str, written: str) -> None:
+def test_titles_are_escaped_in_markdown(title: str, written: str) -> None:
     from engine.export.page_comments import comment_html
 
     assert plain(title) == written
@@ -107,7 +107,7 @@ def test_titles_that_look_like_markdown_come_out_as_written(title: str, written:
 
 @pytest.mark.skipif(os.name != "posix", reason="names are text here")
 @pytest.mark.parametrize("export", [export_markdown, export_bbcode])
-def test_a_name_that_is_no_text_leads_to_its_pictures(
+def test_an_undecodable_file_name_links_to_its_pictures(
     log: Path, export: Callable[[Job], None]
 ) -> None:
     made = job(log, os.fsdecode(b"bad\xff.txt"))
@@ -128,7 +128,7 @@ def test_a_forum_post_has_numbered_pictures_and_their_list(log: Path) -> None:
         assert text.count(f"[{opened}]") == text.count(f"[/{opened}]")
 
 
-def test_a_site_that_numbers_pictures_gets_words_to_replace(log: Path) -> None:
+def test_a_forum_post_has_placeholders_for_pictures(log: Path) -> None:
     work = job(log, "out.bbcode.txt", dialect="bgg")
     export_bbcode(work)
     text = work.target.read_text(encoding="utf-8")
@@ -156,7 +156,7 @@ def test_comments_become_bbcode_and_brackets_stay_brackets() -> None:
     assert inert("a [quote] b [1] [x") == "a [\u200bquote] b [1] [x"
 
 
-def test_json_holds_entries_combats_and_dice(log: Path) -> None:
+def test_json_has_entries_combats_and_dice(log: Path) -> None:
     work = job(log, "out.json")
     export_json(work)
     data = json.loads(work.target.read_bytes())
@@ -165,7 +165,7 @@ def test_json_holds_entries_combats_and_dice(log: Path) -> None:
     assert data["record"][4]["dice"][0]["values"] == [3, 6]
 
 
-def test_a_line_kept_beside_the_game_changes_no_export(log: Path) -> None:
+def test_a_saved_what_if_line_changes_no_export(log: Path) -> None:
     before = job(log, "before.md", entries="all", pictures=False), job(log, "before.json")
     export_markdown(before[0])
     export_json(before[1])
@@ -183,7 +183,7 @@ def test_a_line_kept_beside_the_game_changes_no_export(log: Path) -> None:
         assert new.target.read_bytes() == old.target.read_bytes()
 
 
-def test_a_game_in_one_file_comes_out_as_it_went_in(log: Path, tmp_path: Path) -> None:
+def test_a_game_in_one_file_round_trips(log: Path, tmp_path: Path) -> None:
     work = job(log, "out.h44game")
     export_game(work, log)
     there = unpack(work.target, tmp_path / "elsewhere").log
@@ -196,7 +196,7 @@ def test_a_game_in_one_file_comes_out_as_it_went_in(log: Path, tmp_path: Path) -
     assert unpack(work.target, tmp_path / "elsewhere").log == there, "what was played on stays"
 
 
-def test_another_game_is_not_written_over(log: Path, tmp_path: Path) -> None:
+def test_another_game_is_not_overwritten(log: Path, tmp_path: Path) -> None:
     work = job(log, "out.h44game")
     export_game(work, log)
     folder = tmp_path / "elsewhere"
@@ -208,7 +208,7 @@ def test_another_game_is_not_written_over(log: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
-def test_a_pipe_in_the_way_is_not_waited_for(log: Path, tmp_path: Path) -> None:
+def test_a_pipe_as_target_does_not_block(log: Path, tmp_path: Path) -> None:
     work = job(log, "out.h44game")
     export_game(work, log)
     folder = tmp_path / "elsewhere"
@@ -219,7 +219,7 @@ def test_a_pipe_in_the_way_is_not_waited_for(log: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["nothing", "no zip", "no log", "paths"])
-def test_what_is_no_game_gets_one_sentence_and_nothing_is_written(
+def test_an_invalid_game_is_reported_and_nothing_is_written(
     tmp_path: Path, log: Path, what: str
 ) -> None:
     path = tmp_path / "bad.h44game"
@@ -240,7 +240,7 @@ def test_what_is_no_game_gets_one_sentence_and_nothing_is_written(
     assert {LOG, NOTES}
 
 
-def test_entries_can_be_named_in_every_way(log: Path) -> None:
+def test_entries_can_be_selected_in_every_form(log: Path) -> None:
     scenes = Scenes(Recording.load(log))
     assert chosen_steps(scenes, Settings()) == [2, 3, 10]
     assert chosen_steps(scenes, Settings(entries="3,7, 12-14")) == [3, 7, 12, 13, 14]
@@ -252,7 +252,7 @@ def test_entries_can_be_named_in_every_way(log: Path) -> None:
             chosen_steps(scenes, Settings(entries=wrong))
 
 
-def test_chosen_moments_go_before_everything_written(log: Path) -> None:
+def test_selected_moments_have_priority_over_annotated_ones(log: Path) -> None:
     recording = Recording.load(log)
     notes = recording.annotations
     entries = {**notes.entries, 5: Annotation(comment="only this", moment=True)}
@@ -260,7 +260,7 @@ def test_chosen_moments_go_before_everything_written(log: Path) -> None:
     assert chosen_steps(Scenes(recording), Settings()) == [5]
 
 
-def test_a_game_nobody_wrote_about_is_told_by_what_stood_out(log: Path) -> None:
+def test_a_game_without_comments_exports_its_notable_moments(log: Path) -> None:
     log.with_suffix(".h44aar").unlink()
     work = job(log, "out.md")
     export_markdown(work)
@@ -268,7 +268,7 @@ def test_a_game_nobody_wrote_about_is_told_by_what_stood_out(log: Path) -> None:
     assert "5 rolled" in text, "the verdict in numbers"
 
 
-def test_a_recipe_is_kept_with_the_annotations(tmp_path: Path) -> None:
+def test_a_recipe_is_saved_with_the_annotations(tmp_path: Path) -> None:
     settings = settings_of({"width": 900, "pair": "pair"})
     notes = with_recipe(Annotations(log="x"), "weekly", "png", settings)
     path = tmp_path / "x.h44aar"
@@ -283,13 +283,13 @@ def test_a_recipe_is_kept_with_the_annotations(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "given", [{"width": 5}, {"colour": "red"}, {"paper": "A0"}, {"fps": "many"}]
 )
-def test_settings_that_make_no_sense_get_one_sentence(given: dict[str, object]) -> None:
+def test_invalid_settings_are_reported_in_one_sentence(given: dict[str, object]) -> None:
     with pytest.raises(UserError) as error:
         settings_of(given)
     assert "\n" not in str(error.value)
 
 
-def test_annotations_without_anything_new_stay_in_the_first_format(tmp_path: Path) -> None:
+def test_annotations_without_new_features_keep_the_first_format(tmp_path: Path) -> None:
     path = tmp_path / "x.h44aar"
     Annotations(log="x", title="old", entries={1: Annotation(comment="c")}).save(path)
     assert json.loads(path.read_bytes())["format"] == "h44aar/1"
@@ -299,7 +299,7 @@ def test_annotations_without_anything_new_stay_in_the_first_format(tmp_path: Pat
     assert Annotations.load(path).entries[1] == line
 
 
-def test_a_moment_that_was_dropped_stays_dropped(tmp_path: Path) -> None:
+def test_a_removed_moment_stays_removed(tmp_path: Path) -> None:
     path = tmp_path / "x.h44aar"
     Annotations(log="x", entries={1: Annotation(comment="c", moment=False)}).save(path)
     read = Annotations.load(path)
@@ -321,7 +321,7 @@ def test_an_export_that_is_cancelled_stops(log: Path) -> None:
     assert sorted(log.parent.iterdir()) == before, "no text, no pictures, no drafts"
 
 
-def test_stale_pictures_of_an_earlier_export_go_and_the_users_own_stay(log: Path) -> None:
+def test_stale_pictures_are_removed_and_the_users_own_stay(log: Path) -> None:
     export_markdown(job(log, "out.md"))
     folder = log.with_name("out.md-pictures")
     first = {file.name for file in folder.iterdir()}
@@ -341,7 +341,7 @@ def test_formats_with_pictures_share_no_folder(log: Path) -> None:
     assert len(list(log.with_name("out.bbcode.txt-pictures").iterdir())) == 1
 
 
-def test_the_first_choice_of_a_moment_keeps_those_that_were_told() -> None:
+def test_selecting_a_moment_keeps_the_proposed_ones() -> None:
     notes = Annotations(log="x", entries={1: Annotation(comment="a"), 5: Annotation(comment="b")})
     more = notes.with_moment(9, on=True)
     assert more.moments() == {1, 5, 9}
@@ -351,7 +351,7 @@ def test_the_first_choice_of_a_moment_keeps_those_that_were_told() -> None:
     assert more.with_moment(9, on=False).entries.keys() == {1, 5}, "nothing is left of it"
 
 
-def test_a_game_in_one_file_that_was_damaged_is_told(log: Path, tmp_path: Path) -> None:
+def test_a_damaged_game_in_one_file_is_reported(log: Path, tmp_path: Path) -> None:
     export_game(job(log, "whole.h44game"), log)
     whole = log.with_name("whole.h44game").read_bytes()
     chance = random.Random(4)
@@ -365,7 +365,7 @@ def test_a_game_in_one_file_that_was_damaged_is_told(log: Path, tmp_path: Path) 
             unpack(path)
 
 
-def test_a_small_file_does_not_unpack_to_all_of_the_memory(tmp_path: Path) -> None:
+def test_a_small_file_cannot_fill_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "a.h44game"
     about = {"log": "x", "game": "holland44", "module": "holland44"}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -376,7 +376,7 @@ def test_a_small_file_does_not_unpack_to_all_of_the_memory(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_ctrl_c_is_taken_between_two_drawings_and_leaves_nothing(log: Path) -> None:
+def test_ctrl_c_between_two_drawings_leaves_no_file(log: Path) -> None:
     drawn: list[int] = []
 
     class Interrupted:
@@ -397,7 +397,7 @@ def test_ctrl_c_is_taken_between_two_drawings_and_leaves_nothing(log: Path) -> N
     assert sorted(log.parent.iterdir()) == before
 
 
-def test_ctrl_c_before_the_end_keeps_the_file_from_coming_to_be(log: Path) -> None:
+def test_ctrl_c_before_the_end_creates_no_file(log: Path) -> None:
     work = job(log, "out.json")
 
     def interrupted() -> None:
@@ -411,7 +411,7 @@ def test_ctrl_c_before_the_end_keeps_the_file_from_coming_to_be(log: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["o.md", "o.bbcode.txt", "o.csv", "o.json"])
-def test_control_characters_reach_no_exported_text(log: Path, name: str) -> None:
+def test_control_characters_are_removed_from_exports(log: Path, name: str) -> None:
     bad = "a\x1b[31mb\x7fc\x9bd\u202ee"
     work = job(log, name)
     notes = work.recording.annotations
@@ -424,7 +424,7 @@ def test_control_characters_reach_no_exported_text(log: Path, name: str) -> None
     assert not set(text) & set("\x1b\x7f\x9b\u202e")
 
 
-def test_a_game_up_to_an_entry_holds_no_later_one(log: Path, tmp_path: Path) -> None:
+def test_a_game_up_to_an_entry_has_no_later_one(log: Path, tmp_path: Path) -> None:
     recording = Recording.load(log, tip=4)
     made = Job(recording, tmp_path / "part.h44game", last=4)
     export_game(made, log)
@@ -437,7 +437,7 @@ def test_a_game_up_to_an_entry_holds_no_later_one(log: Path, tmp_path: Path) -> 
     assert len(load(unpack(whole.target, tmp_path / "whole").log).log) == len(load(log).log)
 
 
-def test_tables_hold_the_entries_asked_for_by_number(log: Path) -> None:
+def test_tables_have_the_entries_selected_by_number(log: Path) -> None:
     csv, records = (f for f in ENGINE_FORMATS if f.name in ("csv", "json"))
     table = job(log, "out.csv", entries="1-3")
     csv.write(table, log)

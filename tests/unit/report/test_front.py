@@ -49,7 +49,7 @@ def test_the_front_runs_between_two_units(recording: Recording) -> None:
     assert front(board, with_units(recording, allied="3010"), sides) == [], "there is no other"
 
 
-def test_the_trace_is_now_and_the_ends_of_turns(recording: Recording) -> None:
+def test_front_positions_are_the_current_one_and_turn_ends(recording: Recording) -> None:
     last = len(recording)
     ends = turn_ends(recording, last)
     assert ends[-1] == last
@@ -63,7 +63,7 @@ def test_the_trace_is_now_and_the_ends_of_turns(recording: Recording) -> None:
     assert "front 0" not in [m.role for m in Scenes(recording).scene(last).marks]
 
 
-def test_what_is_taken_back_is_folded_and_what_is_said_is_not(tmp_path: Path) -> None:
+def test_undone_entries_are_folded_but_comments_are_not(tmp_path: Path) -> None:
     with Game.new(tmp_path / "g.h44log", "holland44", "campaign", log_id="g", at=AT) as game:
         unit = game.now.stack(game.module.places.index("6217"))[0]
         game.play(act.MoveUnits(units=(unit,), path=("6217", "6218")), at=AT)
@@ -76,7 +76,7 @@ def test_what_is_taken_back_is_folded_and_what_is_said_is_not(tmp_path: Path) ->
         assert folded(game) == {2, 5}
 
 
-def test_formats_that_hold_everything_hide_nothing(recording: Recording, tmp_path: Path) -> None:
+def test_formats_of_complete_games_refuse_viewpoints(recording: Recording, tmp_path: Path) -> None:
     job = Job(recording, tmp_path / "x.h44game", Settings(viewpoint="allied"))
     whole = next(f for f in ENGINE_FORMATS if f.name == "game")
     with pytest.raises(UserError, match="allied"):

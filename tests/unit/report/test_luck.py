@@ -25,7 +25,7 @@ def test_a_result_is_measured_against_the_mean_of_its_column() -> None:
     assert luck.chance == pytest.approx(1 / 6)
 
 
-def test_the_chance_looks_the_way_the_luck_went() -> None:
+def test_the_chance_counts_results_at_least_as_extreme() -> None:
     good, even = luck_of("D1", THREE_TO_ONE), luck_of("DR", THREE_TO_ONE)
     assert good is not None
     assert even is not None
@@ -56,7 +56,7 @@ def test_the_chance_of_a_sum_of_combats_is_exact() -> None:
     assert tail.chance == pytest.approx(ways / 36)
 
 
-def test_what_is_luck_to_one_is_as_much_bad_luck_to_the_other() -> None:
+def test_luck_of_the_two_sides_sums_to_zero() -> None:
     held = [(1.75, THREE_TO_ONE), (0.25, THREE_TO_ONE)]
     one, other = sum_of_lucks(held), sum_of_lucks(held, -1)
     assert one is not None
@@ -85,5 +85,5 @@ def test_hundreds_of_dice_are_quick_and_their_chances_add_up() -> None:
         ({}, 0.0),
     ],
 )
-def test_the_yardstick(meaning: dict[str, object], value: float) -> None:
+def test_step_values_of_results(meaning: dict[str, object], value: float) -> None:
     assert worth(meaning) == value

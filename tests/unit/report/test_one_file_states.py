@@ -1,4 +1,4 @@
-"""Games in one file that meet what is already there: later states, junk, other logs."""
+"""Games in one file unpacked over existing files: later states, junk, other logs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_later_state_of_the_same_game_continues_it(tmp_path: Path, log: Path) 
     assert found.read_bytes() == longer
 
 
-def test_a_log_that_cannot_be_read_is_not_unpacked(tmp_path: Path, log: Path) -> None:
+def test_an_unreadable_log_is_not_unpacked(tmp_path: Path, log: Path) -> None:
     sent = packed(log, tmp_path / "g.h44game")
     good = sent.read_bytes()
     with zipfile.ZipFile(sent) as archive:
@@ -76,7 +76,7 @@ def test_another_logs_id_is_refused(tmp_path: Path, log: Path) -> None:
     assert not sent.with_suffix("").exists()
 
 
-def test_an_old_head_record_does_not_speak_of_a_new_log(tmp_path: Path, log: Path) -> None:
+def test_an_old_head_record_is_ignored_for_a_new_log(tmp_path: Path, log: Path) -> None:
     sent = packed(log, tmp_path / "g.h44game")
     found = unpack(sent).log
     more(found)
@@ -85,7 +85,7 @@ def test_an_old_head_record_does_not_speak_of_a_new_log(tmp_path: Path, log: Pat
     assert load(unpack(sent).log).damage is None
 
 
-def test_a_link_to_nowhere_is_not_written_through(tmp_path: Path, log: Path) -> None:
+def test_a_dangling_symlink_is_not_followed(tmp_path: Path, log: Path) -> None:
     sent, outside = packed(log, tmp_path / "g.h44game"), tmp_path / "outside"
     folder = sent.with_suffix("")
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""What comments speak of is found; all else stays text."""
+"""References in comments are found; all other text is unchanged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_entries_hexes_and_places_are_found(references: References) -> None:
     ]
 
 
-def test_a_place_of_several_hexes_lights_them_all(references: References) -> None:
+def test_a_place_of_several_hexes_refers_to_all(references: References) -> None:
     (nijmegen,) = references.found("to Nijmegen.")
     assert nijmegen.hexes == ("5320", "5321")
 
@@ -50,25 +50,25 @@ def test_a_unit_is_found_by_its_name(references: References) -> None:
 
 
 @pytest.mark.parametrize("text", ["138065", "#0", "x#88", "Veghelse", "37/3806"])
-def test_parts_of_words_are_nothing(references: References, text: str) -> None:
+def test_parts_of_words_are_no_references(references: References, text: str) -> None:
     assert told(references, text) == []
 
 
-def test_addresses_are_read_back(references: References) -> None:
+def test_addresses_round_trip(references: References) -> None:
     (ref,) = references.found("#88")
     assert named(ref.address) == ("entry", "88")
     assert named("https://example.org/hex/1") is None
     assert named("h44:hex/") is None
 
 
-def test_a_page_makes_buttons_of_them_but_not_of_links(references: References) -> None:
+def test_references_become_buttons_except_in_links(references: References) -> None:
     html = comment_html("**3806** and [3806](https://example.org) <b>", references)
     assert html.count('<button type="button" class="ref" data-ref="hex/3806"') == 1
     assert "&lt;b&gt;" in html
     assert "<button" not in comment_html("3806")
 
 
-def test_a_photo_belongs_to_one_entry_and_goes_with_it() -> None:
+def test_a_photo_belongs_to_one_entry_and_is_removed_with_it() -> None:
     notes = Annotations(log="x", entries={7: Annotation(comment="a")})
     name = photo_name("my/../table?", DOT)
     assert name == "my .. table.png"

@@ -1,4 +1,4 @@
-"""Scenes and marks: what every picture of a moment shows."""
+"""Scenes and marks: the contents of every picture of a moment."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def test_a_combat_has_its_card_and_its_attack(scenes: Scenes) -> None:
     assert "+1" not in scene.caption, "the card tells the shifts"
 
 
-def test_a_moment_about_a_hexside_is_looked_at_there(scenes: Scenes) -> None:
+def test_a_moment_about_a_hexside_is_centred_there(scenes: Scenes) -> None:
     numbers = scenes.module.board.numbers
     assert {numbers[h] for h in scenes.scene(41).focus} == {"4919", "4920"}
 
 
-def test_a_moment_that_happens_nowhere_leaves_the_camera_where_it_was(scenes: Scenes) -> None:
+def test_a_moment_without_a_place_keeps_the_camera(scenes: Scenes) -> None:
     index = next(
         n
         for n in range(30, len(scenes))
@@ -49,7 +49,7 @@ def test_a_moment_that_happens_nowhere_leaves_the_camera_where_it_was(scenes: Sc
     assert scenes.scene(index).focus
 
 
-def test_the_box_holds_what_it_is_about(scenes: Scenes) -> None:
+def test_the_camera_box_contains_its_subject(scenes: Scenes) -> None:
     board = scenes.module.board
     places = (board.index["6122"], board.index["6217"])
     box = box_around(board, places)
@@ -64,12 +64,12 @@ def test_the_box_holds_what_it_is_about(scenes: Scenes) -> None:
     assert board_box(board).height > board_box(board).width
 
 
-def test_reading_takes_as_long_as_there_is_to_read(scenes: Scenes) -> None:
+def test_reading_time_depends_on_the_text_length(scenes: Scenes) -> None:
     long, short = scenes.scene(66), scenes.scene(15)
     assert short.seconds < long.seconds <= LONGEST
 
 
-def test_each_shape_is_drawn_and_hexes_lie_below(scenes: Scenes) -> None:
+def test_each_shape_is_drawn_with_hexes_below(scenes: Scenes) -> None:
     board, state = scenes.module.board, scenes.scene(60).after
     unit = next(u for u, p in state.pieces.items() if p.place < len(board.numbers))
     shapes = (
@@ -88,14 +88,14 @@ def test_each_shape_is_drawn_and_hexes_lie_below(scenes: Scenes) -> None:
     assert [w.text for w in words] == ["Frost"]
 
 
-def test_shapes_about_hexes_that_the_board_lacks_are_left_out(scenes: Scenes) -> None:
+def test_shapes_with_unknown_hexes_are_omitted(scenes: Scenes) -> None:
     board = scenes.module.board
     for shape in (Circle(hex="9999"), Arrow(hexes=("9999", "9998")), Label(hex="9", text="x")):
         assert marks(board, Highlight(), (shape,)) == ()
     assert marks(board, Highlight(), (UnitShape(unit="nobody"),), scenes.scene(1).after) == ()
 
 
-def test_what_the_annotator_drew_is_not_drawn_once_more(scenes: Scenes) -> None:
+def test_marks_of_the_annotator_are_not_drawn_twice(scenes: Scenes) -> None:
     board = scenes.module.board
     pair = (board.index["6122"], board.index["6121"])
     fight = Highlight(attacks=(pair,))
@@ -108,7 +108,7 @@ def test_what_the_annotator_drew_is_not_drawn_once_more(scenes: Scenes) -> None:
     assert not [m for m in drawn if isinstance(m, MarkPath) and m.stroke == INKS["attack"]]
 
 
-def test_an_arrow_of_one_hex_is_none(scenes: Scenes) -> None:
+def test_an_arrow_of_one_hex_is_omitted(scenes: Scenes) -> None:
     way = scenes.module.board.index["6122"]
     assert marks(scenes.module.board, Highlight(paths=((way, way),))) == ()
 

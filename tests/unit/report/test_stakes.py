@@ -1,4 +1,4 @@
-"""What a die needed: every face, by the rules of the game or by the chart that was consulted."""
+"""The roll needed: results of every face, from the game's rules or the consulted chart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOGS = Path(__file__).parents[3] / "logs"
 
 
 def told(name: str) -> dict[int, list[list[str]]]:
-    """The chances of each die of a recorded game, by step."""
+    """Return the chances of each die of a recorded game, by step."""
     played = Recording.load(LOGS / f"{name}.h44log")
     rules = referee.ruling_at_hand(played)
     assert rules is not None
@@ -30,7 +30,7 @@ def told(name: str) -> dict[int, list[list[str]]]:
     return found
 
 
-def test_the_rules_say_what_each_face_would_have_done() -> None:
+def test_results_of_each_face_come_from_the_rules() -> None:
     found = told("normandy44-d-day")
     assert found[6] == [["▸ 1–3: 70 Tk loses a step (1 left)", "4–6: nothing"]]
     assert found[7] == [["1–3: 5 Rgr goes to 2818 Pointe du Hoc", "▸ 4–6: nothing"]]
@@ -44,7 +44,7 @@ def test_the_rules_say_what_each_face_would_have_done() -> None:
     assert 62 not in found, "the card of a combat tells of its die"
 
 
-def test_a_chart_that_was_consulted_says_it_too() -> None:
+def test_results_of_each_face_come_from_a_consulted_chart() -> None:
     found = told("market-garden-turn-1")
     assert found[19] == [["1–3: the charge fails, the bridge is intact", "▸ 4–6: blown"]]
     assert found[82] == [

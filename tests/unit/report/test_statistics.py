@@ -1,4 +1,4 @@
-"""Statistics and moments of recorded games, checked against what their logs say."""
+"""Statistics and moments of recorded games, compared with their logs."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     return Recording.load(path)
 
 
-def test_every_told_combat_is_counted(sample: Recording, stats: Statistics) -> None:
+def test_every_recorded_combat_is_counted(sample: Recording, stats: Statistics) -> None:
     told = [e.id for e in sample.timeline.entries if isinstance(e.action, act.Combat)]
     assert [f.entry for f in stats.fights] == told
     assert all(f.luck is not None and len(f.outcomes) == 6 for f in stats.fights)
 
 
-def test_a_combat_of_the_book_in_numbers(stats: Statistics) -> None:
+def test_numbers_of_a_combat_from_the_rulebook(stats: Statistics) -> None:
     veghel = next(f for f in stats.fights if f.fight.label == "T1 F")
     assert (veghel.fight.odds, veghel.fight.column, veghel.fight.dice) == ("6:4", "3:1", (1,))
     assert veghel.fight.result == "ENG"
@@ -61,7 +61,7 @@ def test_a_combat_of_the_book_in_numbers(stats: Statistics) -> None:
     assert veghel.luck.value < -0.5
 
 
-def test_losses_are_what_left_the_map(sample: Recording, stats: Statistics) -> None:
+def test_losses_are_the_steps_removed_from_the_map(sample: Recording, stats: Statistics) -> None:
     krafft = next(f for f in stats.fights if f.fight.label == "T1 A")
     assert krafft.lost == {"german": 1}
     gone = {loss.unit for _, _, loss in stats.losses if loss.gone}
@@ -100,9 +100,7 @@ def test_combats_by_the_rules_are_counted_with_their_strengths(played: Recording
     assert any(f.fight.odds for f in found.fights)
 
 
-def test_the_luck_of_one_side_is_the_bad_luck_of_the_other(
-    sample: Recording, stats: Statistics
-) -> None:
+def test_the_luck_of_both_sides_sums_to_zero(sample: Recording, stats: Statistics) -> None:
     one, other = (stats.all_luck(side) for side in stats.sides)
     assert one is not None
     assert other is not None
@@ -110,14 +108,14 @@ def test_the_luck_of_one_side_is_the_bad_luck_of_the_other(
     assert len(verdicts(stats, sample.module)) == 2
 
 
-def test_objectives_that_nobody_took_belong_to_who_held_them(stats: Statistics) -> None:
+def test_untaken_objectives_belong_to_their_holder(stats: Statistics) -> None:
     first, second = stats.turns
     assert first.objectives == {"allied": 0, "german": 12}
     assert second.objectives == {"allied": 3, "german": 9}
     assert second.points["allied"] == 3
 
 
-def test_moments_name_what_stood_out_with_a_verdict(sample: Recording, stats: Statistics) -> None:
+def test_moments_name_notable_events_with_a_verdict(sample: Recording, stats: Statistics) -> None:
     found = {m.entry: m for m in moments(sample, stats)}
     assert found[88].kind == "upset"
     assert "17 %" in found[88].verdict
@@ -144,7 +142,7 @@ def test_a_game_without_fights_has_no_luck_and_no_empty_tables(tmp_path: Path) -
     assert all(table.rows for table in all_tables(found, recording))
 
 
-def test_a_column_that_the_table_lacks_is_told_without_luck(tmp_path: Path) -> None:
+def test_a_column_missing_in_the_table_is_listed_without_luck(tmp_path: Path) -> None:
     path = tmp_path / "odd.h44log"
     with Game.new(path, "holland44", "campaign") as game:
         fight = act.Combat(
@@ -157,7 +155,7 @@ def test_a_column_that_the_table_lacks_is_told_without_luck(tmp_path: Path) -> N
     assert fought.against == "german"
 
 
-def test_json_and_csv_come_out_of_the_command(
+def test_the_command_writes_json_and_csv(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from engine.cli.report import stats as command
@@ -181,7 +179,7 @@ def test_json_and_csv_come_out_of_the_command(
         command(path, table="nothing")
 
 
-def test_a_turn_that_is_not_over_is_no_moment(sample: Recording, stats: Statistics) -> None:
+def test_an_unfinished_turn_is_no_moment(sample: Recording, stats: Statistics) -> None:
     last = stats.turns[-1].turn
     assert sample.state(len(sample)).clock.turn == last, "it was left in the middle of a turn"
     told = " ".join(f"{m.title} {m.verdict}" for m in moments(sample, stats))

@@ -43,7 +43,7 @@ def moments_of(log: Path, *entries: int) -> Recording:
     return recording
 
 
-def test_generated_titles_are_short_and_name_what_happened(log: Path) -> None:
+def test_generated_titles_are_short_and_name_the_event(log: Path) -> None:
     found = passages(moments_of(log, KRAFFT, CONTROL, EINDHOVEN))
     assert found[KRAFFT].title == "Against the odds: Allied attack on Krafft (-) in 6319"
     assert found[CONTROL].title == (
@@ -62,7 +62,7 @@ def test_no_generated_title_is_longer_than_a_heading(path: Path) -> None:
         assert len(title) <= 100, title
 
 
-def test_a_written_title_heads_the_moment_and_the_sentence_follows(log: Path) -> None:
+def test_a_written_title_precedes_the_sentence(log: Path) -> None:
     recording = moments_of(log, KRAFFT)
     recording.annotate(
         recording.annotations.with_note(
@@ -76,7 +76,7 @@ def test_a_written_title_heads_the_moment_and_the_sentence_follows(log: Path) ->
     assert "[b]Krafft breaks[/b]\nT1 A: 1/1P, 3/1P" in post
 
 
-def test_a_title_survives_the_file_and_needs_the_second_format(log: Path, tmp_path: Path) -> None:
+def test_a_title_is_saved_in_the_second_format(log: Path, tmp_path: Path) -> None:
     notes = Annotations(log="x").with_note(3, lambda n: n.model_copy(update={"title": "Start"}))
     path = tmp_path / "notes.h44aar"
     notes.save(path)
@@ -101,7 +101,7 @@ def test_the_command_line_writes_and_prints_a_title(log: Path) -> None:
     assert passages(Recording.load(log))[KRAFFT].title.startswith("Against the odds")
 
 
-def test_the_command_line_refuses_what_cannot_be_kept(log: Path) -> None:
+def test_the_command_line_refuses_invalid_titles(log: Path) -> None:
     with pytest.raises(UserError, match="no entry 9999"):
         cli(log, 9999, "--title", "x")
     with pytest.raises(UserError, match="title cannot be saved"):

@@ -1,4 +1,4 @@
-"""Viewpoints: what a side did not see stands in no export that is made with its eyes."""
+"""Viewpoints: an export for a side contains nothing that the side did not see."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def recording() -> Recording:
 
 @pytest.fixture
 def blind(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:
-    """A game in which nobody sees the other side, as of a game with hidden units."""
+    """A game in which neither side sees the other, as with hidden units."""
 
     def concealed(self: object, state: State, side: str) -> Concealed:
         return Concealed(absent=frozenset(u for u, p in state.pieces.items() if p.side != side))
@@ -46,7 +46,7 @@ def blind(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:
 
 
 def exported(recording: Recording, form: str, folder: Path) -> str:
-    """The whole of an export with the Allied player's eyes."""
+    """Return an export with the Allied viewpoint."""
     settings = Settings(viewpoint="allied", entries="all")
     job = Job(recording, folder / f"x.{form}", settings)
     if form == "html":
@@ -57,9 +57,7 @@ def exported(recording: Recording, form: str, folder: Path) -> str:
 
 @pytest.mark.usefixtures("blind")
 @pytest.mark.parametrize("form", TEXTS)
-def test_no_export_names_who_was_out_of_sight(
-    recording: Recording, form: str, tmp_path: Path
-) -> None:
+def test_exports_name_no_unseen_unit(recording: Recording, form: str, tmp_path: Path) -> None:
     bare = Recording(recording.log, recording.module)
     text = exported(bare, form, tmp_path)
     germans = {
@@ -79,7 +77,7 @@ def test_no_export_names_who_was_out_of_sight(
 
 
 @pytest.mark.usefixtures("blind")
-def test_an_entry_with_units_of_both_tells_only_what_was_seen(recording: Recording) -> None:
+def test_an_entry_with_units_of_both_sides_names_only_seen_ones(recording: Recording) -> None:
     whole, seen = recording.timeline, viewed(recording, "allied").timeline
     mixed = 0
     for number, entry in enumerate(seen.entries, 1):
@@ -90,7 +88,7 @@ def test_an_entry_with_units_of_both_tells_only_what_was_seen(recording: Recordi
 
 
 @pytest.mark.usefixtures("blind")
-def test_what_a_side_cannot_see_is_not_drawn(recording: Recording) -> None:
+def test_unseen_pieces_are_not_drawn(recording: Recording) -> None:
     seen = viewed(recording, "allied")
     assert {p.side for p in seen.state(88).pieces.values()} == {"allied"}
     scene = Scenes(seen).scene(121)
@@ -99,7 +97,7 @@ def test_what_a_side_cannot_see_is_not_drawn(recording: Recording) -> None:
 
 
 @pytest.mark.usefixtures("blind")
-def test_comments_are_read_by_those_to_whom_they_are_released(
+def test_comments_are_exported_for_their_audience_only(
     recording: Recording, tmp_path: Path
 ) -> None:
     plain = recording.annotations
@@ -132,7 +130,7 @@ def test_unseen_entries_of_a_phase_are_one_line_without_a_time(recording: Record
     assert all(e.digest is None and e.signature is None for e in seen.timeline.entries)
 
 
-def test_a_game_that_declares_nothing_is_not_exported_for_one_side(
+def test_a_game_without_secrecy_is_not_exported_for_one_side(
     recording: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent = recording.module.meta.model_copy(update={"secrets": None})
@@ -143,14 +141,14 @@ def test_a_game_that_declares_nothing_is_not_exported_for_one_side(
             viewed(recording, eyes)
 
 
-def test_where_nothing_is_hidden_nothing_is_left_out(recording: Recording) -> None:
+def test_without_secrets_nothing_is_omitted(recording: Recording) -> None:
     seen = viewed(recording, "allied")
     assert seen.timeline.entries == recording.timeline.entries
     assert seen.annotations == recording.annotations
     assert seen.step(88).sentence == recording.step(88).sentence
 
 
-def test_a_side_does_not_see_what_the_other_keeps_to_itself(recording: Recording) -> None:
+def test_private_data_of_the_other_side_is_omitted(recording: Recording) -> None:
     plain = recording.annotations
     kept = plain.model_copy(update={"side": "german", "revealed": False})
     hidden = Recording(recording.log, recording.module, kept)
@@ -164,7 +162,7 @@ def test_a_side_does_not_see_what_the_other_keeps_to_itself(recording: Recording
 
 
 @pytest.mark.usefixtures("blind")
-def test_an_attack_by_unseen_units_on_units_that_are_seen_is_reported(
+def test_an_attack_by_unseen_units_on_seen_ones_is_reported(
     recording: Recording,
 ) -> None:
     places, end = recording.module.places, recording.state(1)

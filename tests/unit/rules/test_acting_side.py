@@ -1,4 +1,4 @@
-"""Whose action each kind is, and sides and phases that a game does not have."""
+"""The side of each kind of action, and unknown sides and phases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = [get_args(kind)[0] for kind in get_args(get_args(act.Action)[0])]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_has_an_answer(kind: type) -> None:
+def test_every_kind_of_action_has_a_side(kind: type) -> None:
     module = load_module("marketgarden")
     state = opening_state(module, module.scenario(module.meta.scenarios[0]))
     unit, piece = next(iter(sorted(state.pieces.items())))
@@ -42,7 +42,7 @@ def test_every_kind_has_an_answer(kind: type) -> None:
     assert acting_side(state, action) == side
 
 
-def test_aircraft_alone_are_the_active_sides() -> None:
+def test_an_action_of_aircraft_alone_belongs_to_the_active_side() -> None:
     module = load_module("marketgarden")
     state = opening_state(module, module.scenario(module.meta.scenarios[0]))
     assert acting_side(state, act.Bombard(target="0101", air=1)) == state.clock.active
@@ -51,9 +51,7 @@ def test_aircraft_alone_are_the_active_sides() -> None:
 @pytest.mark.parametrize("mode", ["off", "advisory"])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("active", ["nobody", ""])
-def test_a_side_that_the_game_does_not_have_is_refused(
-    tmp_path: Path, game: str, mode: str, active: str
-) -> None:
+def test_an_unknown_side_is_refused(tmp_path: Path, game: str, mode: str, active: str) -> None:
     scenario = load_module(game).meta.scenarios[0]
     with referee.new_game(tmp_path / "g.h44log", game, scenario, mode=mode) as played:  # type: ignore[arg-type]
         clock = played.now.clock
@@ -82,7 +80,7 @@ def test_a_side_that_the_game_does_not_have_is_refused(
         assert "nobody" in answer["error"]["message"]
 
 
-def test_the_probe_refuses_it_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_probe_refuses_an_unknown_side(capsys: pytest.CaptureFixture[str]) -> None:
     probe = Probe()
     pos = probe.answer({"op": "load", "game": "holland44", "scenario": "campaign"})["result"]["pos"]
     action = {"kind": "set_phase", "turn": 1, "phase": "weather", "active": "nobody"}

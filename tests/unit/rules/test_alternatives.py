@@ -1,4 +1,4 @@
-"""The way out of a refusal: what comes nearest to what was meant, and what is owed first."""
+"""Alternatives to a refusal: the nearest legal actions, and pending duties first."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_ends_nearest_to_a_hex_that_is_too_far_come_first() -> None:
     assert ends(out(position, leap("0505", "1010"), 3)) == found[:3]
 
 
-def test_another_way_to_the_same_hex_comes_first() -> None:
+def test_another_path_to_the_same_hex_comes_first() -> None:
     lake = {"hexes": {"0506": {"terrain": "lake"}}}
     position = seen([unit("a1", "0505"), unit("g1", "0110")], board=lake)
     first, *rest = out(position, leap("0505", "0506", "0507", mode="normal"))
@@ -62,14 +62,14 @@ def test_another_way_to_the_same_hex_comes_first() -> None:
     assert len({a.model_dump_json() for a in (first, *rest)}) == 5
 
 
-def test_a_box_is_near_to_nothing_and_a_place_that_is_not_there_says_so() -> None:
+def test_a_box_has_no_alternatives_and_an_unknown_place_is_reported() -> None:
     position = seen([unit("a1", "0505"), unit("g1", "0110")])
     box = leap("0505", "turn-9", mode="normal")
     assert ends(out(position, box, 1)) != []
     assert out(seen([unit("a1", "0505"), unit("g1", "0110")], phase="combat"), box) == ()
 
 
-def test_a_legal_action_has_no_way_out() -> None:
+def test_a_legal_action_has_no_alternatives() -> None:
     position = seen([unit("a1", "0505"), unit("g1", "0110")])
     assert out(position, leap("0505", "0506", mode="normal")) == ()
     assert out(position, END) == ()
@@ -78,7 +78,7 @@ def test_a_legal_action_has_no_way_out() -> None:
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def test_other_attacks_on_the_same_hex_by_the_same_units() -> None:
+def test_alternatives_include_attacks_by_the_same_units() -> None:
     units: list[Json] = [
         unit("a1", "0505"), unit("a2", "0606", status=["disrupted"]), unit("a3", "0407"),
         unit("g1", "0506"), unit("g2", "0405"),
@@ -106,7 +106,7 @@ class Told(Answers):
 
 
 class Owing(Ruleset):
-    """The phase does not end, and the checklist says why."""
+    """A game whose phase cannot end, with the reason in the checklist."""
 
     questions = frozenset({"checklist"})
     answers_class = Told
@@ -128,7 +128,7 @@ def item(
     return CheckItem(weight, "", units=units, action=action)
 
 
-def test_what_is_owed_is_the_way_to_the_end_of_a_phase(owing: Owing) -> None:
+def test_pending_duties_are_the_alternative_to_ending_a_phase(owing: Owing) -> None:
     state = owing.opening()
     owing.items = (
         item("possible", action=OTHER), item("owed", action=OWED), item("done"),
@@ -142,7 +142,7 @@ def test_what_is_owed_is_the_way_to_the_end_of_a_phase(owing: Owing) -> None:
     assert player.alternatives_to(owing, state, END) == ()
 
 
-def test_the_first_order_of_each_who_owes(owing: Owing) -> None:
+def test_each_unit_with_a_duty_offers_its_first_order(owing: Owing) -> None:
     state = owing.opening()
     mine = [n for n, p in sorted(state.pieces.items()) if owing.places.is_hex(p.place)][:2]
     owing.items = (item("possible", units=("nobody",)), item("owed", units=tuple(mine)))
@@ -172,7 +172,7 @@ def test_the_first_order_of_each_who_owes(owing: Owing) -> None:
         (act.Note(text="x"), None),
     ],
 )
-def test_the_side_whose_action_it_is(action: act.Action, side: str | None) -> None:
+def test_alternatives_belong_to_the_actions_side(action: act.Action, side: str | None) -> None:
     position = seen([unit("a1", "0505"), unit("g1", "0110")])
     assert acting_side(position.state, action) == side
 
@@ -180,7 +180,7 @@ def test_the_side_whose_action_it_is(action: act.Action, side: str | None) -> No
 # -- who decides, what there is -------------------------------------------------------------------
 
 
-def test_the_actions_of_all_and_of_one() -> None:
+def test_actions_of_all_units_and_of_one() -> None:
     position = seen([unit("a1", "0505"), unit("a2", "0808"), unit("g1", "0110")])
     ruleset, state = position.ruleset, position.state
     every = list(player.actions(ruleset, state))

@@ -1,6 +1,6 @@
-"""What a game has that says nothing of its own: everybody may do everything, and time goes on.
+"""The defaults of a game without its own rules: everything is legal, and phases follow each other.
 
-Spoken on Holland's board, whose pieces have two faces, boxes and several kinds.
+The tests use Holland's board, whose pieces have two faces, boxes and several kinds.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def entry(action: act.Action, *effects: fx.Effect, dice: tuple[Dice, ...] = ()) 
 
 
 class Strict(Ruleset):
-    """One rule: nobody enters 6218, and the phase does not end while anybody is there."""
+    """One rule: no unit may enter 6218, and the phase cannot end while a unit is there."""
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
         if isinstance(action, act.MoveUnits) and action.path[-1] == "6218":
@@ -84,7 +84,7 @@ def strict(book: Rulebook, module: Module) -> Strict:
     return Strict(book, module, "campaign")
 
 
-def test_a_unit_on_the_map_is_seen_with_its_figures(position: Answers) -> None:
+def test_a_unit_on_the_map_has_its_values(position: Answers) -> None:
     seen = position.unit(UNIT)
     assert seen is not None
     assert (seen.id, seen.side, seen.steps) == (UNIT, "allied", position.state.pieces[UNIT].steps)
@@ -117,7 +117,7 @@ def test_units_in_boxes_are_not_on_the_map(position: Answers) -> None:
     assert away[0] in {u.id for u in position.units_at(box)}
 
 
-def test_a_reduced_unit_shows_the_figures_of_its_back(rules: Ruleset, start: State) -> None:
+def test_a_reduced_unit_has_the_values_of_its_back(rules: Ruleset, start: State) -> None:
     sheet = rules.module.counters
     for name, piece in start.pieces.items():
         counter = sheet.of(piece.counter)
@@ -133,7 +133,7 @@ def test_a_reduced_unit_shows_the_figures_of_its_back(rules: Ruleset, start: Sta
     pytest.fail("no unit with two faces")
 
 
-def test_names_of_places_and_units(position: Answers) -> None:
+def test_places_and_units_have_names(position: Answers) -> None:
     index = position.place("6122")
     assert index is not None
     assert position.number(index) == "6122"
@@ -144,7 +144,7 @@ def test_names_of_places_and_units(position: Answers) -> None:
     assert position.name("nobody") == "nobody"
 
 
-def test_who_holds_a_hex(rules: Ruleset, start: State) -> None:
+def test_the_holder_of_a_hex(rules: Ruleset, start: State) -> None:
     index = next(i for i in range(rules.places.hex_count) if not start.stack(i))
     number = rules.places.name(index)
     held = fx.SetControl(hex=number, before=start.control.get(index), after="allied")
@@ -155,7 +155,7 @@ def test_who_holds_a_hex(rules: Ruleset, start: State) -> None:
     assert rules.answers(start).control(free) == default
 
 
-def test_optional_questions_are_not_answered(position: Answers) -> None:
+def test_optional_questions_have_no_default_answer(position: Answers) -> None:
     for question in (
         lambda: position.zones("allied"),
         lambda: position.reach([UNIT]),
@@ -171,7 +171,7 @@ def test_optional_questions_are_not_answered(position: Answers) -> None:
             question()
 
 
-def test_what_a_game_without_them_says_is_empty(position: Answers) -> None:
+def test_defaults_of_lists_are_empty(position: Answers) -> None:
     assert position.facts() == position.hex_facts(0) == position.barred() == {}
     assert position.attackers(0) == position.targets([UNIT]) == position.options() == ()
     assert position.checklist() == position.plans() == position.conditions() == ()
@@ -183,7 +183,7 @@ def test_what_a_game_without_them_says_is_empty(position: Answers) -> None:
     assert position.standing().winner is None
 
 
-def test_the_winner_stands_in_his_track(rules: Ruleset, start: State) -> None:
+def test_the_winner_is_read_from_its_track(rules: Ruleset, start: State) -> None:
     won = fx.SetTrack(track="winner", before=None, after="german")
     over = apply(start, (won,), rules.places)
     assert rules.over(over) == "german"
@@ -191,9 +191,7 @@ def test_the_winner_stands_in_his_track(rules: Ruleset, start: State) -> None:
     assert rules.over(start) is None
 
 
-def test_the_step_straight_there_and_what_is_against_it(
-    rules: Ruleset, strict: Strict, start: State
-) -> None:
+def test_a_direct_step_and_its_objections(rules: Ruleset, strict: Strict, start: State) -> None:
     index = rules.places.index("6218")
     barred = strict.answers(start).why_not([UNIT], index)
     assert (barred.target, barred.mode) == (index, "normal")
@@ -202,7 +200,7 @@ def test_the_step_straight_there_and_what_is_against_it(
     assert rules.answers(start).why_not([UNIT], index).verdicts == ()
 
 
-def test_house_rules_are_heard(strict: Strict, start: State) -> None:
+def test_house_rules_are_applied(strict: Strict, start: State) -> None:
     move = act.MoveUnits(units=(UNIT,), path=("6217", "6218"))
     assert [v.level for v in strict.answers(start).judge(move)] == ["forbid"]
     assert not strict.allows(start, move)
@@ -213,7 +211,7 @@ def test_house_rules_are_heard(strict: Strict, start: State) -> None:
     assert strict.allows(free, move)
 
 
-def test_a_move_by_hand_is_meant_by_the_rules(position: Answers) -> None:
+def test_a_move_by_hand_is_interpreted_by_the_rules(position: Answers) -> None:
     move = act.MoveUnits(units=(UNIT,), path=("6217", "6218"), mode="odd")
     note = act.Note(text="x")
     assert position.meant(move, "off") == move
@@ -227,7 +225,7 @@ def test_a_move_by_hand_is_meant_by_the_rules(position: Answers) -> None:
 # -- the ruleset --------------------------------------------------------------
 
 
-def test_the_rules_of_a_scenario_are_made_once(book: Rulebook, module: Module) -> None:
+def test_the_rules_of_a_scenario_are_cached(book: Rulebook, module: Module) -> None:
     first = book.ruleset("campaign", module)
     assert first is book.ruleset("campaign", module)
     assert first.scenario.id == "campaign"
@@ -242,14 +240,14 @@ def test_the_rules_of_a_scenario_are_made_once(book: Rulebook, module: Module) -
     assert book.module.meta.id == "holland44"
 
 
-def test_rules_travel_into_another_process(rules: Ruleset) -> None:
+def test_rules_can_be_pickled(rules: Ruleset) -> None:
     again = pickle.loads(pickle.dumps(rules))
     assert type(again) is Ruleset
     assert again.scenario.id == rules.scenario.id
     assert again.module.hash == rules.module.hash
 
 
-def test_a_position_is_seen_once(rules: Ruleset, start: State, opening: State) -> None:
+def test_a_position_is_cached(rules: Ruleset, start: State, opening: State) -> None:
     seen = rules.answers(start)
     assert seen.state is start
     assert rules.answers(start) is seen
@@ -258,9 +256,7 @@ def test_a_position_is_seen_once(rules: Ruleset, start: State, opening: State) -
     assert rules.answers(start) is seen is not other
 
 
-def test_without_rules_the_phase_ends_and_nothing_else_is_worked_out(
-    rules: Ruleset, start: State
-) -> None:
+def test_without_rules_only_the_end_of_the_phase_is_computed(rules: Ruleset, start: State) -> None:
     end = act.NextPhase()
     assert rules.resolves(end)
     assert not rules.resolves(act.Note(text="x"))
@@ -335,7 +331,7 @@ def rules_of(verdicts: list[Verdict] | None) -> list[str] | None:
     return None if verdicts is None else [v.key for v in verdicts]
 
 
-def test_what_rules_worked_out_is_worked_out_again(rules: Ruleset, start: State) -> None:
+def test_computed_effects_are_reproducible(rules: Ruleset, start: State) -> None:
     auditor = BaseAuditor(rules)
     right = fx.SetPhase(before=start.clock, after=rules.following(start))
     assert auditor.judge(start, entry(act.NextPhase(), right)) == []
@@ -347,7 +343,7 @@ def test_what_rules_worked_out_is_worked_out_again(rules: Ruleset, start: State)
     assert "audit.senseless" in (rules_of(auditor.judge(start, entry(odd))) or [])
 
 
-def test_a_move_on_a_free_table_is_judged_as_a_way(strict: Strict, start: State) -> None:
+def test_a_move_with_the_rules_off_is_judged_by_its_path(strict: Strict, start: State) -> None:
     auditor = BaseAuditor(strict)
     barred = act.MoveUnits(units=(UNIT,), path=("6217", "6218"))
     free = act.MoveUnits(units=(UNIT,), path=("6217", "6117"))
@@ -360,7 +356,7 @@ def test_a_move_on_a_free_table_is_judged_as_a_way(strict: Strict, start: State)
     assert all(v.level != "forbid" for v in found)
 
 
-def test_a_move_by_the_rules_is_known_by_its_accounts(rules: Ruleset, start: State) -> None:
+def test_a_move_by_the_rules_is_recognised_by_its_bookkeeping(rules: Ruleset, start: State) -> None:
     class Keeping(BaseAuditor):
         accounts = ("walked/",)
 
@@ -376,7 +372,7 @@ def test_a_move_by_the_rules_is_known_by_its_accounts(rules: Ruleset, start: Sta
     assert rules_of(auditor.judge(start, entry(move, walked))) == ["audit.differs"]
 
 
-def test_one_phase_follows_the_other(rules: Ruleset, start: State) -> None:
+def test_phases_follow_each_other(rules: Ruleset, start: State) -> None:
     auditor = BaseAuditor(rules)
 
     def set_to(clock: fx.Clock) -> list[Verdict] | None:
@@ -400,7 +396,7 @@ def test_one_phase_follows_the_other(rules: Ruleset, start: State) -> None:
 # -- the book --------------------------------------------------------------
 
 
-def test_a_book_without_tables_has_none(book: Rulebook, module: Module) -> None:
+def test_a_rulebook_without_tables_has_none(book: Rulebook, module: Module) -> None:
     assert book.optional_rules == book.readings == ()
     assert tuple(book.coverage()) == ()
     assert list(book.compile(module.files.root if hasattr(module.files, "root") else None)) == []  # type: ignore[arg-type]
@@ -409,7 +405,7 @@ def test_a_book_without_tables_has_none(book: Rulebook, module: Module) -> None:
     assert book.facts(module, "campaign") is not None
 
 
-def test_only_openings_can_be_given(book: Rulebook) -> None:
+def test_positions_of_a_question_are_openings_only(book: Rulebook) -> None:
     given = book.given({"game": "holland44", "scenario": "campaign"})
     assert given.state.clock.turn >= 1
     assert given.ruleset.scenario.id == "campaign"
@@ -419,7 +415,7 @@ def test_only_openings_can_be_given(book: Rulebook) -> None:
 
 
 @pytest.mark.parametrize(("value", "fits"), [(1, False), (2, True), (5, True), (6, False)])
-def test_numbers_of_requests_have_bounds(book: Rulebook, value: int, fits: bool) -> None:
+def test_numbers_in_requests_have_limits(book: Rulebook, value: int, fits: bool) -> None:
     request: dict[str, Any] = {"n": value}
     if fits:
         assert book.number(request, "n", 2, 5) == value
@@ -429,7 +425,7 @@ def test_numbers_of_requests_have_bounds(book: Rulebook, value: int, fits: bool)
     assert book.number({}, "n", 2, 5, 3) == 3
 
 
-def test_titles_are_told_by_number(book: Rulebook) -> None:
+def test_titles_are_found_by_number(book: Rulebook) -> None:
     assert book.titles["7.1"]
     assert book.titles is book.titles
     other = Rulebook("holland44")

@@ -1,4 +1,4 @@
-"""What an entry holds that its action, its dice and the rules do not make of it, in each mode."""
+"""Effects of an entry that its action, dice and rules do not explain, in each mode."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNIT, PLACE, BARRED, FREE = "BR-2-1P", "6217", "6218", "6117"
 
 
 class Strict(Ruleset):
-    """One rule: nobody enters 6218."""
+    """One rule: no unit may enter 6218."""
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
         if isinstance(action, act.MoveUnits) and action.path[-1] == BARRED:
@@ -62,7 +62,7 @@ def entry(action: act.Action, *effects: fx.Effect, **more: Any) -> Entry:
 
 
 def moved(state: State, rules: Strict, end: str, **more: Any) -> Entry:
-    """A move as the table or the rules carry it out."""
+    """Return a move as carried out by the table or the rules."""
     move = act.MoveUnits(units=(UNIT,), path=(PLACE, end))
     effects, _ = by_hand(move, state, rules.places, Given([]))
     return entry(move, *effects, **more)
@@ -80,7 +80,7 @@ def test_an_honest_move_is_explained_in_every_mode(
     assert of(rules, state, moved(state, rules, FREE)) == Unexplained()
 
 
-def test_a_breach_is_refused_told_or_let_be(rules: Strict, opening: State) -> None:
+def test_a_breach_is_refused_reported_or_ignored_by_mode(rules: Strict, opening: State) -> None:
     for mode, honest, flagged in (
         ("off", True, False), ("advisory", True, True), ("enforced", False, False)
     ):  # fmt: skip
@@ -97,9 +97,7 @@ def test_a_breach_is_refused_told_or_let_be(rules: Strict, opening: State) -> No
 
 
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
-def test_effects_beyond_the_action_and_those_it_lacks_are_told(
-    rules: Strict, opening: State, mode: Mode
-) -> None:
+def test_extra_and_missing_effects_are_reported(rules: Strict, opening: State, mode: Mode) -> None:
     state = in_mode(opening, rules, mode)
     honest = moved(state, rules, FREE)
     loss = fx.SetSteps(unit=UNIT, before=state.pieces[UNIT].steps, after=0)
@@ -115,7 +113,7 @@ def test_effects_beyond_the_action_and_those_it_lacks_are_told(
     assert twice.added == honest.effects
 
 
-def test_the_same_effects_in_another_order_are_not_the_same(rules: Strict, opening: State) -> None:
+def test_the_order_of_effects_matters(rules: Strict, opening: State) -> None:
     units = [n for n, p in opening.pieces.items() if p.side == "allied"][:2]
     effects = tuple(fx.SetSteps(unit=u, before=opening.pieces[u].steps, after=0) for u in units)
     setup = entry(act.Setup(scenario="campaign"), *effects)
@@ -126,7 +124,7 @@ def test_the_same_effects_in_another_order_are_not_the_same(rules: Strict, openi
     assert not turned.is_honest
 
 
-def test_a_set_up_comes_first_and_is_what_its_scenario_says(rules: Strict, opening: State) -> None:
+def test_a_set_up_is_first_and_matches_its_scenario(rules: Strict, opening: State) -> None:
     here = fx.SetTrack(track="vp", before=None, after=1)
     agreed = fx.SetTrack(track="rules/mode", before=None, after="enforced")
     setup = entry(act.Setup(scenario="campaign"), here, agreed)
@@ -145,7 +143,7 @@ def test_a_set_up_comes_first_and_is_what_its_scenario_says(rules: Strict, openi
     assert unexplained(rules, places, opening, with_dice, (here,)).dice
 
 
-def test_dice_that_nobody_asked_for_are_told(rules: Strict, opening: State) -> None:
+def test_unrequested_dice_are_reported(rules: Strict, opening: State) -> None:
     state = in_mode(opening, rules, "enforced")
     thrown = Dice(sides=6, count=1, values=(3,), source="rolled")
     assert of(rules, state, moved(state, rules, FREE, dice=(thrown,))).dice
@@ -158,7 +156,7 @@ def test_dice_that_nobody_asked_for_are_told(rules: Strict, opening: State) -> N
     assert of(rules, state, two).dice
 
 
-def test_the_side_whose_action_it_is_acts(rules: Strict, opening: State) -> None:
+def test_an_action_must_be_by_its_side(rules: Strict, opening: State) -> None:
     state = in_mode(opening, rules, "enforced")
     assert of(rules, state, moved(state, rules, FREE)).actor is None
     stolen = of(rules, state, moved(state, rules, FREE, by="german"))
@@ -169,9 +167,7 @@ def test_the_side_whose_action_it_is_acts(rules: Strict, opening: State) -> None
     assert of(rules, state, entry(act.Note(text="x"), by="german")).actor is None
 
 
-def test_a_change_by_hand_may_not_slip_in_how_strictly_is_played(
-    rules: Strict, opening: State
-) -> None:
+def test_a_change_by_hand_cannot_change_the_mode(rules: Strict, opening: State) -> None:
     state = in_mode(opening, rules, "off")
     loss = fx.SetSteps(unit=UNIT, before=state.pieces[UNIT].steps, after=1)
     strict = fx.SetTrack(track="rules/mode", before="off", after="enforced")
@@ -181,7 +177,7 @@ def test_a_change_by_hand_may_not_slip_in_how_strictly_is_played(
     assert strict in of(rules, state, entry(both, loss, strict)).added
 
 
-def test_what_cannot_be_worked_out_says_why(rules: Strict, opening: State) -> None:
+def test_an_impossible_action_is_reported_with_the_reason(rules: Strict, opening: State) -> None:
     state = in_mode(opening, rules, "off")
     nowhere = act.MoveUnits(units=("nobody",), path=(PLACE, FREE))
     found = of(rules, state, entry(nowhere))
@@ -189,7 +185,7 @@ def test_what_cannot_be_worked_out_says_why(rules: Strict, opening: State) -> No
     assert not found.is_honest
 
 
-def test_without_rules_the_table_explains(rules: Strict, opening: State) -> None:
+def test_without_rules_the_table_explains_effects(rules: Strict, opening: State) -> None:
     honest = moved(opening, rules, BARRED)
     assert unexplained(None, rules.places, opening, honest) == Unexplained()
     empty = honest.model_copy(update={"effects": ()})
@@ -220,9 +216,7 @@ def test_house_rules_may_be_agreed_in_any_order(rules: Strict, opening: State) -
     assert of(rules, state, entry(agreed, *effects[1:])).lacking == effects[:1]
 
 
-def test_a_move_let_pass_is_noted_and_older_logs_need_no_note(
-    rules: Strict, opening: State
-) -> None:
+def test_an_allowed_breach_is_noted_except_in_older_logs(rules: Strict, opening: State) -> None:
     mine = opening.clock.model_copy(update={"active": opening.pieces[UNIT].side})
     state = in_mode(opening, rules, "advisory")
     state = apply(state, (fx.SetPhase(before=state.clock, after=mine),), rules.places)

@@ -1,4 +1,4 @@
-"""The hexsides that a question gives: each between two hexes of its board that touch."""
+"""Hexsides given in a question must be between two adjacent hexes of the board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.rules.positions import boards
 GRID = Grid.read(boards.pointed_grid((1, 5), (1, 5)))
 
 
-def test_a_hexside_is_told_with_its_hexes_and_words() -> None:
+def test_a_hexside_is_described_with_its_hexes_and_features() -> None:
     given = {"0202/0203": ("canal",), "0302/0202": (), "0101/0102": ("canal", "road_bridge")}
     assert list(boards.sides_of(given, GRID)) == [
         ("0202/0203", ("0202", "0203"), ("canal",)),
@@ -23,7 +23,7 @@ def test_a_hexside_is_told_with_its_hexes_and_words() -> None:
 @pytest.mark.parametrize(
     "name", ["0202/0204", "0202/0404", "0202/0202", "0101/0100", "0505/0506", "0202", "canal", ""]
 )
-def test_what_is_no_hexside_of_the_board_is_named(name: str) -> None:
+def test_an_invalid_hexside_is_named(name: str) -> None:
     with pytest.raises(Refused) as refusal:
         list(boards.sides_of({"0202/0203": (), name: ("canal",)}, GRID))
     assert (refusal.value.code, refusal.value.where) == ("unknown_hex", f"board.hexsides.{name}")

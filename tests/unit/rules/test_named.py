@@ -1,4 +1,4 @@
-"""Names of pieces, places, sides and decisions; titles in the language in use; odd entries."""
+"""Names of pieces, places, sides and decisions; titles in the current language; invalid entries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_hex_is_named_with_its_town(names: BoardNames) -> None:
     assert names.place_name("6122") != "6122"
 
 
-def test_a_hex_of_another_board_is_named_by_that_board() -> None:
+def test_a_hex_of_another_board_uses_its_names() -> None:
     rules = require_rulebook("holland44").ruleset("campaign")
     hexes = {"hexes": {"6122": {"settlement": "town", "name": "Elsewhere"}}}
     diagram = seen([unit("a1", "6121")], board={"rows": [60, 62], "cols": [20, 23], **hexes})
@@ -57,7 +57,7 @@ def test_a_hexside_is_named_by_its_bridge_or_its_river(names: BoardNames) -> Non
     assert names.place_name("9998/9999") == "9998/9999"
 
 
-def test_pieces_sides_phases_and_tracks_have_the_words_of_the_module(names: BoardNames) -> None:
+def test_pieces_sides_phases_and_tracks_use_the_modules_words(names: BoardNames) -> None:
     module = require_rulebook("holland44").ruleset("campaign").module
     assert names.unit_name("mine") == "mine"
     assert names.unit_name("BR-2-1P") == "2/1P"
@@ -72,7 +72,7 @@ def test_pieces_sides_phases_and_tracks_have_the_words_of_the_module(names: Boar
 
 
 @pytest.mark.parametrize("game", ["marketgarden", "normandy44"])
-def test_decisions_have_names_and_unknown_ones_their_words(game: str) -> None:
+def test_decisions_have_names_and_unknown_ones_their_ids(game: str) -> None:
     rules: Any = require_rulebook(game).ruleset("")
     decisions = rules.answers(rules.opening()).decisions
     for kind in decisions.handlers:
@@ -88,15 +88,15 @@ def test_decisions_have_names_and_unknown_ones_their_words(game: str) -> None:
     }  # fmt: skip
 
 
-def test_the_usual_mode_of_a_move_by_hand_is_the_first() -> None:
+def test_the_default_mode_of_a_move_by_hand_is_the_first() -> None:
     rules: Any = require_rulebook("marketgarden").ruleset("")
     position = rules.answers(rules.opening())
     assert len(rules.modes) > 1
     assert list(BaseAnswers.usual_modes(position)) == [rules.modes[0]]
 
 
-def test_titles_are_told_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the book's own id, or by that of the game it was copied from."""
+def test_titles_use_the_current_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the rulebook's own id, and for that of the game it was copied from."""
     book = Rulebook("airbridge")
     english = dict(book.titles)
     monkeypatch.setenv("HOLLAND44_LANG", "es")
@@ -139,8 +139,8 @@ def test_the_page_of_a_part_has_the_readings_of_the_whole() -> None:
 # -- strengths ------------------------------------------------------------------------------------
 
 
-def test_10_1_only_halved_ones_are_added_up_before_they_are_halved() -> None:
-    """Neither a halved five nor a whole one counts among them, wherever it stands."""
+def test_10_1_only_units_of_strength_1_are_added_before_halving() -> None:
+    """Neither a halved five nor a whole one is added, wherever it is."""
     five, one = Strength("five", 5, halved=True), Strength("one", 1, halved=True)
     whole = Strength("whole", 1)
     assert dict(total([five, one]).shares) == {"five": 3, "one": 1}
@@ -154,7 +154,7 @@ def test_10_1_only_halved_ones_are_added_up_before_they_are_halved() -> None:
 
 
 class Failing:
-    """An auditor that meets a name it does not know."""
+    """An auditor that encounters an unknown name."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
@@ -163,7 +163,7 @@ class Failing:
         raise self.error
 
 
-def test_an_entry_that_names_what_the_game_lacks_is_a_finding() -> None:
+def test_an_entry_with_an_unknown_name_is_a_finding() -> None:
     rules = require_rulebook("holland44").ruleset("campaign")
     note = Entry(id=1, parent=0, at="", by="allied", action=act.Note(text="x"), effects=())
     auditor: Any = Failing(KeyError("no-such-counter", "more"))
@@ -175,7 +175,7 @@ def test_an_entry_that_names_what_the_game_lacks_is_a_finding() -> None:
 # -- the plain game at the corner of the map ------------------------------------------------------
 
 
-def test_the_first_hex_of_the_board_is_a_hex_like_others() -> None:
+def test_the_first_hex_of_the_board_is_a_valid_hex() -> None:
     book = Rulebook("holland44")
     rules = book.ruleset("campaign")
     state = rules.opening()
@@ -189,7 +189,7 @@ def test_the_first_hex_of_the_board_is_a_hex_like_others() -> None:
     assert rules.places.name(0) in ends
 
 
-def test_units_of_a_situation_that_are_still_there() -> None:
+def test_units_of_a_position_that_still_exist() -> None:
     rules: Any = require_rulebook("marketgarden").ruleset("")
     state = rules.opening()
     position = rules.position(state)

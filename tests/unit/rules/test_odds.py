@@ -74,23 +74,23 @@ def test_shifts_go_beyond_the_chart_before_the_limits():  # 9.4.2
     assert (low.ratio, low.shifted, low.column) == ("1:5", "1:4", "1:3")
 
 
-def test_no_defence_is_beaten_on_the_last_column():
+def test_zero_defence_uses_the_last_column():
     assert odds(1, 0, [("defender", -1)]).column == "7:1"
 
 
 @pytest.mark.parametrize("defense", [0, -1])
-def test_no_ratio_against_nothing(defense):
+def test_zero_defence_has_no_ratio(defense):
     with pytest.raises(UserError, match="at least 1"):
         column_of(3, defense)
 
 
 @pytest.mark.parametrize(("attack", "defense"), [(0, 3), (-1, 1)])
-def test_no_attack_without_strength(attack, defense):
+def test_zero_attack_is_refused(attack, defense):
     with pytest.raises(UserError, match="at least 1"):
         odds(attack, defense)
 
 
-def test_results_of_all_dice(crt):
+def test_results_of_all_dice_are_listed(crt):
     assert results(crt, odds(4, 1)) == {
         1: "EX",
         2: "DR",
@@ -117,12 +117,12 @@ def test_columns_have_names(column):
 
 
 @pytest.mark.parametrize("name", ["3:2", "0:1", "x"])
-def test_what_is_no_column_has_no_number(name):
+def test_an_unknown_column_has_no_number(name):
     with pytest.raises(ValueError, match=name):
         column_number(name)
 
 
-def test_each_unit_is_halved_by_itself_and_rounded_up():  # 10.1
+def test_each_unit_is_halved_separately_and_rounded_up():  # 10.1
     assert total([Strength("a", 5, halved=True), Strength("b", 3, halved=True)]).value == 5
 
 
@@ -132,12 +132,12 @@ def test_units_of_strength_1_are_halved_together():  # 10.1
     assert total([*ones, Strength("d", 4)]).value == 6
 
 
-def test_halved_first_then_doubled():  # 10.1: Kerutt at Valkenswaard, p. 48
+def test_halving_precedes_doubling():  # 10.1: Kerutt at Valkenswaard, p. 48
     kerutt = Strength("Kerutt", 5, halved=True, doubled=True)
     assert total([kerutt, Strength("StuG", 2)]).value == 8
 
 
-def test_full_retreat_and_moving_artillery():
+def test_full_retreat_and_moving_artillery_are_reduced():
     assert total([Strength("a", 5, zero=True), Strength("b", 2, fixed=1)]).value == 1
 
 
@@ -153,7 +153,7 @@ def test_full_retreat_and_moving_artillery():
         max_size=8,
     )
 )
-def test_shares_add_up_and_changes_go_the_right_way(units):
+def test_probabilities_sum_to_one_and_shifts_improve_them(units):
     found = total(units)
     assert found.value == sum(value for _, value in found.shares)
     assert [unit for unit, _ in found.shares] == [unit.unit for unit in units]
@@ -165,11 +165,11 @@ def test_shares_add_up_and_changes_go_the_right_way(units):
 
 
 @pytest.mark.parametrize("column", range(-6, 9))
-def test_a_column_is_found_by_its_name_again(column):
+def test_a_column_is_found_by_its_name(column):
     assert column_number(column_name(column)) == column
 
 
 @pytest.mark.parametrize("name", ["0:1", "1:0", "2:3", "-1:1"])
-def test_what_is_no_ratio_is_no_column(name):
+def test_an_invalid_ratio_is_no_column(name):
     with pytest.raises(ValueError, match="is not a column"):
         column_number(name)

@@ -1,4 +1,4 @@
-"""The ports that a player of code uses: the same loop plays every game, and knows none."""
+"""The ports for a computer player: the same loop plays every game without knowing it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def opened(game: str) -> tuple[Ruleset, State]:
 
 
 def wander(ruleset: Ruleset, state: State, seed: int, most: int) -> list[State]:
-    """A player that knows nothing: any legal action, any face of the die it asks for."""
+    """A player without strategy: any legal action, any face of a requested die."""
     chooser, seen = random.Random(seed), [state]
     while len(seen) <= most and player.to_decide(ruleset, state) is not None:
         action = chooser.choice(ruleset.legal(state, 12, chooser.randrange(10_000)).actions)
@@ -45,7 +45,7 @@ def wander(ruleset: Ruleset, state: State, seed: int, most: int) -> list[State]:
 
 @cache
 def walk(game: str) -> tuple[State, ...]:
-    """One long way through each game, for all tests that only look at its positions."""
+    """One long random game of each game, shared by tests that only examine its positions."""
     ruleset, state = opened(game)
     return tuple(wander(ruleset, state, 21, LENGTHS.get(game, 250)))
 
@@ -60,7 +60,7 @@ def test_the_same_loop_plays_every_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_ruleset_goes_to_another_process(game: str) -> None:
+def test_a_ruleset_can_be_pickled(game: str) -> None:
     ruleset, state = opened(game)
     twin = pickle.loads(pickle.dumps(ruleset))
     last = wander(ruleset, state, 11, 12)[-1]
@@ -69,7 +69,7 @@ def test_a_ruleset_goes_to_another_process(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_fall_of_the_dice_adds_up_to_one(game: str) -> None:
+def test_probabilities_of_all_dice_sum_to_one(game: str) -> None:
     ruleset, _ = opened(game)
     for before in reversed(walk(game)):
         for action in islice(player.actions(ruleset, before), 30):
@@ -86,7 +86,7 @@ def test_every_fall_of_the_dice_adds_up_to_one(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
+def test_alternatives_to_a_refusal_are_legal_and_near(game: str) -> None:
     ruleset, _ = opened(game)
     looked = 0
     for before in walk(game)[:80]:
@@ -111,7 +111,7 @@ def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_decision_that_waits_is_the_way_out(game: str) -> None:
+def test_a_pending_decision_is_the_alternative(game: str) -> None:
     ruleset, _ = opened(game)
     if not ruleset.decisions.handlers:
         pytest.skip("the game has no decisions yet")
@@ -123,8 +123,8 @@ def test_a_decision_that_waits_is_the_way_out(game: str) -> None:
     assert player.to_decide(ruleset, waiting) == waiting.pending[-1].side
 
 
-def test_reach_tells_the_price_of_an_end() -> None:
-    """6.4.1: what is stacked above nine steps dies; a hex where no supply comes is told."""
+def test_reach_reports_the_consequences_of_a_destination() -> None:
+    """6.4.1: steps above nine are lost; hexes out of supply are reported."""
     ruleset, state = opened("holland44")
     lost, cut = set(), set()
     for before in wander(ruleset, state, 2, 150):

@@ -1,4 +1,4 @@
-"""Positions as the rules of a board game see them, and what is asked of them, in two games."""
+"""Positions as the rules of a board game see them, and their queries, in two games."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def in_boxes(rules: Any, state: State) -> list[str]:
     return [n for n, piece in state.pieces.items() if not rules.places.is_hex(piece.place)]
 
 
-def test_a_state_is_seen_once_and_answers_as_one(rules: Any, opening: State) -> None:
+def test_positions_of_a_state_are_cached(rules: Any, opening: State) -> None:
     seen = rules.position(opening)
     assert rules.position(opening) is seen
     assert rules.answers(opening) is rules.answers(opening)
@@ -69,7 +69,7 @@ def test_a_state_is_seen_once_and_answers_as_one(rules: Any, opening: State) -> 
     assert rules.position(opening) is seen
 
 
-def test_units_are_in_stacks_by_side(rules: Any, opening: State, position: Any) -> None:
+def test_units_are_grouped_in_stacks_by_side(rules: Any, opening: State, position: Any) -> None:
     there = on_map(rules, opening)
     assert set(position.units) == set(there)
     for side in ("allied", "german"):
@@ -89,7 +89,7 @@ def test_units_are_in_stacks_by_side(rules: Any, opening: State, position: Any) 
     assert rules.position(after).control(empty) == "german"
 
 
-def test_units_in_boxes_wait(rules: Any, opening: State, position: Any) -> None:
+def test_units_in_boxes_are_waiting(rules: Any, opening: State, position: Any) -> None:
     name = in_boxes(rules, opening)[0]
     place = opening.pieces[name].place
     waiting = position.waiting(name)
@@ -105,7 +105,7 @@ def test_units_in_boxes_wait(rules: Any, opening: State, position: Any) -> None:
     assert position.any_unit(stands) is position.units[stands]
 
 
-def test_what_a_track_counts(rules: Any, opening: State, position: Any) -> None:
+def test_a_track_is_read_as_a_number(rules: Any, opening: State, position: Any) -> None:
     assert position.track("no such track") == 0
     set_to = (
         fx.SetTrack(track="test-count", before=None, after=7),
@@ -116,7 +116,7 @@ def test_what_a_track_counts(rules: Any, opening: State, position: Any) -> None:
     assert found.track("test-word") == 0
 
 
-def test_names_that_actions_give(rules: Any, opening: State, position: Any) -> None:
+def test_names_in_actions_are_found(rules: Any, opening: State, position: Any) -> None:
     stands, waits = on_map(rules, opening)[0], in_boxes(rules, opening)[0]
     number = rules.places.name(opening.pieces[stands].place)
     assert named.unit_named(position, waits).id == waits
@@ -139,9 +139,7 @@ def test_names_that_actions_give(rules: Any, opening: State, position: Any) -> N
     assert told[0] == told[1] != told[2].replace(waits, "nobody")
 
 
-def test_a_stack_stands_together_and_is_one_sides(
-    rules: Any, opening: State, position: Any
-) -> None:
+def test_a_stack_is_in_one_hex_and_of_one_side(rules: Any, opening: State, position: Any) -> None:
     mine = on_map(rules, opening, "german")
     first = mine[0]
     far = next(n for n in mine if opening.pieces[n].place != opening.pieces[first].place)
@@ -150,9 +148,7 @@ def test_a_stack_stands_together_and_is_one_sides(
         named.stack_named(position, [first, far])
 
 
-def test_units_are_told_wherever_they_are(
-    rules: Any, opening: State, answers: Answers[Any]
-) -> None:
+def test_units_are_described_anywhere(rules: Any, opening: State, answers: Answers[Any]) -> None:
     stands, waits = on_map(rules, opening)[0], in_boxes(rules, opening)[0]
     for name in (stands, waits):
         seen = answers.unit(name)
@@ -167,7 +163,7 @@ def test_units_are_told_wherever_they_are(
     assert answers.control(place) == opening.pieces[stands].side
 
 
-def test_what_is_no_order_is_refused_as_a_question(answers: Answers[Any]) -> None:
+def test_an_invalid_order_is_refused_as_a_question(answers: Answers[Any]) -> None:
     unknown = act.MoveUnits(units=("nobody",), path=("0101", "0102"))
     with pytest.raises(Refused):
         answers.judge(unknown)
@@ -178,7 +174,7 @@ def test_what_is_no_order_is_refused_as_a_question(answers: Answers[Any]) -> Non
     assert answers.judge(act.Note(text="x")) == []
 
 
-def test_without_a_decision_there_are_no_answers(
+def test_without_a_pending_decision_there_are_no_answers(
     rules: Any, opening: State, answers: Answers[Any]
 ) -> None:
     if not opening.pending:
@@ -186,7 +182,7 @@ def test_without_a_decision_there_are_no_answers(
         assert rules.judge(opening, act.Choose(decision="odd", option="x"))
 
 
-def test_a_hand_on_the_counters_means_what_it_says_with_the_rules_off(
+def test_with_the_rules_off_moves_by_hand_are_literal(
     rules: Any, opening: State, answers: Answers[Any]
 ) -> None:
     name = on_map(rules, opening)[0]
@@ -204,7 +200,7 @@ def test_a_hand_on_the_counters_means_what_it_says_with_the_rules_off(
     assert answers.meant(two, "advisory") == two
 
 
-def test_orders_are_of_the_side_to_move(rules: Any, opening: State) -> None:
+def test_orders_belong_to_the_active_side(rules: Any, opening: State) -> None:
     assert list(rules.actions_of(opening, "nobody")) == []
     state = opening
     if not state.pending:
@@ -221,7 +217,7 @@ def test_orders_are_of_the_side_to_move(rules: Any, opening: State) -> None:
         assert list(rules.actions_of(over, on_map(rules, over)[0])) == []
 
 
-def test_which_actions_the_rules_work_out(rules: Any) -> None:
+def test_actions_computed_by_the_rules(rules: Any) -> None:
     move = act.MoveUnits(units=("x",), path=("0101", "0102"), mode=rules.modes[0])
     assert rules.resolves(move)
     assert not rules.resolves(move.model_copy(update={"mode": "no such mode"}))
@@ -230,7 +226,7 @@ def test_which_actions_the_rules_work_out(rules: Any) -> None:
     assert not rules.resolves(act.Note(text="x"))
 
 
-def test_rules_of_a_board_travel_into_another_process(rules: Any, opening: State) -> None:
+def test_rules_of_a_board_can_be_pickled(rules: Any, opening: State) -> None:
     rules.position(opening)
     again = pickle.loads(pickle.dumps(rules))
     assert type(again) is type(rules)
@@ -262,7 +258,7 @@ def test_decisions_and_places_have_names(rules: Any, opening: State) -> None:
     assert names.track_name("turn:x") == rules.module.track_name("turn:x")
 
 
-def test_a_piece_from_nowhere_and_one_that_has_vanished(rules: Any, opening: State) -> None:
+def test_added_and_vanished_pieces_are_reported(rules: Any, opening: State) -> None:
     name, piece = next(iter(opening.pieces.items()))
     left = tuple(n for n in opening.stack(piece.place) if n != name)
     fewer = replace(

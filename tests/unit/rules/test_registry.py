@@ -17,7 +17,7 @@ from engine.rules.base.clauses import Register, rulebook_order
 from engine.rules.registry import in_parts, is_legal, text
 
 
-def test_rules_speak_in_the_order_of_the_rulebook():
+def test_verdicts_follow_the_order_of_the_rulebook():
     book = Register()
 
     @book.rule("8.10", "move")
@@ -52,12 +52,12 @@ def test_verdicts_find_their_fix():
     assert not is_legal([say("7.2", "stop")])
 
 
-def test_rule_numbers_sort_as_in_the_book():
+def test_rule_numbers_sort_as_in_the_rulebook():
     numbers = ["10.1", "8.3.1", "8.2", "8.10"]
     assert sorted(numbers, key=rulebook_order) == ["8.2", "8.3.1", "8.10", "10.1"]
 
 
-def test_every_rule_that_speaks_has_a_title():
+def test_every_rule_with_a_verdict_has_a_title():
     numbers = {r.number for kind in ("mode", "move", "attack") for r in BOOK.clauses.of(kind)}
     assert len(numbers) > 20
     assert numbers <= titles().keys()
@@ -86,7 +86,7 @@ def test_every_verdict_has_a_text():
 @pytest.mark.parametrize(
     ("number", "written"), [(0, "0"), (3.0, "3"), (2.5, "2½"), (1 / 3, "⅓"), (4 + 5 / 6, "4⅚")]
 )
-def test_numbers_are_written_in_sixths(number: float, written: str) -> None:
+def test_numbers_are_formatted_in_sixths(number: float, written: str) -> None:
     assert in_parts(number) == written
     verdict = say("8.1", "points", cost=float(number), allowance=3.0)
     assert text(verdict) == t("rule.holland44.8.1.points", cost=written, allowance="3")

@@ -1,4 +1,4 @@
-"""The page of a rule: what the engine does, where, its tests, how it was read."""
+"""The page of a rule: its implementation, its place in the code, its tests and readings."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def test_a_rule_is_found_with_its_clause_its_test_and_its_readings():
     assert page.entries[0].tests[0] in text
 
 
-def test_a_number_is_not_the_beginning_of_another():
+def test_a_number_does_not_match_longer_ones():
     assert {entry.id.partition(".")[0] for entry in rule_page(BOOK, "1").entries} <= {"1", "1a"}
     assert all(not e.id.startswith("8.10") for e in rule_page(BOOK, "8.1").entries)
 
 
 @pytest.mark.parametrize("game", sorted(RULEBOOKS))
 def test_every_clause_of_every_game_is_found(game):
-    """Each row's file has, at its line, the name that the table says."""
+    """At its line, each row's file has the name in the table."""
     book = require_rulebook(game)
     trees: dict[str, list[str]] = {}
     for row in random.Random(15).sample(book.coverage(), 60):
@@ -51,7 +51,7 @@ def test_every_clause_of_every_game_is_found(game):
             assert clause.line == 1 or clause.name.rpartition(":")[2].rpartition(".")[2] in here
 
 
-def test_what_is_no_rule_is_told_in_a_sentence():
+def test_an_unknown_rule_is_reported_in_a_sentence():
     with pytest.raises(UserError, match=r"has no rule 99\.9; its chapters are 1, "):
         rule_page(BOOK, "99.9")
 
@@ -64,7 +64,7 @@ def test_the_command_prints_the_page():
     assert CliRunner().invoke(app, ["rule", "99"]).exit_code != 0
 
 
-def test_each_reading_concerns_rules_of_the_book():
+def test_each_reading_names_existing_rules():
     numbers = {row.id for row in BOOK.coverage()}
     plain = {number.rstrip("abcdefghijklmnopqrstuvwxyz") for number in numbers}
     assert len(BOOK.readings) > 60
@@ -75,7 +75,7 @@ def test_each_reading_concerns_rules_of_the_book():
             assert found, (rule, reading.text)
 
 
-def test_the_readings_are_one_line_each_of_json():
+def test_each_reading_is_one_line_of_json():
     text = (ROOT / "engine/games/holland44/readings.yaml").read_text(encoding="utf-8")
     held = [ast.literal_eval(line[2:]) for line in text.splitlines() if line.startswith("- ")]
     assert len({one["text"] for one in held}) == len(held) == len(BOOK.readings)

@@ -1,4 +1,4 @@
-"""The sequence of play: what follows what, with the exceptions of the first turn and of the day."""
+"""The sequence of play, with the exceptions of the first turn and of day turns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_weather_is_rolled_in_the_morning_only(campaign: Sequence) -> None:
     assert with_weather == [3, 6, 9, 12, 15, 18]
 
 
-def test_every_turn_comes_once_and_the_game_ends(module: Module, campaign: Sequence) -> None:
+def test_every_turn_is_played_once_and_the_game_ends(module: Module, campaign: Sequence) -> None:
     turns = [c.turn for c in walk(campaign)]
     assert turns == sorted(turns)
     assert set(turns) == set(range(1, 21))
@@ -61,18 +61,18 @@ def test_the_last_phase_of_a_turn_is_followed_by_the_first_of_the_next(campaign:
     assert after == Clock(turn=3, phase="weather", active="allied")
 
 
-def test_a_phase_of_ones_own_is_followed_by_the_first_of_its_turn(campaign: Sequence) -> None:
+def test_an_unknown_phase_is_followed_by_the_first_of_its_turn(campaign: Sequence) -> None:
     after = campaign.after(Clock(turn=4, phase="lunch", active="allied"))
     assert after == Clock(turn=4, phase="artillery_resupply", active="allied")
 
 
-def test_nothing_comes_after_the_end_nor_outside_the_calendar(campaign: Sequence) -> None:
+def test_there_is_no_phase_after_the_end_or_outside_the_calendar(campaign: Sequence) -> None:
     assert campaign.after(Clock(turn=20, phase="victory", active="german")) is None
     assert campaign.after(Clock(turn=99, phase="movement", active="german")) is None
     assert campaign.phases(99) == ()
 
 
-def test_a_game_that_does_not_exist_has_no_sequence(module: Module) -> None:
+def test_an_unknown_game_has_no_sequence(module: Module) -> None:
     assert Sequence.of(module, "no such scenario") is None
 
 
@@ -84,7 +84,7 @@ def test_a_game_without_a_calendar_has_no_sequence(tmp_path: Path) -> None:
     assert Sequence.of(load_module(copy), "campaign") is None
 
 
-def test_without_a_name_the_first_scenario_is_meant(module: Module) -> None:
+def test_the_default_scenario_is_the_first(module: Module) -> None:
     first = module.meta.scenarios[0]
     assert Sequence.of(module) == Sequence.of(module, first)
     others = [Sequence.of(module, name) for name in module.meta.scenarios[1:]]

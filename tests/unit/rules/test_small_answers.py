@@ -1,4 +1,4 @@
-"""Small answers that players, logs and pages rest on: who decides, the first turn, odd entries."""
+"""Small answers used by players, logs and pages: the deciding side, the first turn, odd entries."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def asked(state: State, side: str) -> State:
 # -- who decides ----------------------------------------------------------------------------------
 
 
-def test_who_is_asked_decides_whoever_is_active(plain: Ruleset) -> None:
+def test_the_asked_side_decides_even_if_inactive(plain: Ruleset) -> None:
     state = plain.opening()
     assert player.to_decide(plain, state) == state.clock.active == "allied"
     assert player.to_decide(plain, asked(state, "german")) == "german"
 
 
-def test_nobody_decides_after_the_end_whatever_could_still_be_done(module: Module) -> None:
+def test_no_side_decides_after_the_end(module: Module) -> None:
     class Restless(Ruleset):
         def legal(self, state: State, most: int, start: int = 0) -> Legal:
             return Legal("german", (act.NextPhase(),), 0)
@@ -60,7 +60,7 @@ def test_nobody_decides_after_the_end_whatever_could_still_be_done(module: Modul
     assert player.to_decide(rules, over) is None
 
 
-def test_who_has_won_where_nobody_counts_points(plain: Ruleset) -> None:
+def test_a_game_without_points_has_no_winner(plain: Ruleset) -> None:
     state = plain.opening()
     assert player.outcome(plain, state) is None
     over = replace(state, tracks={**state.tracks, "winner": "draw"})
@@ -69,7 +69,7 @@ def test_who_has_won_where_nobody_counts_points(plain: Ruleset) -> None:
     assert (found.winner, found.points, found.objectives) == ("draw", {}, ())
 
 
-def test_a_unit_is_told_with_its_formation(plain: Ruleset) -> None:
+def test_a_unit_is_described_with_its_formation(plain: Ruleset) -> None:
     state = plain.opening()
     position = plain.answers(state)
     sheet = plain.module.counters
@@ -86,7 +86,7 @@ def steps(*phases: str) -> tuple[SequenceStep, ...]:
     return tuple(SequenceStep(phase=p, active="allied") for p in phases)  # type: ignore[arg-type]
 
 
-def test_the_turn_a_game_begins_in_starts_with_the_phase_it_begins_with() -> None:
+def test_the_first_turn_starts_with_the_games_first_phase() -> None:
     turns = {n: CalendarTurn.model_validate({"turn": n, "date": "1944-09-17", "time": "AM"})
              for n in (1, 2)}  # fmt: skip
     play = Sequence(
@@ -109,13 +109,13 @@ def test_the_turn_a_game_begins_in_starts_with_the_phase_it_begins_with() -> Non
     ("prices", "most"),
     [([], 0), ([0], 0), ([0, 2, 1], 2), ([1, None, 3], None), ([None], None)],
 )
-def test_units_that_go_together_pay_the_dearest_price(
+def test_units_moving_together_pay_the_highest_cost(
     prices: list[int | None], most: int | None
 ) -> None:
     assert dearest(prices) == most
 
 
-def test_a_constant_stands_where_its_module_begins() -> None:
+def test_a_constant_is_located_at_the_start_of_its_module() -> None:
     found = _clause("engine.games.holland44.constants:TACTICAL")
     assert (found.file, found.line) == ("engine/games/holland44/constants.py", 1)
     assert found.text == "Facts of Holland '44 that the rules state and no data file holds."
@@ -124,7 +124,7 @@ def test_a_constant_stands_where_its_module_begins() -> None:
     assert method.text.startswith("7.1, 14.2")
 
 
-def test_an_action_of_a_games_own_is_senseless_on_a_table_without_rules(
+def test_a_games_own_action_is_invalid_with_the_rules_off(
     plain: Ruleset,
 ) -> None:
     own = act.OwnAction(kind="crossing.ferry")
@@ -135,7 +135,7 @@ def test_an_action_of_a_games_own_is_senseless_on_a_table_without_rules(
     assert by_rules.senseless
 
 
-def test_a_random_game_notes_the_options_it_was_played_with(tmp_path: Path) -> None:
+def test_a_random_game_records_its_options(tmp_path: Path) -> None:
     rules = require_rulebook("holland44").ruleset("campaign")
     path = tmp_path / "x.h44log"
     autoplay(rules, 1, 0, path, options=("disengagement",), check=False)
@@ -147,7 +147,7 @@ def test_a_random_game_notes_the_options_it_was_played_with(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", ["marketgarden", "normandy44"])
-def test_what_the_rules_do_not_work_out_is_done_by_hand(game: str) -> None:
+def test_actions_not_computed_by_the_rules_are_done_by_hand(game: str) -> None:
     rules: Any = require_rulebook(game).ruleset("")
     state = rules.opening()
     loss = fx.SetTrack(track="note", before=None, after=1)
@@ -156,8 +156,8 @@ def test_what_the_rules_do_not_work_out_is_done_by_hand(game: str) -> None:
     assert not rules.resolves(edit)
 
 
-def test_a_hand_on_the_counters_against_the_rules_is_led_or_left() -> None:
-    """Enforced play judges the best way there is; in advisory play it stays as it was led."""
+def test_an_illegal_drag_is_rerouted_or_kept_by_mode() -> None:
+    """Enforced mode judges the best path; advisory mode keeps the dragged one."""
     rules: Any = require_rulebook("marketgarden").ruleset("")
     state = rules.opening()
     while state.pending or state.clock.phase != "movement":

@@ -1,4 +1,4 @@
-"""Small parts that all games share: odds told, lists in turn, random choices, charts, shapes."""
+"""Small parts shared by all games: described odds, paged lists, random choices, charts, shapes."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def fight(**more: Any) -> Odds:
     return Odds(**{**told, **more})
 
 
-def test_the_strength_of_a_fight_counts_its_shifts() -> None:
+def test_the_strength_of_a_combat_includes_shifts() -> None:
     assert fight().strength == 0
     assert fight(shifts=()).strength == 2
     assert fight(shifts=(), defense=0).strength == 12
 
 
-def test_a_throw_has_its_result_or_none() -> None:
+def test_a_throw_has_a_result_or_none() -> None:
     assert fight().result(2) == Result("B")
     assert fight().result(7) is None
 
 
-def test_the_shares_of_both_sides() -> None:
+def test_results_for_both_sides_are_split() -> None:
     mine, theirs = fight().sides
     assert [s.unit for s in mine] == ["a", "s"]
     assert [s.unit for s in theirs] == ["d"]
@@ -70,13 +70,13 @@ def test_the_shares_of_both_sides() -> None:
 # -- audits, house rules --------------------------------------------------------------------------
 
 
-def test_breaches_are_what_forbids() -> None:
+def test_breaches_are_the_forbidding_verdicts() -> None:
     found = [Finding(n, "", "1", level, "") for n, level in
              enumerate(("forbid", "warn", "info", "forbid"))]  # type: ignore[arg-type]  # fmt: skip
     assert [f.entry for f in Audit("x", findings=found).breaches] == [0, 3]
 
 
-def test_house_rules_over_verdicts() -> None:
+def test_house_rules_remove_verdicts() -> None:
     def say(rule: str, level: Any = "forbid", key: str = "k") -> Verdict:
         return Verdict(rule=rule, level=level, key=key, args={})
 
@@ -110,7 +110,7 @@ def texts(found: listing.Legal) -> list[str]:
     return [getattr(a, "text", getattr(a, "option", "")) for a in found.actions]
 
 
-def test_answers_are_listed_from_where_one_wants() -> None:
+def test_answers_are_paged_from_an_offset() -> None:
     asked = fx.Decision(kind="k", side="german", args={})
     whole = listing.answers(asked, ["a", "b", "c"], 3, 1)
     assert (whole.side, texts(whole), whole.more) == ("german", ["a", "b", "c"], 0)
@@ -120,7 +120,7 @@ def test_answers_are_listed_from_where_one_wants() -> None:
     assert texts(listing.answers(asked, [], 2, 5)) == []
 
 
-def test_the_orders_of_each_in_turn() -> None:
+def test_orders_are_listed_unit_by_unit() -> None:
     def orders(*words: str) -> listing.Orders:
         def those() -> Iterator[act.Action]:
             return iter(notes(*words))
@@ -154,7 +154,7 @@ def attack(**more: Any) -> act.DeclareAttack:
     return act.DeclareAttack(attackers=("x",), target="1", **more)
 
 
-def test_every_sort_of_order_is_equally_likely(line: Places) -> None:
+def test_every_kind_of_order_is_equally_likely(line: Places) -> None:
     chance, end = random.Random(1), act.NextPhase()
     moves = [move(n) for n in range(9)]
     drawn = Counter(_choice((end, *moves, act.Note(text="n")), chance, line, set()).kind
@@ -182,7 +182,7 @@ def test_a_phase_ends_seldom_while_units_can_move_or_fight(line: Places) -> None
     assert _choice((attack(),), chance, line, set()) == attack()
 
 
-def test_sorts_of_orders(line: Places) -> None:
+def test_kinds_of_orders(line: Places) -> None:
     orders = [
         attack(), attack(artillery=("g",)), attack(air=1), attack(combat="assault"),
         move(2), move(2, mode="tactical"), move(2, path=("box", "2")),
@@ -207,7 +207,7 @@ def pairs() -> PairChart:
     )  # fmt: skip
 
 
-def test_a_chart_of_two_dice(pairs: PairChart) -> None:
+def test_a_chart_of_two_dice_has_its_sums(pairs: PairChart) -> None:
     assert [pairs.clamped(n) for n in (-1, 0, 1, 2)] == [0, 0, 1, 1]
     assert pairs.result(3, 1) == "B"
     assert pairs.result(7, 9) == "D"
@@ -248,7 +248,7 @@ def test_the_first_fault_of_a_shape_is_named_with_its_place(module: Module) -> N
     assert "-" in str(misshapen(error.value))
 
 
-def test_words_stand_for_ids() -> None:
+def test_ids_are_replaced_by_words() -> None:
     words = Words(load_module("airbridge"))
     assert words.id_of("phases", "mechanized") == "mechanised"
     assert words.word_for("phases", "mechanised") == "mechanized"
@@ -270,7 +270,7 @@ def opening(rules: Ruleset) -> State:
     return rules.opening()
 
 
-def test_an_action_that_is_only_thought_of_has_its_sentence(rules: Ruleset, opening: State) -> None:
+def test_a_hypothetical_action_has_a_sentence(rules: Ruleset, opening: State) -> None:
     unit = next(n for n, p in opening.pieces.items() if rules.places.is_hex(p.place))
     here = opening.pieces[unit].place
     there = next(n for n in rules.board.neighbours[here] if n >= 0)
@@ -282,9 +282,7 @@ def test_an_action_that_is_only_thought_of_has_its_sentence(rules: Ruleset, open
     assert "nobody" in sentence(rules, opening, nobody)
 
 
-def test_what_the_games_data_do_not_have_is_named(
-    rules: Ruleset, opening: State, module: Module
-) -> None:
+def test_unknown_names_are_reported(rules: Ruleset, opening: State, module: Module) -> None:
     assert unknown_in(opening, module) is None
     clock = opening.clock
     odd = clock.model_copy(update={"active": "martian"})
@@ -296,7 +294,7 @@ def test_what_the_games_data_do_not_have_is_named(
     assert unknown_in(state, module) == "no such"
 
 
-def test_given_dice_come_in_their_order() -> None:
+def test_given_dice_are_used_in_order() -> None:
     dice = Given([3, 6, 1])
     assert dice.throw(6, 2, "x").values == (3, 6)
     assert dice.left == [1]

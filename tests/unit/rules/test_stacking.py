@@ -9,12 +9,12 @@ def one(name, free=False, steps=2, counts=True, pair=None):
     return Stacked(counts, free, steps, pair or name)
 
 
-def test_one_free_unit_is_left_out():
+def test_one_free_unit_is_not_counted():
     assert load([one("a"), one("b"), one("c", free=True)]) == Load(2, 4)
     assert load([one("a"), one("c", free=True), one("d", free=True)]) == Load(2, 2)
 
 
-def test_pairs_count_once_and_others_not_at_all():
+def test_pairs_count_once_and_others_are_ignored():
     assert load([one("a", pair="p"), one("b", pair="p")]) == Load(1, 4)
     assert load([one("a"), one("head", counts=False)]).units == 1
     assert load([]).exceeds(2) is False

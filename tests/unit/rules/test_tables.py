@@ -51,7 +51,7 @@ def test_a_lookup_explains_itself():
     ]
 
 
-def test_modifiers_of_a_turn():
+def test_modifiers_depend_on_the_turn():
     table = chart("weather")
     assert lookup(table, 2, "AM", table.on_turn(3)).result == "clear"
     assert lookup(table, 2, "AM", table.on_turn(5)).result == "cloudy"

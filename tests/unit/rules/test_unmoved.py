@@ -1,4 +1,4 @@
-"""In a movement phase the checklist tells who has not moved, in every game and every mode."""
+"""In a movement phase the checklist counts unmoved units, in every game and mode."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = (
 
 
 class Threes:
-    """Dice that always fall on three."""
+    """Dice that always show 3."""
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
         values = (3,) * count
@@ -48,7 +48,7 @@ def line(ruleset: Ruleset, state: State) -> CheckItem | None:
 
 @pytest.fixture(params=GAMES, ids=[name for name, _ in GAMES])
 def moving(request: pytest.FixtureRequest) -> tuple[Ruleset, State]:
-    """The first movement phase of a game, reached by its phases alone."""
+    """The first movement phase of a game, reached by ending phases only."""
     game, scenario = request.param
     ruleset = require_rulebook(game).ruleset(scenario)
     state = ruleset.opening()
@@ -61,7 +61,7 @@ def moving(request: pytest.FixtureRequest) -> tuple[Ruleset, State]:
     raise AssertionError("no movement phase")
 
 
-def test_a_legal_move_lowers_it(moving: tuple[Ruleset, State]) -> None:
+def test_a_legal_move_lowers_the_count(moving: tuple[Ruleset, State]) -> None:
     ruleset, state = moving
     before = line(ruleset, state)
     assert before is not None
@@ -76,7 +76,7 @@ def test_a_legal_move_lowers_it(moving: tuple[Ruleset, State]) -> None:
     assert not set(move.units) & set(after.units)
 
 
-def test_a_move_that_breaks_a_rule_lowers_it_too(moving: tuple[Ruleset, State]) -> None:
+def test_an_illegal_move_lowers_the_count(moving: tuple[Ruleset, State]) -> None:
     ruleset, state = moving
     before = line(ruleset, state)
     assert before is not None
@@ -98,7 +98,7 @@ def test_a_move_that_breaks_a_rule_lowers_it_too(moving: tuple[Ruleset, State]) 
     assert unit in again.units
 
 
-def test_the_other_side_is_not_noted(moving: tuple[Ruleset, State]) -> None:
+def test_the_other_side_is_not_counted(moving: tuple[Ruleset, State]) -> None:
     ruleset, state = moving
     board = ruleset.board
     other = next(u for u, p in state.pieces.items() if p.side not in (state.clock.active, ""))

@@ -18,14 +18,12 @@ READINGS = Readings("game", ReadingOption("x", ("first", "second", "third"), ("1
         ("third", "third"), ("fourth", "first"), (True, "first"), (False, "first"),
     ],
 )  # fmt: skip
-def test_a_reading_has_the_value_that_is_held_or_the_first(
-    held: int | str | None, value: str
-) -> None:
+def test_a_reading_has_its_chosen_value_or_the_first(held: int | str | None, value: str) -> None:
     tracks = {} if held is None else {"option/x": held}
     assert READINGS.value(tracks, "x") == value
 
 
-def test_all_sums_of_two_dice_on_the_column_of_a_fight() -> None:
+def test_all_sums_of_two_dice_have_results_on_a_column() -> None:
     rows = [
         {"label": "a", "sums": [2, 3], "cells": ["A", "B"]},
         {"label": "b", "sums": list(range(4, 13)), "cells": ["C", "D"]},

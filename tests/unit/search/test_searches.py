@@ -1,4 +1,4 @@
-"""The searches on small graphs of their own, without any game."""
+"""The searches on small graphs of their own, without a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AROUND = [[i + d for d in (-1, 1) if 0 <= i + d < 8] for i in range(8)]
 
 
 def terms(**changed):
-    """Terms on a graph that has the ways given, all of them into hexes whose cost may grow."""
+    """Return terms on a graph with the given edges, all into hexes whose cost may grow."""
     ways = changed.pop("edges", LINE)
     graph = graph_of([[way[0] for way in those] for those in ways], edge=(0, 7 % len(ways)))
     base = {
@@ -30,7 +30,7 @@ def terms(**changed):
 
 
 def entered(*ways, **changed):
-    """What is reached from beyond the map by these first ways."""
+    """Return the hexes reached from off the map by these first edges."""
     return reach(terms(first={way[0]: way for way in ways}, **changed), BEYOND)
 
 
@@ -58,7 +58,7 @@ def test_costs_that_grow():
     assert [found.cost[i] for i in range(1, 6)] == [1, 2, 4, 6, 8]
 
 
-def test_entering_from_beyond_the_board():
+def test_units_enter_from_off_the_board():
     found = entered((0, 2, False), (7, 9, False))
     assert found.cost == {0: 2, 1: 4, 2: 6}
     assert found.path(2) == [0, 1, 2]
@@ -66,7 +66,7 @@ def test_entering_from_beyond_the_board():
     assert reach(terms(zone={2}), 2, entering=True).cost == {2: 0}
 
 
-def test_quarry_is_entered_out_of_its_own_zone_and_not_left():
+def test_a_quarry_hex_is_entered_from_its_zone_and_not_left():
     found = reach(terms(zone={3, 5}, quarry={4}), 2)
     assert found.cost[4] == 4
     assert 5 not in found.cost
@@ -74,7 +74,7 @@ def test_quarry_is_entered_out_of_its_own_zone_and_not_left():
     assert 4 not in held.cost
 
 
-def test_least_bad_goes_round_what_costs_too_much():
+def test_least_bad_avoids_too_expensive_hexes():
     def ways(i, first):
         return {j: 100 if j == 3 else 1 for j in AROUND[i]}
 
@@ -84,7 +84,7 @@ def test_least_bad_goes_round_what_costs_too_much():
 
 
 def passage(**changed):
-    """A row of eight hexes; one comes to them from beyond the map at the ends (and in 3)."""
+    """A row of eight hexes with edges from off the map at the ends (and at 3)."""
     links = changed.pop("roads", [()] * 8)
     pairs = {(i, j): "primary" for i, ends in enumerate(links) for j in ends}
     around = [
@@ -103,7 +103,7 @@ def passage(**changed):
     return Passage(**{**base, **changed})
 
 
-def test_supply_comes_off_the_road_as_far_as_its_range():
+def test_supply_leaves_the_road_up_to_its_range():
     roads = [(1,), (0, 2), (1,), (), (), (), (), ()]
     found = routes(passage(roads=roads), Sources({0: "N"}, {}))
     assert found.distance == {0: 0, 1: 0, 2: 0, 3: 1, 4: 2, 5: 3}
@@ -111,7 +111,7 @@ def test_supply_comes_off_the_road_as_far_as_its_range():
     assert found.source[0] == "N"
 
 
-def test_supply_takes_the_shortest_of_the_ways_off_the_road():
+def test_supply_takes_the_shortest_path_off_the_road():
     # The road goes 1-2-…-6-0 with its source at 0; hex 1 lies next to 0, off the road.
     roads = [(6,), (2,), (1, 3), (2, 4), (3, 5), (4, 6), (5, 0), ()]
     found = routes(passage(roads=roads), Sources({0: "N"}, {}))
@@ -136,11 +136,11 @@ def test_supply_from_beyond_the_edge_uses_a_hex_of_its_range():
         ({"thin": {2, 4}}, 5),
     ],
 )
-def test_what_cuts_supply(change, reached):
+def test_barriers_cut_supply(change, reached):
     assert max(routes(passage(**change, range=5), Sources({}, {0: "N"})).distance) == reached
 
 
-def test_cuts_name_what_bars_the_way():
+def test_cuts_name_the_barrier():
     found = cuts(
         5,
         passage(closed={3}),
@@ -150,7 +150,7 @@ def test_cuts_name_what_bars_the_way():
     assert found == [(3, "18.3.1", "x")]
 
 
-def test_retreat_paths_never_return():
+def test_retreat_paths_visit_no_hex_twice():
     graph = graph_of(AROUND)
     assert paths(graph, 3, [2]) == [(3, 2, 1), (3, 4, 5)]
     closed = paths(graph, 1, [2], lambda i, j, _: 1 if i else None)
@@ -167,7 +167,7 @@ def test_the_first_guideline_weighs_more_than_all_others():
     assert allowed([]) == []
 
 
-def test_every_pair_of_hexes_two_apart_is_known_once(module):
+def test_pairs_at_distance_two_are_listed_once(module):
     board: Board = module.board
     table = tables(board)
     inner = board.index["4010"]
@@ -181,7 +181,7 @@ def test_every_pair_of_hexes_two_apart_is_known_once(module):
     assert sorted(kinds) == [1] * 6 + [2] * 6
 
 
-def test_a_zone_is_the_ring_less_what_water_and_lakes_keep_out(module):
+def test_a_zone_is_the_ring_without_hexes_behind_water(module):
     board: Board = module.board
     table = tables(board)
     here = board.index["4010"]
@@ -201,7 +201,7 @@ def test_a_zone_is_the_ring_less_what_water_and_lakes_keep_out(module):
 # -- what small changes to the searches would break ---
 
 
-def test_who_is_stopped_goes_on_to_quarry_alone_and_from_hold_not_even_there():
+def test_a_stopped_unit_may_enter_only_quarry_and_from_hold_nothing():
     quarry = reach(terms(zone={3}, quarry={4}, limit=40), 2)
     assert sorted(quarry.cost) == [0, 1, 2, 3, 4]
     elsewhere = reach(terms(zone={3}, quarry={7}, limit=40), 2)
@@ -233,7 +233,7 @@ def test_a_trace_spreads_off_the_roads(change, reached):
     assert all(steps == abs(i - 3) for i, steps in found.items())
 
 
-def test_the_tables_know_every_pair_two_apart_at_the_edges_too(module):
+def test_pairs_at_distance_two_are_complete_at_the_edges(module):
     """Counted hex by hex, from the rings alone."""
     board: Board = module.board
     table = tables(board)
@@ -275,8 +275,8 @@ def test_both_ends_of_a_bond_need_two_steps(module, ends, weak):
     ("cheap", "costs"),
     [(2, [3, 4, 6, 8]), (1, [3, 5, 7, 9]), (0, [4, 6, 8, 10])],
 )
-def test_the_first_hex_on_the_board_counts_among_those_that_grow(cheap, costs):
-    """``cheap`` such hexes cost no more; of two the one that is entered first is one of them."""
+def test_the_first_hex_counts_among_hexes_with_growing_cost(cheap, costs):
+    """``cheap`` such hexes cost no more; the first hex entered is one of them."""
     woods = [[(j, 1, True) for j in AROUND[i]] for i in range(8)]
     found = entered((0, 3, True), edges=woods, growth=1, cheap=cheap, limit=10)
     assert [found.cost[i] for i in range(4)] == costs
@@ -285,16 +285,16 @@ def test_the_first_hex_on_the_board_counts_among_those_that_grow(cheap, costs):
     assert bare.cost == {}
 
 
-def test_of_ways_that_cost_the_same_the_first_that_is_found_is_told():
-    """So that the same question has the same answer; ways are found in the order of the hexes."""
+def test_of_equal_paths_the_first_found_is_returned():
+    """So that equal questions have equal answers; paths are found in the order of the hexes."""
     edges = [[(1, 2, False), (2, 2, False)], [(3, 2, False)], [(3, 2, False)], []]
     assert reach(terms(edges=edges), 0).path(3) == [0, 1, 3]
     dearer = [[(1, 3, False), (2, 2, False)], *edges[1:]]
     assert reach(terms(edges=dearer), 0).path(3) == [0, 2, 3]
 
 
-def test_least_bad_looks_at_neighbours_behind_one_that_is_too_dear():
-    """1 is too dear, the way over 2 and 3 is not; as dear as ``most`` is too dear."""
+def test_least_bad_searches_behind_a_too_expensive_neighbour():
+    """1 is too expensive, the path over 2 and 3 is not; a cost equal to ``most`` is too high."""
     prices = {0: {1: 9, 2: 1}, 2: {1: 8, 3: 2}, 3: {4: 2}, 1: {4: 0}, 4: {}}
     graph = graph_of([list(prices[i]) for i in range(5)])
 
@@ -320,8 +320,8 @@ LADDER = [(1,), (0, 2), (1, 3), (2, 4), (3,), (), (), ()]
 """A road along the first five hexes."""
 
 
-def test_a_source_off_the_roads_supplies_none_of_them():
-    """What may begin in a hex by itself does not begin in the road that runs through it."""
+def test_a_source_off_the_roads_supplies_no_road():
+    """A source that is itself a beginning does not open the road through its hex."""
     found = routes(passage(roads=LADDER, range=1), Sources({}, {0: "N"}))
     assert found.distance == {0: 0, 1: 1}
     assert found.net == {}
@@ -329,7 +329,7 @@ def test_a_source_off_the_roads_supplies_none_of_them():
     assert whole.distance == {0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
 
 
-def test_a_hex_that_is_come_to_across_country_is_no_beginning_of_the_road_part():
+def test_a_hex_reached_across_country_does_not_start_the_road_part():
     found = routes(passage(roads=LADDER, range=2, road_closed={1}), Sources({0: "N"}, {}))
     assert found.distance == {0: 0, 1: 1, 2: 2}
 
@@ -347,10 +347,8 @@ def test_a_hex_that_is_come_to_across_country_is_no_beginning_of_the_road_part()
         ({"range": 1}, True, [0]),
     ],
 )
-def test_a_source_beside_the_roads_that_is_closed_or_too_far_is_none(change, beyond, reached):
-    """From beyond the map one comes to the hex of the source alone: to 3 and 7 as well there are
-    edges.
-    """
+def test_a_closed_or_too_distant_source_beside_the_roads_is_ignored(change, beyond, reached):
+    """From off the map only the source's hex is entered, although 3 and 7 have edges too."""
     found = routes(passage(**change), Sources({}, {0: "N"}, beyond=beyond))
     assert sorted(found.distance) == reached
 
@@ -360,8 +358,8 @@ def test_without_range_supply_keeps_to_the_roads():
     assert found.distance == dict.fromkeys(range(5), 0)
 
 
-def test_a_stack_that_forms_no_bond_is_passed_over(module):
-    """Neither one too weak nor one too far away keeps those behind it from theirs."""
+def test_a_stack_without_a_bond_is_skipped(module):
+    """Stacks that are too weak or too far away do not block the bonds of those behind."""
     board: Board = module.board
     table = tables(board)
     here = board.index["4010"]
@@ -380,8 +378,10 @@ def test_a_stack_that_forms_no_bond_is_passed_over(module):
         assert found.sides == {}
 
 
-def test_reach_reads_its_limits_to_the_letter():
-    """As many points as there are; only the pairs that are barred; dear hexes alone are dear."""
+def test_reach_applies_its_limits_exactly():
+    """Exactly the allowance may be spent; only barred pairs are barred; only expensive hexes cost
+    more.
+    """
     assert entered((0, 6, False)).cost == {0: 6}
     assert entered((0, 7, False)).cost == {}
     assert reach(terms(limit=-1), 2).cost == {}
@@ -391,7 +391,7 @@ def test_reach_reads_its_limits_to_the_letter():
     assert dear.cost == {0: 4, 1: 2, 2: 0, 3: 3, 4: 5}
 
 
-def test_one_step_leads_to_all_neighbours_and_no_further():
+def test_one_step_reaches_all_neighbours_and_no_further():
     star = [[(n, n, False) for n in (1, 2, 3)], *([(4, 1, False)] for _ in range(3)), []]
     assert reach(terms(edges=star, steps=1), 0).cost == {0: 0, 1: 1, 2: 2, 3: 3}
     held = reach(terms(edges=star, zone={1}), 0)
@@ -400,15 +400,15 @@ def test_one_step_leads_to_all_neighbours_and_no_further():
     )
 
 
-def test_who_stands_in_hold_pays_for_leaving_it_even_into_quarry():
-    """Out of the zone of an unknown unit alone its own hex costs no more."""
+def test_leaving_hold_costs_extra_even_into_quarry():
+    """Leaving only the zone of an unknown unit costs nothing extra."""
     for hold, cost in (({2}, 5), (set(), 2)):
         found = reach(terms(zone={2}, quarry={3}, hold=hold), 2)
         assert (found.cost[3], found.cost[1]) == (cost, 5)
 
 
-def test_the_routes_know_where_they_end_and_how_long_they_are():
-    """Those of the source's own hex too, whichever number it has; the net leads back to it."""
+def test_routes_have_their_end_and_length():
+    """Including those of the source's own hex; the net leads back to it."""
     for source in (0, 2):
         found = routes(passage(roads=LADDER), Sources({source: "N"}, {}))
         assert found.path(source) == [source]
@@ -424,14 +424,14 @@ def test_the_routes_know_where_they_end_and_how_long_they_are():
     assert (near.path(0), near.path(7), near.path(6)) == ([0], [7], [6, 7])
 
 
-def test_a_road_is_followed_to_its_end_from_however_far_beyond_the_edge():
+def test_a_road_is_followed_to_its_end_from_far_off_the_map():
     roads = [tuple(near) for near in AROUND]
     found = routes(passage(roads=roads), Sources({0: "N"}, {0: "N"}, beyond=True))
     assert found.distance == dict.fromkeys(range(8), 0)
     assert found.length(7) == 8
 
 
-def test_a_bond_that_is_barred_keeps_nobody_from_another(module):
+def test_a_barred_bond_does_not_prevent_another(module):
     board: Board = module.board
     table = tables(board)
     here = board.index["4010"]
