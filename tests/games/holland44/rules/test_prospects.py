@@ -181,7 +181,7 @@ def test_17_4_guns_out_of_range_are_left_out_of_a_fight_that_is_prepared():
     assert found.attackers == ("a1",)
     assert [s.name for s in found.shifts] == ["air", "artillery"]
     (air,) = (c for c in found.choices if c.name == "air")
-    assert (air.chosen, [o for o, _ in air.options], air.told) == ("1", ["0", "1", "2"], False)
+    assert (air.chosen, [o for o, _ in air.options], air.is_result) == ("1", ["0", "1", "2"], False)
 
 
 def test_10_2_lead_and_attached_unit_are_the_chosen_or_best_ones():
