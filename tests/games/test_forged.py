@@ -22,7 +22,7 @@ from tests.forging import forge
 
 SCENARIOS = {
     "airbridge": ("tournament", 3),
-    "ardenas": ("short", 7),
+    "ardenas": ("short", 1),
     "holland44": ("short", 1),
     "marketgarden": ("campaign", 1),
     "normandy44": ("seven_turns", 1),
