@@ -14,12 +14,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.errors import UserError
-from engine.i18n import t
+from engine.i18n import language, t
 from holland44_qt.daylight import settle
 from holland44_qt.settings import last_game
 from holland44_qt.shell.curtain import is_down, lift
@@ -34,12 +34,16 @@ PAUSE = 0.005
 SETTLED = 1_000
 """Milliseconds after the window is there until what nobody needs any more is looked for again."""
 
+QT_TEXTS = {"es": "es", "pt": "pt_BR"}
+"""Qt's name of its translation for each of our languages; its texts are written in English."""
+
 
 def application() -> QApplication:
     """The running application, dressed; started if there is none."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
+        _translate_qt(app)
         settle()
     from holland44_qt.look import dress  # its colours are those of the day or the night
 
@@ -49,6 +53,15 @@ def application() -> QApplication:
     app.setWindowIcon(QIcon(str(files("resources") / "icons" / "holland44.svg")))
     dress(app)
     return app
+
+
+def _translate_qt(app: QApplication) -> None:
+    """Show Qt's own texts (standard buttons, file dialogs, context menus) in our language."""
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    name = QT_TEXTS.get(language())
+    if name is not None and translator.load(f"qtbase_{name}", folder):
+        app.installTranslator(translator)
 
 
 def run(path: Path | None = None) -> int:

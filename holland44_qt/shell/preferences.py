@@ -85,8 +85,9 @@ class PreferencesDialog(QDialog):
         column.setSpacing(14)
         column.addLayout(self._grid)
         column.addWidget(buttons)
+        # A minimum width of the dialog would overrule that of its texts.
+        column.addStrut(416)
         self.field("theme").setFocus()
-        self.setMinimumWidth(460)
 
     def field(self, name: str) -> QWidget:
         """The widget of a choice."""

@@ -1,0 +1,49 @@
+"""The window in other languages: no text bypasses the catalogue, none is cut off."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.i18n import ENVIRONMENT
+
+SAMPLE = Path("logs/market-garden-turn-1.h44log")
+BUTTONS = """
+from PySide6.QtWidgets import QDialogButtonBox as Box
+from holland44_qt.app import application
+app = application()
+box = Box(Box.StandardButton.Cancel)
+print(box.button(Box.StandardButton.Cancel).text())
+"""
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    folders = {name: str(tmp_path / "user") for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    return os.environ | folders | {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def test_every_text_is_in_the_catalogue_and_fits_when_30_per_cent_longer(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    for file in (SAMPLE, SAMPLE.with_suffix(".h44aar")):
+        shutil.copy(file, tmp_path)
+    command = [sys.executable, "-m", "tests.qt.long_texts", str(tmp_path / SAMPLE.name)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["looked at 17 buttons"]
+
+
+@pytest.mark.parametrize(("language", "text"), [("es", "Cancelar"), ("en", "Cancel")])
+def test_standard_buttons_are_in_the_language_of_the_program(
+    language: str, text: str, env: dict[str, str]
+) -> None:
+    command = [sys.executable, "-c", BUTTONS]
+    spoken = env | {ENVIRONMENT: language}
+    done = subprocess.run(command, env=spoken, capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip().replace("&", "") == text, done.stderr
