@@ -279,6 +279,21 @@ def test_displacement_is_not_used_to_fight_or_bomb_in_the_same_sub_turn() -> Non
     assert against(position, state, order) == set()
 
 
+def test_the_checklist_names_aircraft_to_place_to_move_and_attacks_to_fight() -> None:
+    """Section 15: aircraft are placed and moved, and the attacks that were declared are fought."""
+    found = given(unit("p", None, **PLANE), unit("q", "1620", **PLANE), **SKY | {"board": BASES})
+    duties = found.ruleset.answers(found.state).checklist()
+    assert [item.rule for item in duties][:1] == ["8.4b"]
+    assert any("q" in item.units for item in duties)
+    fog = given(unit("p", None, **PLANE), **SKY | {"board": BASES, "weather": "fog"})
+    assert "8.4b" not in {item.rule for item in fog.ruleset.answers(fog.state).checklist()}
+    near = given(unit("p", "1515", **PLANE), allied("d", "1514", **BOMBER), **SKY)
+    assert not [i for i in near.ruleset.answers(near.state).checklist() if i.weight == "owed"]
+    state = after(near, attack("p", "1514"))
+    owed = [i for i in near.ruleset.answers(state).checklist() if i.weight == "owed"]
+    assert [i.units for i in owed] == [("p",)]
+
+
 # -- bombs ----------------------------------------------------------------------------------------
 
 

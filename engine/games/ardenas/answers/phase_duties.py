@@ -14,6 +14,7 @@ from engine.games.ardenas.rules.ch10_commandos import SHIFTS
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
 from engine.games.ardenas.vocabulary import (
     AIR,
+    AIR_PHASES,
     COMBAT,
     COMMANDOS,
     GAME,
@@ -41,7 +42,9 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     if position.phase == COMMANDOS and side == GERMAN:
         said = t(f"check.{GAME}.commandos", most=SHIFTS)
         yield answers.CheckItem("possible", said, rule="10.0a")
-    if position.phase == COMBAT:
+    if position.phase in AIR_PHASES:
+        yield from _flights(position)
+    if position.phase == COMBAT or position.phase in AIR_PHASES:
         yield from _attacks(position, names)
     if position.phase == MOVEMENT:
         for unit in waiting(position, side):
@@ -51,6 +54,15 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         yield from unmoved(position.state, able, tracks.MOVED)
 
 
+def _flights(position: Position) -> Iterator[answers.CheckItem]:
+    """8.4b, 8.4c, 15.1: Yield aircraft that may take off, and those that have not moved."""
+    if any(u.layer == AIR and hexes_for(position, u) for u in waiting(position, position.active)):
+        yield answers.CheckItem("possible", t(f"check.{GAME}.take_off"), rule="8.4b")
+    if not position.track(tracks.AIR_STEP):
+        flying = [u for u in position.own(position.active) if u.layer == AIR]
+        yield from unmoved(position.state, flying, tracks.MOVED)
+
+
 def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """8.1a: Yield the declared attacks that are still to be fought, or that one may declare."""
     attacks = still_due(position)
@@ -58,7 +70,8 @@ def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         places = tuple(position.ground.index[number] for number in attack.targets)
         said = t(f"check.{GAME}.due", hex=names.place_name(attack.targets[0]))
         yield answers.CheckItem("owed", said, places, attack.attackers, places[0], "8.1a")
-    if not attacks and not attacks_of(position).begun and position.enemies_beside(()):
+    may_declare = position.phase == COMBAT and not attacks and not attacks_of(position).begun
+    if may_declare and position.enemies_beside(()):
         yield answers.CheckItem("possible", t(f"check.{GAME}.combat"), rule="8.1a")
 
 
