@@ -156,9 +156,9 @@ def play(
 ) -> Played:
     """Return the result of an action in a mode; the state does not change.
 
-    An allowed action that breaks a rule has the plain effects of a game without rules, unless it
-    has no meaning without them. Raises Forbidden in enforced mode, and in every mode for verdicts
-    that cannot be overridden; DiceNeeded from the dice; UserError for senseless actions.
+    An allowed breach has the plain effects of a game without rules; actions that need rules are
+    always resolved by them. Raises Forbidden in enforced mode, and in every mode for verdicts that
+    cannot be overridden; DiceNeeded from the dice; UserError for senseless actions.
     """
     action = typed(ruling, action)
     house, ruled = house_rules(state), isinstance(action, RULED)

@@ -21,7 +21,7 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     roster: Roster
 
     def see(self, state: State, like: Position | None) -> Position:
-        """Return a new position."""
+        """Create the position of a state."""
         return Position(self, state, like)
 
 

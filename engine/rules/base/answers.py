@@ -148,23 +148,23 @@ class Answers(Generic[P]):
     # -- optional questions -----------------------------------------------------------------------
 
     def zones(self, side: str) -> answers.Zones:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("zoc")
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("reach")
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("supply")
 
     def supply_of(self, unit: str) -> answers.SupplyLine:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("supply")
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("odds")
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
@@ -184,25 +184,25 @@ class Answers(Generic[P]):
         return ()
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("odds")
 
     def bombard(
         self, firers: Sequence[str], target: int, **choices: str | int
     ) -> answers.Bombardment:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("bombard")
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("retreat")
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
     ) -> Mapping[int, tuple[int, ...]]:
-        """Refuse: not answered."""
+        """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("advance")
 
     def stack_words(self, place: int) -> str:
@@ -238,7 +238,7 @@ class Answers(Generic[P]):
         return ()
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Refuse: there are no questions of the game's own."""
+        """Raise NotAnswered: there are no own queries."""
         self._not_answered(op)
 
     # -- questions --------------------------------------------------------------------------------

@@ -52,5 +52,5 @@ class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
         return setting
 
     def see(self, state: State, like: CounterPosition | None) -> CounterPosition:
-        """Return a new position."""
+        """Create the position of a state."""
         return Position(self, state, like)

@@ -103,7 +103,7 @@ class Setting(ABC, Generic[G, C, U, V]):
     def position(self, state: State) -> V:
         """Return the position of a state, cached by the state's identity.
 
-        Consecutive states with equal content (after an action and in its record) share one.
+        Consecutive states of equal content (after an action and in its record) share a position.
         """
         cached = self._positions.get(id(state))
         if cached is not None and cached[0] is state:

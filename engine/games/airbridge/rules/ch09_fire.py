@@ -46,7 +46,7 @@ def mark_moving_guns(work: Resolution, units: Sequence[Unit]) -> None:
 
 
 def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: Yield verdicts against any fire at a hex."""
+    """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: Judge fire of an artillery unit."""
     number = position.number(target)
     if not unit.type.artillery:
         yield say("9.1a", "no_gun", units=[unit.id])

@@ -176,7 +176,7 @@ def has_room(position: Position, unit: Unit, place: int, chain: Collection[int] 
         return stack if len(stack) >= LIMIT else []
 
     def push(i: int, j: int, _: object) -> int | None:
-        """5.3.1: Return 1 if a unit in a full hex can be displaced to the next."""
+        """5.3.1: Return 1 if a full hex can displace a unit to an adjacent hex, else None."""
         if j in passed or not any(_can_go(position, other, i, j) for other in full(i)):
             return None
         return 1
