@@ -145,7 +145,8 @@ def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
 
 
 def slug(scene: Scene) -> str:
-    """A name for a file: the entry and the first words of what happened, in plain letters."""
-    told = unicodedata.normalize("NFKD", scene.caption).encode("ascii", "ignore").decode()
+    """Return a name for a file: the entry and its title or first words, in plain letters."""
+    title = scene.step.annotation.title or scene.caption
+    told = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     words = _NOT_IN_NAMES.sub("-", told.lower()).strip("-")[:SHORT].rstrip("-")
     return f"entry-{scene.step.entry.id}-{words}".rstrip("-")

@@ -115,6 +115,15 @@ def test_an_undecodable_file_name_links_to_its_pictures(
     assert b"bad%FF.txt-pictures/" in made.target.read_bytes()
 
 
+def test_pictures_are_named_after_the_titles_of_their_moments(log: Path) -> None:
+    work = job(log, "titled.md")
+    title = Annotation(title="Frost at the bridge!", moment=True)
+    work.recording.annotate(Annotations(log=work.recording.log.header.id, entries={2: title}))
+    export_markdown(work)
+    names = [file.name for file in (work.target.parent / "titled.md-pictures").iterdir()]
+    assert names == ["01-entry-2-frost-at-the-bridge.png"]
+
+
 def test_a_forum_post_has_numbered_pictures_and_their_list(log: Path) -> None:
     work = job(log, "out.bbcode.txt", address="https://example.org/aar/")
     export_bbcode(work)
