@@ -123,7 +123,7 @@ def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
 
 
 def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
-    """Compute the odds of an attack in preparation; a waiting breakthrough group joins it (16.5).
+    """Compute the odds of a planned attack; a waiting breakthrough group joins it (16.5).
 
     Choices made for another combat that do not fit this one are ignored.
     """

@@ -353,7 +353,7 @@ def barred(position: Position) -> dict[int, answers.Barred]:
 
 
 def _nearby(position: Position, asked: answers.Question) -> dict[int, answers.Barred]:
-    """The hexes beside those that may be chosen, each with what the rules have against it."""
+    """Return the hexes next to the options that cannot be chosen, with the reasons."""
     barred_hexes: dict[int, answers.Barred] = {}
     open_ = {answer.place for answer in asked.options}
     for place, words in _candidates(position, asked):

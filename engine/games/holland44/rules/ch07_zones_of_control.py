@@ -1,6 +1,6 @@
-"""7: zones of control and bonds as a move meets them.
+"""7: zones of control and bonds in moves.
 
-Zones and bonds themselves stand in ``ch07_front``. Elsewhere: 7.4.2
+Zones and bonds themselves are in ``ch07_front``. Elsewhere: 7.4.2
 ``ch13_retreat_paths:Retreat.objection``; 7.4.2 ``ch15_advance_hexes:Advance._objections``;
 7.4.2 ``ch18_supply:passage``.
 """

@@ -1,8 +1,8 @@
-"""A combat by the rules, from the declaration to the last advance (chapters 9, 11, 12, 15).
+"""Combat under the rules, from the declaration to the last advance (chapters 9, 11, 12, 15).
 
-What a result asks of the two sides lies on the stack of decisions from the last to the first:
-advance, retreat, determined defence, the defender's loss, the attacker's. Each carries the battle
-it belongs to as a :class:`~..combat.CombatRecord`.
+The decisions that a result demands are on the stack of decisions from the last to the first:
+advance, retreat, determined defence, the defender's loss, the attacker's. Each carries its battle
+as a :class:`~..combat.CombatRecord`.
 
 Elsewhere: 9.1 ``automatic_ds:ten_to_one``; 9.3, 9.4.1, 9.4.2 ``ch10_odds:reckon``; 9.5.2
 ``ch10_strengths:Combat.attack_reasons``; 9.5.3 ``ch11_results:_ferried``.

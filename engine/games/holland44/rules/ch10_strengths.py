@@ -303,8 +303,8 @@ class Combat:
     def excess(self) -> list[Unit]:
         """6.4.2, 19.7: return attackers in excess of what may attack from one hex.
 
-        From an entry area units attack as if its hexes went on beside the target (19.7): one for
-        each side over which the target leaves the map.
+        Units in an entry area attack as if it had hexes next to the target (19.7): one for each
+        side over which the target leaves the map.
         """
         beyond: list[Unit] = []
         hexes: dict[int, list[list[Unit]]] = {}

@@ -32,8 +32,8 @@ def defenders(position: Position, args: Args) -> list[Unit]:
 class DeterminedDefense(Handler[Position, Resolution]):
     """12.1, 12.1.1, 12.1.2, 12.1.3, 12.2, 12.3, 12.4, 14.2: a lead unit tries to hold the hex.
 
-    12.4: where all would be lost, the attempts go on; they are then ``desperate``, and a roll
-    without result costs a step.
+    12.4: if a retreat would lose all units, the attempts continue. They are then ``desperate``, and
+    a roll without result costs a step.
     """
 
     kind = "determined"

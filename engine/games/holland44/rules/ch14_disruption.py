@@ -67,7 +67,7 @@ def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("14.3.2", "move")
 def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
-    """14.3.2: units in full retreat enter EZOC only where a friend in better order stands."""
+    """14.3.2: units in full retreat enter EZOC only in hexes with a friend in better order."""
     mover, position = move.mover, move.position
     if move.mode != "full_retreat" and not any(u.profile.full_retreat for u in mover.units):
         return

@@ -204,7 +204,7 @@ def is_due(position: Position, unit: Unit) -> bool:
 
 
 def throw_for_arrivals(work: Resolution) -> None:
-    """The German reinforcement card: roll in the turn of arrival for whether a unit comes.
+    """Roll for units of the German reinforcement card that are due and may not come.
 
     The card does not say when to roll, nor that the roll is repeated; it is made once, in the
     initial phase.

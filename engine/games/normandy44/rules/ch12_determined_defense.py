@@ -220,7 +220,7 @@ class Desperate(Handler[Position, Resolution]):
     kind = "desperate"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Return hold and surrender of the stack."""
+        """Return holding the hex, and losing the stack."""
         return [Choice(DESPERATE, word=DESPERATE), Choice(RETREAT, word=RETREAT)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
