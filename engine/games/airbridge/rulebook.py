@@ -37,11 +37,7 @@ class Rulebook(BaseRulebook[Base]):
     ruleset_class = Rules
     opened = staticmethod(base_of)
     reader = Reader
-
-    @cached_property
-    def charts(self) -> Charts:
-        """The charts of the game."""
-        return Charts(self.module)
+    charts = cached_property(lambda book: Charts(book.module))
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """Look up a table with the inputs of a request. Raises Refused."""

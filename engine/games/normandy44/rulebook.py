@@ -44,13 +44,7 @@ class Rulebook(BaseRulebook[Base]):
     ruleset_class = Rules
     opened = staticmethod(base_of)
     reader = Reader
-
-    # -- tables -----------------------------------------------------------------------------------
-
-    @cached_property
-    def charts(self) -> Charts:
-        """Return the charts of the game."""
-        return Charts(self.module)
+    charts = cached_property(lambda book: Charts(book.module))
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """Return the result of a table for the inputs of a request; raises Refused."""

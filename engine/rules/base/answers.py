@@ -6,8 +6,8 @@ game overrides them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
 
 from engine.core import actions as act
 from engine.core.effects import Decision
@@ -24,6 +24,18 @@ from engine.rules.base.units import printed_values, unit_view
 from engine.rules.house import under
 from engine.rules.own_actions import typed
 from engine.rules.registry import text
+
+S = ParamSpec("S")
+R = TypeVar("R")
+
+
+def of_position(function: Callable[Concatenate[Any, S], R]) -> Callable[Concatenate[Any, S], R]:
+    """Return a method of answers that asks a function of their position."""
+
+    def method(self: Any, /, *args: S.args, **kwargs: S.kwargs) -> R:
+        return function(self.position, *args, **kwargs)
+
+    return method
 
 
 class Answers(Generic[P]):

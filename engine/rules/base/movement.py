@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Generic
 
 from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
+from engine.rules.answers import Number
 from engine.rules.base.clauses import Objection
 from engine.rules.base.position import P
 from engine.rules.base.setting import U
@@ -130,6 +132,12 @@ class Arrived:
     cost: int
     path: tuple[int, ...]
     stop: str | None
+
+
+def in_points(parts: int, whole: int) -> Number:
+    """Return parts of a movement point as points: whole ones, or a fraction."""
+    number = Fraction(parts, whole)
+    return int(number) if number.denominator == 1 else number
 
 
 def dearest(prices: Iterable[int | None]) -> int | None:

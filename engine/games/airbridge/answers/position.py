@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -66,7 +65,7 @@ from engine.i18n import t
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
-from engine.rules.base.movement import least_bad
+from engine.rules.base.movement import in_points, least_bad
 from engine.rules.base.named import stack_named
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.units import unit_view
@@ -202,12 +201,12 @@ class Answers(BaseAnswers[Position]):
         moving = self._moving(mode)
         if self.position.places.is_hex(start):
             for hex_, end in sorted(reach(Mover(moving, stack)).items()):
-                hexes[hex_] = answers.Reached(_points(end.cost), NORMAL, end.path, end.stop)
+                hexes[hex_] = answers.Reached(in_points(end.cost, HALF), NORMAL, end.path, end.stop)
         elif len(stack) == 1 and stack[0] in waiting(self.position, stack[0].side):
             hexes = dict(self._arrivals(stack[0]))
-        allowance = _points(left(self.position, stack) + spent)
+        allowance = in_points(left(self.position, stack) + spent, HALF)
         return answers.Reach(
-            tuple(u.id for u in stack), start, hexes, {}, allowance, _points(spent)
+            tuple(u.id for u in stack), start, hexes, {}, allowance, in_points(spent, HALF)
         )
 
     def _moving(self, mode: str) -> Position:
@@ -467,8 +466,3 @@ class Answers(BaseAnswers[Position]):
         return answers.Standing(
             dict(points), (), None if winner is None else str(winner), level, text
         )
-
-
-def _points(halves: int) -> answers.Number:
-    number = Fraction(halves, HALF)
-    return int(number) if number.denominator == 1 else number

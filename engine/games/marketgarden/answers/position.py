@@ -15,12 +15,12 @@ from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch11_victory import points
 from engine.games.marketgarden.tracks import FOUGHT
-from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, SIDES, day_of
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.answers import of_position
 from engine.rules.base.decisions import Choice
 
 
@@ -32,14 +32,13 @@ class Answers(BaseAnswers[Position]):
     known_modes = MODES
     barring = ("retreat", "displace", "advance")
     by_hand = f"rule.{GAME}.3.0a.by_hand"
-
-    def view_of(self, unit: Unit) -> answers.UnitView:
-        """Return the public view of a unit."""
-        return views.view_of(unit)
-
-    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
-        """Return the best path of units to a place, with the verdicts against it."""
-        return views.why_not(self.position, units, place)
+    view_of = staticmethod(views.view_of)
+    best_way = of_position(views.why_not)
+    zones = of_position(views.zones_of)
+    reach = of_position(views.reach_of)
+    supply = of_position(views.supply_of)
+    plan = of_position(combat.plan)
+    attackers = of_position(combat.attackers)
 
     def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """Return the verdicts against a move, regardless of the phase."""
@@ -86,25 +85,9 @@ class Answers(BaseAnswers[Position]):
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> answers.Zones:
-        """Return a side's zone of engagement."""
-        return views.zones_of(self.position, side)
-
-    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Return the hexes and boxes that a stack can reach."""
-        return views.reach_of(self.position, units, mode)
-
-    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """Return the supply of a side's units."""
-        return views.supply_of(self.position, side)
-
     def supply_of(self, unit: str) -> answers.SupplyLine:
         """Return the supply of a unit in play."""
         return views.line_of(self.position, self.position.units[unit])
-
-    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """Parse the attack in a request. Raises Refused."""
-        return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """Return the odds of an attack."""
@@ -119,10 +102,6 @@ class Answers(BaseAnswers[Position]):
         return combat.prepared(
             self.position, answers.AttackPlan(plan.attackers, plan.target, able, choices)
         )
-
-    def attackers(self, target: int) -> tuple[str, ...]:
-        """Return the units that could attack a hex from their current hexes."""
-        return combat.attackers(self.position, target)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """Return the enemy hexes that units engage."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from engine.core.errors import UserError
@@ -27,6 +26,7 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import HALF
 from engine.i18n import t
 from engine.rules import answers
+from engine.rules.base.movement import in_points
 from engine.rules.base.named import stack_named
 from engine.rules.base.units import unit_view
 
@@ -65,12 +65,6 @@ def values_of(unit: Unit) -> dict[str, Any]:
     }
 
 
-def points(halves: int) -> answers.Number:
-    """Convert half points to movement points."""
-    number = Fraction(halves, HALF)
-    return int(number) if number.denominator == 1 else number
-
-
 def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> answers.Reach:
     """Return the hexes and off-map boxes that a stack can reach."""
     stack = stack_named(position, units)
@@ -84,7 +78,7 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
     elif not by_air and mode in (NORMAL, "best") and all(_may_enter(position, u) for u in stack):
         for place, end in reach(Mover(position, stack)).items():
             price = answers.Price(supplied=_supplied(position, stack, place))
-            reached = answers.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
+            reached = answers.Reached(in_points(end.cost, HALF), NORMAL, end.path, end.stop, price)
             (hexes if position.places.is_hex(place) else boxes)[place] = reached
     spent = max(position.track(tracks.MOVED + u.id) for u in stack)
     return answers.Reach(
@@ -92,8 +86,8 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
         start,
         dict(sorted(hexes.items())),
         boxes,
-        allowance=points(left(position, stack) + spent),
-        spent=points(spent),
+        allowance=in_points(left(position, stack) + spent, HALF),
+        spent=in_points(spent, HALF),
     )
 
 

@@ -15,12 +15,12 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
 from engine.games.normandy44.rules.ch23_victory import points
 from engine.games.normandy44.tracks import FOUGHT
-from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import ALLIED, ARMIES, BEACHES, GAME, MODES, SIDES
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
+from engine.rules.base.answers import of_position
 from engine.rules.base.decisions import Choice
 
 
@@ -32,14 +32,13 @@ class Answers(BaseAnswers[Position]):
     known_modes = MODES
     barring = ("retreat", "advance")
     by_hand = f"rule.{GAME}.3.0.by_hand"
-
-    def view_of(self, unit: Unit) -> answers.UnitView:
-        """Return a view of a unit."""
-        return views.view_of(unit)
-
-    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
-        """Return the best path of units to a place, with its verdicts."""
-        return views.why_not(self.position, units, place)
+    view_of = staticmethod(views.view_of)
+    best_way = of_position(views.why_not)
+    zones = of_position(views.zones_of)
+    reach = of_position(views.reach_of)
+    supply = of_position(views.supply_of)
+    plan = of_position(combat.plan)
+    attackers = of_position(combat.attackers)
 
     def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """Return the verdicts on a move along a path, whatever the phase."""
@@ -109,25 +108,9 @@ class Answers(BaseAnswers[Position]):
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> answers.Zones:
-        """Return a side's zone of control and bonds."""
-        return views.zones_of(self.position, side)
-
-    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Return the places where a stack may end a move."""
-        return views.reach_of(self.position, units, mode)
-
-    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
-        """Return the supply of a side's units."""
-        return views.supply_of(self.position, side)
-
     def supply_of(self, unit: str) -> answers.SupplyLine:
         """Return the supply of one unit in play."""
         return views.line_of(self.position, self.position.units[unit])
-
-    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
-        """Return the attack that a request describes; raises Refused."""
-        return combat.plan(self.position, request)
 
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """Compute the odds of an attack."""
@@ -147,10 +130,6 @@ class Answers(BaseAnswers[Position]):
             if chosen and chosen not in here and not chosen.startswith("group:"):
                 choices[name] = ""
         return self.odds(answers.AttackPlan(plan.attackers, plan.target, able, choices))
-
-    def attackers(self, target: int) -> tuple[str, ...]:
-        """Return the units that could attack a hex from their hexes."""
-        return combat.attackers(self.position, target)
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """Return the enemy hexes adjacent to units."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from engine.core.errors import UserError
@@ -34,7 +33,7 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.i18n import t
 from engine.rules import answers
-from engine.rules.base.movement import Arrived, least_bad
+from engine.rules.base.movement import Arrived, in_points, least_bad
 from engine.rules.base.named import stack_named
 from engine.rules.base.units import unit_view
 from engine.search import supply as search
@@ -83,12 +82,6 @@ def values_of(unit: Unit) -> dict[str, Any]:
     }
 
 
-def points(sixths: int) -> answers.Number:
-    """Convert sixths of a point to movement points."""
-    value = Fraction(sixths, SIXTHS)
-    return int(value) if value.denominator == 1 else value
-
-
 # -- movement -------------------------------------------------------------------------------------
 
 
@@ -115,7 +108,7 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
         if each in (TRUCK, TRUCK_STRATEGIC) and stack[0].side != GERMAN:
             continue
         for place, end in _ends(position, stack, each).items():
-            price = 0 if each == TACTICAL else points(end.cost)
+            price = 0 if each == TACTICAL else in_points(end.cost, SIXTHS)
             hexes.setdefault(place, answers.Reached(price, each, end.path, end.stop))
     kind = NORMAL if mode == "best" else mode
     lowest = min(allowance(position, u, kind) for u in stack)
@@ -124,7 +117,7 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
         stack[0].place,
         dict(sorted(hexes.items())),
         {},
-        allowance=points(lowest),
+        allowance=in_points(lowest, SIXTHS),
         spent=0,
     )
 
