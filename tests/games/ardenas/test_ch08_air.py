@@ -11,6 +11,7 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import WorkOnBridge
+from engine.rules.answers import AttackPlan
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
     BOARD,
@@ -232,6 +233,23 @@ def test_aircraft_fight_only_adjacent_aircraft_in_the_air_phase() -> None:
     assert against(near, near.state, attack("p", "1514", "g")) == {"8.4g"}
     late = given(unit("p", "1515", **PLANE), allied("e", "1514", **PLANE), phase="combat")
     assert against(late, late.state, attack("p", "1514")) == {"8.4c"}
+
+
+def test_odds_and_targets_of_a_fight_in_the_air() -> None:
+    """Section 8.4: as on the ground, without the table; ground units beside are no targets."""
+    own, enemy = unit("p", "1515", **PLANE), allied("d", "1514", **BOMBER)
+    ground = allied("i", "1516"), unit("h", "1415")
+    position = given(own, enemy, *ground, **SKY)
+    asked, index = position.ruleset.answers(position.state), position.ruleset.places.index
+    assert asked.targets(("p",)) == asked.targets(()) == (index("1514"),)
+    assert asked.attackers(index("1514")) == ("p",)
+    odds = asked.odds(AttackPlan(("p",), index("1514"), ()))
+    assert (odds.kind, odds.attack, odds.defense, odds.able) == ("product", 4, 2, ())
+    assert {c.throws: str(c.probability) for c in odds.chances} == {
+        ">": "11/12",
+        "=": "1/18",
+        "<": "1/36",
+    }
 
 
 def test_aircraft_of_the_enemy_stop_aircraft_and_ground_zones_do_not() -> None:

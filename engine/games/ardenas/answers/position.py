@@ -23,7 +23,7 @@ from engine.games.ardenas.orders import ENTRY, MODES, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
-from engine.games.ardenas.rules.ch08_combat import still_due
+from engine.games.ardenas.rules.ch08_combat import layer_of, still_due
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
@@ -32,6 +32,7 @@ from engine.games.ardenas.vocabulary import (
     GROUND,
     SET_UP,
     SIDES,
+    enemy_of,
     subturn_of,
 )
 from engine.i18n import t
@@ -100,8 +101,16 @@ class Answers(BaseAnswers[Position]):
         return views.line_of(self.position, self.position.units[unit])
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
-        """Return the enemy hexes beside all of some units; beside any of the active side."""
-        return self.position.enemies_beside(units)
+        """Return the enemy hexes beside all of some units; beside any of the active side.
+
+        Aircraft attack aircraft, ground units ground units.
+        """
+        position = self.position
+        known = [position.units[name] for name in units if name in position.units]
+        side = known[0].side if known else position.active
+        layer = known[0].layer if known else layer_of(position.phase)
+        enemies = position.layers[enemy_of(side), layer]
+        return tuple(hex_ for hex_ in position.enemies_beside(units) if hex_ in enemies)
 
     def has_fought(self, unit: str) -> bool:
         """Return whether a unit has attacked in the turn."""
