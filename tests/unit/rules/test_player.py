@@ -19,7 +19,7 @@ from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
 
 GAMES = tuple(RULEBOOKS)
-LENGTHS = {"ardenas": 350}
+LENGTHS = {"ardenas": 450}
 """Steps of the long way through a game where the usual 250 meet no decision."""
 MOST_FALLS = 40
 """An action with more falls of its dice is left out: there are others."""
