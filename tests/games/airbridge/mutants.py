@@ -58,13 +58,13 @@ def _mutant(where: str, value: Any, fault: str, test: str) -> Mutant:
 EXAMPLES, RULES = "test_examples.py::", "test_rules.py::"
 MUTANTS = {
     "shift": _mutant(
-        "ch12_reckoning:efficiency_shift",
+        "ch12_strengths:efficiency_shift",
         0,
         "efficiency moves no column (8.0d)",
         f"{EXAMPLES}test_page_9_the_size_of_the_shift",
     ),
     "odds": Mutant(
-        "ch12_reckoning:odds_column",
+        "ch12_strengths:odds_column",
         lambda _: lambda attack, defense: 3 + round(attack / defense) - 1,
         "odds are rounded to the nearest column (12.1a)",
         f"{FOLDER}/{EXAMPLES}test_page_13_odds_are_rounded_for_the_defender",
@@ -76,19 +76,19 @@ MUTANTS = {
         f"{FOLDER}/{EXAMPLES}test_page_10_eight_points_and_a_2_cost_a_unit_in_mixed_terrain_one_step",
     ),
     "engineers": _mutant(
-        "ch12_reckoning:engineers",
+        "ch12_strengths:engineers",
         False,
         "engineers are nobody (17.2)",
         f"{EXAMPLES}test_page_17_an_engineer_cancels_the_bridge_and_lowers_the_town_to_3",
     ),
     "fatigue": _mutant(
-        "ch12_reckoning:fatigued_part",
+        "ch12_strengths:fatigued_part",
         1,
         "half of the steps tired counts as one (14.0f)",
         f"{EXAMPLES}test_page_16_half_of_the_steps_tired_counts_2",
     ),
     "armour": _mutant(
-        "ch12_reckoning:armor_maneuver",
+        "ch12_strengths:armor_maneuver",
         0,
         "armour changes nothing (19.1)",
         f"{EXAMPLES}test_page_18_tanks_and_an_engineer_against_infantry_are_worth_2",
@@ -124,7 +124,7 @@ MUTANTS = {
         f"{EXAMPLES}test_zone_of_overrun_units_stops_only_by_reading",
     ),
     "check": _mutant(
-        "ch12_reckoning:highest",
+        "ch12_strengths:highest",
         10,
         "every efficiency check is passed (13.1g)",
         "test_sample_games.py::test_the_games_are_sound",
