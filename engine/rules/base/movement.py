@@ -140,7 +140,7 @@ def in_points(parts: int, whole: int) -> Number:
     return int(number) if number.denominator == 1 else number
 
 
-def dearest(prices: Iterable[int | None]) -> int | None:
+def highest_cost(prices: Iterable[int | None]) -> int | None:
     """Return the highest price, which units moving together pay; None if one is None."""
     highest = 0
     for price in prices:

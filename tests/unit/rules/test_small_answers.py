@@ -20,7 +20,7 @@ from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.rules import player
 from engine.rules.answers import Legal
-from engine.rules.base.movement import dearest
+from engine.rules.base.movement import highest_cost
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.base.sequence import Sequence
@@ -112,7 +112,7 @@ def test_the_first_turn_starts_with_the_games_first_phase() -> None:
 def test_units_moving_together_pay_the_highest_cost(
     prices: list[int | None], most: int | None
 ) -> None:
-    assert dearest(prices) == most
+    assert highest_cost(prices) == most
 
 
 def test_a_constant_is_located_at_the_start_of_its_module() -> None:

@@ -26,7 +26,7 @@ from engine.games.airbridge.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.movement import Arrived, cheapest_paths, dearest
+from engine.rules.base.movement import Arrived, cheapest_paths, highest_cost
 from engine.rules.base.movement import Mover as BaseMover
 from engine.rules.house import allowed
 from engine.rules.registry import RuleMessages
@@ -183,7 +183,7 @@ class Mover(BaseMover[Position, Unit]):
         """4.0g, 4.2e: Return the highest of the units' costs, with the overrun surcharge."""
         if self.barred(i, j):
             return None
-        price = dearest(step_cost(self.position, unit, i, j) for unit in self.units)
+        price = highest_cost(step_cost(self.position, unit, i, j) for unit in self.units)
         return price + EXTRA if price is not None and self.hostile(j) else price
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:

@@ -30,7 +30,7 @@ from engine.games.marketgarden.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.movement import Arrived, cheapest_paths, dearest, least_bad
+from engine.rules.base.movement import Arrived, cheapest_paths, highest_cost, least_bad
 from engine.rules.base.movement import Mover as BaseMover
 from engine.rules.house import allowed
 from engine.rules.registry import RuleMessages
@@ -176,7 +176,7 @@ class Mover(BaseMover[Position, Unit]):
         is_hex = self.position.places.is_hex
         i = self.start if i == BEYOND else i
         if not is_hex(i):
-            price = dearest(hex_cost(self.position, unit, j, False) for unit in self.kinds)
+            price = highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
         else:
             price = self.step(i, j) if is_hex(j) else EXIT_COST
         if price is None or not breaks_contact(self.position, self.units, i):
@@ -187,7 +187,7 @@ class Mover(BaseMover[Position, Unit]):
         """4.0f: Return the cost of a step between hexes, without breaking contact."""
         known = self._steps
         if (i, j) not in known:
-            known[i, j] = dearest(step_cost(self.position, u, i, j) for u in self.kinds)
+            known[i, j] = highest_cost(step_cost(self.position, u, i, j) for u in self.kinds)
         return known[i, j]
 
     @cached_property

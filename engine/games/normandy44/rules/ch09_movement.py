@@ -38,7 +38,7 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.base.clauses import Objection
-from engine.rules.base.movement import Arrived, cheapest_paths, dearest
+from engine.rules.base.movement import Arrived, cheapest_paths, highest_cost
 from engine.rules.base.movement import Mover as BaseMover
 from engine.rules.house import allowed
 from engine.rules.registry import RuleMessages
@@ -180,7 +180,7 @@ class Mover(BaseMover[Position, Unit]):
             price = step_cost(self.position, self.side, classes[0], i, j, first)
         else:
             both = (step_cost(self.position, self.side, m, i, j, first) for m in classes)
-            price = dearest(both)
+            price = highest_cost(both)
         if price is None:
             return None
         if self.most_hexes is not None:
