@@ -14,6 +14,7 @@ from engine.core.calendar import CalendarTurn, SequenceStep
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.games import require_rulebook
+from engine.games.holland44 import constants
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.play.autoplay import autoplay
@@ -118,7 +119,7 @@ def test_units_moving_together_pay_the_highest_cost(
 def test_a_constant_is_located_at_the_start_of_its_module() -> None:
     found = _clause("engine.games.holland44.constants:TACTICAL")
     assert (found.file, found.line) == ("engine/games/holland44/constants.py", 1)
-    assert found.text == "Facts of Holland '44 that the rules state and no data file holds."
+    assert found.text == (constants.__doc__ or "").split("\n\n")[0]
     method = _clause("engine.games.holland44.position:Front.zone")
     assert method.line > 1
     assert method.text.startswith("7.1, 14.2")
