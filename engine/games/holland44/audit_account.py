@@ -75,11 +75,11 @@ class Account:
         if isinstance(action, act.RevealUnit) and action.unit in before.pieces:
             self.revealed.add(before.pieces[action.unit].place)
         if isinstance(action, act.Combat):
-            self._come_to(before, action.attackers, (), action.target)
+            self._record_approach(before, action.attackers, (), action.target)
         elif isinstance(action, act.MoveUnits) and action.mode != "retreat":
-            self._come_to(before, action.units, action.path[1:], None)
+            self._record_approach(before, action.units, action.path[1:], None)
 
-    def _come_to(
+    def _record_approach(
         self, before: State, units: Sequence[str], path: Sequence[str], target: str | None
     ) -> None:
         """5.4a: the Allies come to a bridge when they enter a hex beside it or attack across it."""

@@ -58,7 +58,7 @@ class CombatRecord(BaseRecord):
         except ValidationError:
             raise UserError(t("referee.unknown", name="battle")) from None
 
-    def told(self) -> dict[str, Any]:
+    def as_args(self) -> dict[str, Any]:
         """Return the record as arguments of a decision, without its die rolls.
 
         Die rolls are only in the track of the combat.

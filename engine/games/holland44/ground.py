@@ -351,7 +351,7 @@ class Crossings:
                 exits.add("ferry")
         return "land" if "land" in exits else "ferry" if exits else None
 
-    def is_held_by_a_canal(self, i: int) -> bool:
+    def is_barred_by_canals(self, i: int) -> bool:
         """Return whether only canals bar the exit from an edge hex."""
         sides = [self.ground.board.sides.get(name) for name in self.ground.outer_sides.get(i, ())]
         return {side.water for side in sides if side is not None} == {"canal"}

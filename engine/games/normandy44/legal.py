@@ -8,7 +8,7 @@ from functools import partial
 from engine.core import actions as act
 from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
 from engine.games.normandy44.position import Position
-from engine.games.normandy44.rules.ch06_arrivals import is_due, ways_in
+from engine.games.normandy44.rules.ch06_arrivals import arrival_places, is_due
 from engine.games.normandy44.rules.ch06_replacements import places_of_return
 from engine.games.normandy44.rules.ch09_movement import Mover, reach
 from engine.games.normandy44.rules.ch10_attack import Attack
@@ -114,7 +114,7 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
 def _returns(position: Position, unit: Unit, allows: Allows) -> Iterator[act.Action]:
     here = position.number(unit.place)
     if here.startswith("mobilisation-"):
-        for end in ways_in(position, (unit,)).values():
+        for end in arrival_places(position, (unit,)).values():
             yield _way(position, (unit,), end.path, NORMAL)
         return
     if here == IN_BRITAIN:
@@ -135,7 +135,7 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
         for mode in modes:
             if mode == STRATEGIC and (position.turn == 1 or not first.type.mechanised):
                 continue
-            for end in ways_in(position, units, mode).values():
+            for end in arrival_places(position, units, mode).values():
                 yield _way(position, units, end.path, mode)
         return
     usual = [NORMAL, TACTICAL]

@@ -192,7 +192,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         work.track(tracks.COTENTIN, position.turn)
         return
     if box in (eliminated(units[0].side), cadres(units[0].side)):
-        ch06_replacements.come_back(work, units[0], path[-1])
+        ch06_replacements.return_to_play(work, units[0], path[-1])
         return
     if box:
         arrive(work, units, path, _entry_mode(action.mode))

@@ -226,7 +226,7 @@ def test_a_cadre_replaces_its_original_unit() -> None:
     )
     work = work_of(table)
     cadres.lose_step(work, "US-4-8")
-    assert cadres.stands_for(of(work), "US-Cadre-AG-1") == "US-4-8"
+    assert cadres.replaced_by(of(work), "US-Cadre-AG-1") == "US-4-8"
 
 
 def test_cherbourg_falls_with_its_supply_and_its_headquarters() -> None:

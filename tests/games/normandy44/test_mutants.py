@@ -71,7 +71,7 @@ MUTANTS: dict[str, tuple[Any, Any, Callable[[], None]]] = {
         printed.test_a_strongpoint_bars_the_armour_shift_page_20,
     ),
     "12.2.1a: the owner always chooses": (
-        ch12_results.who_chooses,
+        ch12_results.loss_chooser,
         lambda record: record.side,
         play.test_exchange_leaves_the_choice_to_the_other_side,
     ),

@@ -13,7 +13,7 @@ from engine.core.reducer import apply
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch04_weather import initial_phase
-from engine.games.normandy44.rules.ch17_cadres import stands_for
+from engine.games.normandy44.rules.ch17_cadres import replaced_by
 from engine.play.autoplay import autoplay
 from engine.rules.judge import Given, play
 from tests.games.normandy44.tabletop import BOOK, Rolled, Table, allied, german, opened
@@ -242,7 +242,7 @@ def test_a_three_step_unit_becomes_a_cadre():
     table.state = apply(table.state, played.effects, table.rules.places)
     cadres = [u for u in table.now.units.values() if u.type.cadre]
     for cadre in cadres:
-        assert stands_for(table.now, cadre.id)
+        assert replaced_by(table.now, cadre.id)
         assert cadre.steps == 1
 
 

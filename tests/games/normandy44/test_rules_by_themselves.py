@@ -163,7 +163,9 @@ def entry(name: str, mode: str, *others: Any) -> tuple[set[str], set[str]]:
     table = campaign([counter(name, "turn-2"), *others], turn=2, active="german")
     door = table.now.number(arrivals.entry_hexes(table.now, table.now.waiting(name))[0])
     way = act.MoveUnits(units=(name,), path=("turn-2", door), mode=mode)
-    return table.judge(way), set(arrivals.ways_in(table.now, (table.now.waiting(name),), mode))
+    return table.judge(way), set(
+        arrivals.arrival_places(table.now, (table.now.waiting(name),), mode)
+    )
 
 
 @pytest.mark.parametrize(

@@ -278,7 +278,7 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted(set.intersection(*near) & position.enemy(known[0].profile.side).hexes))
 
 
-# -- what a fight is likely to bring --------------------------------------------------------------
+# -- prospects ------------------------------------------------------------------------------------
 
 
 def _prospect(fight: Combat, combat_odds: CombatOdds) -> answers.Prospect:

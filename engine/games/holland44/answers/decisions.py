@@ -316,7 +316,7 @@ def _text(key: str, facts: Mapping[str, object]) -> str:
         return ""
 
 
-# -- what is no answer, and why -------------------------------------------------------------------
+# -- barred places --------------------------------------------------------------------------------
 
 NEAR = ("advance", "landing_hex")
 """Kinds of decisions that explain the hexes next to their options."""

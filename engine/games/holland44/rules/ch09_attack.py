@@ -69,7 +69,7 @@ def attack_verdicts(fight: Combat, odds: CombatOdds) -> list[Verdict]:
 
 
 @clause("9.1", "attack")
-def somebody_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
+def defenders_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.1: units attack adjacent enemy units."""
     fight, position = attack.fight, attack.position
     hexes = [position.number(fight.target)]

@@ -59,18 +59,18 @@ def declare(work: Resolution, record: CombatRecord) -> None:
     )
     attackers = work.units(record.attackers)
     if not work.position.stack(target):
-        _nobody_there(work, record)
+        _empty_garrison(work, record)
         return
     if attackers[0].profile.side != "allied":
         open_fire(work, record)
         return
     places = sorted({u.place for u in attackers})
     bridges = [b for i in places for b in wired_between(work.position, i, target)]
-    work.ask("attack", "allied", battle=record.told(), bridges=[b.hexside for b in bridges])
+    work.ask("attack", "allied", battle=record.as_args(), bridges=[b.hexside for b in bridges])
     trigger(work, bridges)
 
 
-def _nobody_there(work: Resolution, record: CombatRecord) -> None:
+def _empty_garrison(work: Resolution, record: CombatRecord) -> None:
     """25.3.4, 25.3.5: an empty garrison gives a bonus advance, or lets an advance go on."""
     if record.course:
         work.ask("advance", work.units(record.attackers)[0].profile.side, **record.course)

@@ -51,10 +51,10 @@ def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> N
             if _slips_away(fight, record.result):
                 return
         picker = other if stage.chooser == OTHER else owner
-        work.ask("loss", picker, of=f"{stage.of}s", battle=record.told(), again=again)
+        work.ask("loss", picker, of=f"{stage.of}s", battle=record.as_args(), again=again)
 
     def hold(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-        work.ask("determined", defender, battle=record.told(), again=again, desperate=False)
+        work.ask("determined", defender, battle=record.as_args(), again=again, desperate=False)
 
     def retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
         least = stage.steps if record.automatic else min(_retreat_of(work, record))

@@ -107,19 +107,19 @@ class DeterminedDefense(Handler[Position, Resolution]):
     def _happen(self, work: Resolution, args: Args, lead: Unit, result: str, chart: Chart) -> None:
         meaning, record = chart.results[result], CombatRecord.of(args)
         side, failed = lead.profile.side, not meaning["holds"]
-        desperate = failed and (args.get("desperate") or is_doomed(work.position, args))
+        desperate = failed and (args.get("desperate") or would_be_lost(work.position, args))
         if not failed:
             _cancel_retreat(work, record.target)
             engage(work, [u.id for u in defenders(work.position, args)])
         if meaning["defender_loss"] or desperate:
             lose_step(work, lead.id)
-        if desperate or (failed and is_doomed(work.position, args)):
+        if desperate or (failed and would_be_lost(work.position, args)):
             work.ask("determined", side, **{**args, "desperate": True})
         if meaning["attacker_loss"]:
             chosen = meaning["attacker_loss_chosen_by"] == "defender"
             picker = side if chosen else work.position.enemy(side).side
             # 12.3: only the lead formation itself pays, if any of it is left; 11.2c does not apply.
-            paid = record.after(elite=False, attached=None).told()
+            paid = record.after(elite=False, attached=None).as_args()
             work.ask("loss", picker, of="attackers", battle=paid, again=args["again"])
 
 
@@ -169,7 +169,7 @@ def _guns(position: Position, args: Args) -> list[Unit]:
     return ready_guns(position, position.enemy(fight.side).side, fight.target)
 
 
-def is_doomed(position: Position, args: Args) -> bool:
+def would_be_lost(position: Position, args: Args) -> bool:
     """12.4a: return whether a retreat would eliminate the stack or exceed 9 steps in a hex."""
     units = defenders(position, args)
     battle = position.places.index(CombatRecord.of(args).target)

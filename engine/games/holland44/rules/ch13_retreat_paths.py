@@ -151,7 +151,7 @@ class Retreat:
                 if position.area_side(letter) != self.side:
                     return Objection("19.5", "area", j)
                 if position.crossings.outward(i) != "land":
-                    if position.crossings.is_held_by_a_canal(i):
+                    if position.crossings.is_barred_by_canals(i):
                         return Objection("13.2", "ground", j)
                     return Objection("19.3.2", "river", j)
                 continue

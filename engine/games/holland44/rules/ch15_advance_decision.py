@@ -21,10 +21,10 @@ from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch15_advance_hexes import HEXES, Advance, Kind
 from engine.games.holland44.rules.ch16_breakthrough import (
     Column,
+    breakthrough_objections,
+    breakthroughs,
     join,
     press,
-    thwarted,
-    ways_through,
 )
 from engine.games.holland44.tracks import ADVANCED, FOUGHT, ROAD_BONUS
 from engine.games.holland44.units import Unit
@@ -90,7 +90,7 @@ class Advancing(Handler[Position, Resolution]):
                 options.append(Choice(words, (unit.id,), rest))
         if args.get("through"):
             columns = [Column(name, unit, advance) for name, unit, advance in advancing]
-            options += ways_through(position, columns, args["fought"])
+            options += breakthroughs(position, columns, args["fought"])
         return options
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
@@ -137,7 +137,9 @@ class Advancing(Handler[Position, Resolution]):
                 key = "artillery" if unit.profile.artillery else "no_victor"
                 yield say("15.1", key, units=[unit.id], unit=position.name(unit.id))
         if words[:1] in (["breakthrough"], ["join"]):
-            yield from thwarted(position, [Column(*one) for one in advancing], args, words)
+            yield from breakthrough_objections(
+                position, [Column(*one) for one in advancing], args, words
+            )
         elif words and words[0] in able:
             advance = able[words[0]]
             hexes = places_in(position, words[1:])
@@ -163,7 +165,7 @@ def breach_verdicts(position: Position, args: Args, attack: CombatRecord) -> Ite
     """Yield the verdicts on a breakthrough declared as an attack."""
     columns = [Column(*one) for one in advances(position, args)]
     words = ["breakthrough", attack.target, *attack.attackers]
-    yield from thwarted(position, columns, args, words, attack)
+    yield from breakthrough_objections(position, columns, args, words, attack)
 
 
 def break_through(work: Resolution, args: Args, attack: CombatRecord) -> None:

@@ -74,7 +74,7 @@ class Column:
         return self.hexes > HEXES[self.advance.kind]
 
 
-def ways_through(
+def breakthroughs(
     position: Position, columns: Sequence[Column], fought: Sequence[str]
 ) -> Iterator[Choice]:
     """16.1, 16.2, 16.3.4, 16.3.5: yield a group's possible breakthroughs and joint attacks."""
@@ -137,7 +137,7 @@ def _others_attack(position: Position, side: str, target: int) -> bool:
     return next(attacks_on(position, side, target, plain=True), None) is not None
 
 
-def thwarted(
+def breakthrough_objections(
     position: Position,
     columns: Sequence[Column],
     args: Args,

@@ -42,7 +42,7 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
             for u in position.units.values()
             if u.profile.side == side
             and u.profile.artillery
-            and next(_silenced(position, u, target), None) is None
+            and next(_support_faults(position, u, target), None) is None
         ),
         key=lambda u: u.id,
     )
@@ -50,11 +50,11 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
 
 def support_objections(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """Yield the reasons against artillery support of a combat for a hex (17.4, 17.5, 17.6.1)."""
-    for rule, key, more in _silenced(position, unit, target):
+    for rule, key, more in _support_faults(position, unit, target):
         yield say(rule, key, {"unit": position.name(unit.id), **more}, units=[unit.id])
 
 
-def _silenced(
+def _support_faults(
     position: Position, unit: Unit, target: int
 ) -> Iterator[tuple[str, str, dict[str, str | int]]]:
     """Yield the reasons as rules, each with a word and values for its message."""

@@ -87,7 +87,7 @@ class Supply:
         if division is None:
             return False
         if division not in self._ends:
-            heads = (u for u in self._standing_heads() if u.profile.division == division)
+            heads = (u for u in self._heads_in_play() if u.profile.division == division)
             self._ends[division] = routes(self.wet, self._head_sources(heads))
         return unit.place in self._ends[division].distance
 
@@ -204,9 +204,9 @@ class Supply:
         """Return the heads that are sources now (18.2.2)."""
         if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
             return []
-        return [u for u in self._standing_heads() if "depleted" not in u.profile.status]
+        return [u for u in self._heads_in_play() if "depleted" not in u.profile.status]
 
-    def _standing_heads(self) -> Iterator[Unit]:
+    def _heads_in_play(self) -> Iterator[Unit]:
         for stack in self.position.stacks["allied"].values():
             yield from (u for u in stack if u.profile.head)
 

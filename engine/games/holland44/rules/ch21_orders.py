@@ -32,7 +32,7 @@ def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdi
 
 
 @clause("21.1", "split")
-def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
+def units_that_break_down(order: Split, _: object) -> Iterator[Verdict]:
     """21.1: a combat unit of at least two steps sends out one of them."""
     unit = order.unit
     if unit.profile.counter.role != "combat" or unit.profile.steps < 2:
@@ -40,7 +40,7 @@ def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
 
 
 @clause("11.4", "split", "join")
-def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdict]:
+def a_remnant_for_the_last_step(order: Split | Join, _: object) -> Iterator[Verdict]:
     """11.4: if one step of three is left, a remnant counter must be free for it."""
     if order.lacks_remnant:
         yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))
@@ -90,7 +90,7 @@ def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
 
 
 @clause("21.4", "join")
-def who_takes_in_a_breakdown_unit(order: Join, _: object) -> Iterator[Verdict]:
+def units_that_recombine(order: Join, _: object) -> Iterator[Verdict]:
     """21.4: airborne ones join any unit of their division, others only the unit they came from."""
     if not order.recombines:
         return

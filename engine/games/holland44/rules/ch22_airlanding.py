@@ -17,7 +17,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
-from engine.games.holland44.rules.ch22_touchdown import SIDE, come_down, landing_table, modifiers
+from engine.games.holland44.rules.ch22_touchdown import SIDE, landed_units, landing_table, modifiers
 from engine.games.holland44.tracks import ALOFT, LANDED, LANDING_TURN
 from engine.modules.tables import Chart
 from engine.rules.base.decisions import Args, Choice, Handler
@@ -93,7 +93,7 @@ def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
 def _landed(position: Position) -> dict[int, int]:
     """22.2.3: return the steps that have landed in each hex."""
     landed: dict[int, int] = {}
-    for name, hex_ in come_down(position):
+    for name, hex_ in landed_units(position):
         landed[hex_] = landed.get(hex_, 0) + position.state.pieces[name].steps
     return landed
 
@@ -151,7 +151,7 @@ class LandingHex(Handler[Position, Resolution]):
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Return the hexes within the unit's leeway."""
         hexes = dict(_candidates(position)).get(args["unit"], [])
-        landing = {name for name, _ in come_down(position)}
+        landing = {name for name, _ in landed_units(position)}
         chart = landing_table(position.setting)
         options = []
         for i in hexes:

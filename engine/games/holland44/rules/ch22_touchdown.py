@@ -20,7 +20,7 @@ SIDE = "allied"
 """The side with airborne units."""
 
 
-def come_down(position: Position) -> list[tuple[str, int]]:
+def landed_units(position: Position) -> list[tuple[str, int]]:
     """Return the units landed in this phase or about to land, with their hexes, in order."""
     landed = []
     for track in position.state.tracks:
@@ -48,12 +48,12 @@ class Touchdown(Handler[Position, Resolution]):
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Return the only choice."""
-        return [Choice("land")] if come_down(position) else []
+        return [Choice("land")] if landed_units(position) else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Fix the modifiers as at the start of the phase, and continue."""
         position = work.position
-        down = come_down(position)
+        down = landed_units(position)
         names = {name for name, _ in down}
         drops = [[name, *modifiers(position, i, names)] for name, i in down]
         work.ask("landing_rolls", SIDE, drops=drops)

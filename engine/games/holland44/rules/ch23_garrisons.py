@@ -12,17 +12,17 @@ from engine.games.holland44.units import Unit
 
 def is_waiting(position: Position, unit: Unit) -> bool:
     """Return whether a unit is a garrison that no Allied unit has come near to."""
-    return _is_held(position, unit) and not _sees(position, unit, position.stacks["allied"])
+    return _is_frozen(position, unit) and not _sees(position, unit, position.stacks["allied"])
 
 
 def released_by(position: Position, places: Iterable[int]) -> list[Unit]:
     """Return the garrisons released by Allied units in these hexes."""
     hexes = [i for i in places if position.places.is_hex(i)]
     garrisons = position.fronts["german"].garrisons
-    return [u for u in garrisons if _is_held(position, u) and _sees(position, u, hexes)]
+    return [u for u in garrisons if _is_frozen(position, u) and _sees(position, u, hexes)]
 
 
-def _is_held(position: Position, unit: Unit) -> bool:
+def _is_frozen(position: Position, unit: Unit) -> bool:
     return unit.profile.counter.frozen and RELEASED + unit.id not in position.state.tracks
 
 

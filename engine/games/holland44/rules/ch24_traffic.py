@@ -45,7 +45,7 @@ class Traffic(Handler[Position, Resolution]):
         near, front = _jams(position), _spearhead(position)
         options = [
             choice
-            for i, (row, choice) in enumerate(_everywhere(position, box[0]))
+            for i, (row, choice) in enumerate(_marker_placements(position, box[0]))
             if row <= front and i not in near and i not in position.ground.lakes
         ]
         return [Choice("done"), *options] if options else []
@@ -78,7 +78,7 @@ class Traffic(Handler[Position, Resolution]):
                 yield say("24.4", "lake", hexes=hexes, hex=where)
 
 
-def _everywhere(position: Position, marker: str) -> Sequence[tuple[int, Choice]]:
+def _marker_placements(position: Position, marker: str) -> Sequence[tuple[int, Choice]]:
     """Return the marker in each hex of the board, with the row of the hex."""
     memo, key = position.ground.memo, ("traffic", marker)
     if key not in memo:

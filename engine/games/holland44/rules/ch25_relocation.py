@@ -38,7 +38,7 @@ def moving_an_unknown_unit(order: Relocation, _: object) -> Iterator[Verdict]:
 
 
 @clause("25.6", "relocation")
-def where_an_unknown_unit_may_go(order: Relocation, _: object) -> Iterator[Verdict]:
+def unknown_unit_destinations(order: Relocation, _: object) -> Iterator[Verdict]:
     """25.6: to a town or city out of reach of the Allies, with a road to a German entry area."""
     position, target = order.position, order.target
     number, where = position.number(target), position.where(target)

@@ -34,7 +34,7 @@ def count_victory(work: Resolution, _: str) -> None:
 
 
 @clause("26.1", "clock")
-def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
+def game_is_not_over(position: Position, _: act.Action) -> Iterator[Verdict]:
     """26.1: the game ends with a victory or after its last turn."""
     winner = position.state.tracks.get(WINNER)
     if winner:

@@ -11,6 +11,7 @@ from engine.games.normandy44.orders import NAVAL, marker_verdicts
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
+    arrival_places,
     closed_beaches_of,
     cost_of,
     engineers_for,
@@ -18,13 +19,12 @@ from engine.games.normandy44.rules.ch06_arrivals import (
     is_due,
     landing_hexes,
     points_left,
-    ways_in,
 )
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch09_movement import allowance
 from engine.games.normandy44.rules.ch10_combat import could_attack
 from engine.games.normandy44.rules.ch15_reserve import STACKS
-from engine.games.normandy44.rules.ch17_special_units import held_back
+from engine.games.normandy44.rules.ch17_special_units import garrison_limits
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left
 from engine.games.normandy44.rules.ch20_assault import BY_NAME, due
@@ -107,7 +107,7 @@ def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem
             yield answers.CheckItem("possible", text, rule="6.1a", spare=spare)
     for box in MOBILISATION if position.active == GERMAN else ():
         waiting = position.box(box)
-        places = tuple(ways_in(position, waiting[:1])) if waiting else ()
+        places = tuple(arrival_places(position, waiting[:1])) if waiting else ()
         if places:
             text = t(f"check.{GAME}.mobilise", box=names.place_name(box))
             yield answers.CheckItem("possible", text, places, (waiting[0].id,), rule="6.7a")
@@ -164,10 +164,12 @@ def _coming(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         else:
             later.append(unit)
     yield from (*first, *now)
-    yield from _kept_out(position, names, later)
+    yield from _units_that_cannot_land(position, names, later)
 
 
-def _kept_out(position: Position, names: Names, units: list[Unit]) -> Iterator[answers.CheckItem]:
+def _units_that_cannot_land(
+    position: Position, names: Names, units: list[Unit]
+) -> Iterator[answers.CheckItem]:
     """Yield a line for each closed beach: what opens it, and the units that wait for it."""
     behind: dict[str, list[Unit]] = {}
     for unit in units:
@@ -200,7 +202,7 @@ def _unmoved(position: Position) -> Iterator[answers.CheckItem]:
         if (RESERVE in u.status) == later
         and SCATTERED not in u.status
         and allowance(position, u)
-        and not any(held_back(position, u))
+        and not any(garrison_limits(position, u))
     )
     yield from unmoved(position.state, able, tracks.MOVED)
 

@@ -9,7 +9,7 @@ from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.orders import way_verdicts
 from engine.games.normandy44.position import Position
-from engine.games.normandy44.rules.ch06_arrivals import ways_in
+from engine.games.normandy44.rules.ch06_arrivals import arrival_places
 from engine.games.normandy44.rules.ch09_movement import Mover, allowance, reach
 from engine.games.normandy44.rules.ch18_supply import passage, supplied
 from engine.games.normandy44.units import Unit
@@ -96,7 +96,7 @@ def _ends(position: Position, stack: tuple[Unit, ...], mode: str) -> dict[int, A
     if not position.places.is_hex(stack[0].place):
         if stack[0].side == ALLIED and mode != NORMAL:
             return {}
-        return ways_in(position, stack, mode)
+        return arrival_places(position, stack, mode)
     return reach(Mover(position, stack, mode))
 
 

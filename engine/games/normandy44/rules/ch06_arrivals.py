@@ -250,7 +250,9 @@ def arrival_verdicts(
         yield from mobilisation_verdicts(position, units, path)
         return
     yield from _door_verdicts(position, units, path[1])
-    yield from _way_in_verdicts(position, units, path, mode, _mover(position, units, path[1], mode))
+    yield from _entry_path_verdicts(
+        position, units, path, mode, _mover(position, units, path[1], mode)
+    )
 
 
 def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
@@ -267,7 +269,7 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
         yield say("9.1c", "enemy", hexes=[there], hex=there)
 
 
-def _way_in_verdicts(
+def _entry_path_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
 ) -> Iterator[Verdict]:
     """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b: yield verdicts on the path after the entry hex."""
@@ -329,7 +331,9 @@ def mobilisation_verdicts(
     yield from stacking(position, units, hex_)
 
 
-def ways_in(position: Position, units: Sequence[Unit], mode: str = NORMAL) -> dict[int, Arrived]:
+def arrival_places(
+    position: Position, units: Sequence[Unit], mode: str = NORMAL
+) -> dict[int, Arrived]:
     """6.5.2b, 6.6a, 6.6b, 6.7a: return the places where units in a box may end their arrival."""
     start = units[0].place
     box = position.number(start)
@@ -355,14 +359,14 @@ def ways_in(position: Position, units: Sequence[Unit], mode: str = NORMAL) -> di
             continue
         mover = _mover(position, units, hex_, mode)
         single = (start, hex_)
-        if not any(_way_in_verdicts(position, units, single, mode, mover)):
+        if not any(_entry_path_verdicts(position, units, single, mode, mover)):
             _keep(arrivals, hex_, Arrived(mover.spent, single, None))
         if hex_ in mover.zone or mover.limit <= 0:
             continue
         for j, end in reach(mover).items():
             path = (start, *end.path)
             dearer = j in arrivals and arrivals[j].cost <= end.cost + mover.spent
-            if not dearer and not any(_way_in_verdicts(position, units, path, mode, mover)):
+            if not dearer and not any(_entry_path_verdicts(position, units, path, mode, mover)):
                 _keep(arrivals, j, Arrived(end.cost + mover.spent, path, end.stop))
     return arrivals
 

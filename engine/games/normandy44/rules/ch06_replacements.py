@@ -10,7 +10,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch06_arrivals import BEACH_LIMIT, points_left
 from engine.games.normandy44.rules.ch07_stacking import stacking
-from engine.games.normandy44.rules.ch17_cadres import cadre_of, rebuild, stands_for
+from engine.games.normandy44.rules.ch17_cadres import cadre_of, rebuild, replaced_by
 from engine.games.normandy44.rules.ch18_supply import in_supply, supplied
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -47,7 +47,7 @@ NOT_DIVISIONS = ("Bde", "Special Service", "Cherbourg", "Corps", "Rangers")
 
 def unit_behind(position: Position, unit: Unit) -> Unit:
     """17.9.4: return the three-step unit that a cadre replaces, else the unit itself."""
-    name = stands_for(position, unit.id)
+    name = replaced_by(position, unit.id)
     return (position.any_unit(name) or unit) if name else unit
 
 
@@ -117,7 +117,7 @@ def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """6.2.1, 6.2.3b, 6.2.3c, 17.9.3: yield objections to a replacement for a unit on the map."""
     yield from replacement_verdicts(position, unit)
-    if unit.steps >= unit.type.steps and not stands_for(position, unit.id):
+    if unit.steps >= unit.type.steps and not replaced_by(position, unit.id):
         yield say("6.2.1", "whole", units=[unit.id])
     if unit.id in position.units:
         if not in_supply(position, unit):
@@ -170,7 +170,7 @@ def return_verdicts(
     if box not in (eliminated(unit.side), cadres(unit.side)):
         yield say("6.2.1", "not_there", units=[unit.id])
     in_cadres = box == cadres(unit.side)
-    if in_cadres and not stands_for(position, unit.id):
+    if in_cadres and not replaced_by(position, unit.id):
         key = "cadre_first" if cadre_of(position, unit.id) else "not_there"
         yield say("17.9.4", key, units=[unit.id])
     if f"withdrawn/{unit.id}" in position.state.tracks:
@@ -197,14 +197,14 @@ def take(work: Resolution, unit: Unit) -> None:
     """
     _pay(work, unit)
     name = unit.id
-    if stands_for(work.position, name):
+    if replaced_by(work.position, name):
         name = rebuild(work, name)
     else:
         work.steps(name, unit.steps + 1)
     work.status(name, add=[REPLACED])
 
 
-def come_back(work: Resolution, unit: Unit, hex_: int) -> None:
+def return_to_play(work: Resolution, unit: Unit, hex_: int) -> None:
     """6.2.1, 6.2.2a, 6.2.4, 17.9.4: return a unit on its last step."""
     _pay(work, unit)
     work.put(unit.id, work.position.number(hex_))

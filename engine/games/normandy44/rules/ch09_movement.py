@@ -12,7 +12,7 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch07_stacking import fits, others, stacking
-from engine.games.normandy44.rules.ch17_special_units import held_back, may_leave_hex
+from engine.games.normandy44.rules.ch17_special_units import garrison_limits, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import too_far_over
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -307,7 +307,7 @@ def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
             yield say("2.3.1b", "immobile", units=[unit.id])
         if SCATTERED in unit.status:
             yield say("20.2.3a", "no_move", units=[unit.id])
-        yield from held_back(position, unit)
+        yield from garrison_limits(position, unit)
         if mode != TACTICAL and unit.bears(DISRUPTED, OUT_OF_SUPPLY, ISOLATED):
             rule = "13.6b" if DISRUPTED in unit.status else "18.4b"
             yield say(rule, "tactical_only", units=[unit.id])

@@ -30,10 +30,10 @@ from engine.games.normandy44.rules.ch12_results import (
     RESERVE_RESULTS,
     Loss,
     fresh_defenders,
+    loss_chooser,
     stages_of,
     steps_of,
     those_hit,
-    who_chooses,
 )
 from engine.games.normandy44.rules.ch13_retreat import (
     LONG_RESULTS,
@@ -158,7 +158,7 @@ def declare(work: Resolution, attack: Attack) -> None:
 def _loss(work: Resolution, record: CombatRecord, stage: Stage) -> None:
     """12.2.1a, 12.2.2, 20.3.3: a side picks the unit that takes the next step loss."""
     if those_hit(work.position, record):
-        work.ask(Loss.kind, who_chooses(record))
+        work.ask(Loss.kind, loss_chooser(record))
     else:
         work.combat = record.done()
 

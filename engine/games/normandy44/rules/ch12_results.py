@@ -118,7 +118,7 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
     return gave or force
 
 
-def who_chooses(record: CombatRecord) -> str:
+def loss_chooser(record: CombatRecord) -> str:
     """Return the side that picks the next loss."""
     defender = enemy_of(record.side)
     stage = record.stages[0]

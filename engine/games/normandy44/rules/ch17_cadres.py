@@ -11,7 +11,7 @@ from engine.games.normandy44.vocabulary import IP, IP_BEGUN, OTHER_CADRE, cadres
 THREE = 3
 
 
-def stands_for(position: Position, cadre: str) -> str:
+def replaced_by(position: Position, cadre: str) -> str:
     """17.9.1a, 17.9.5: return the unit that a cadre replaces, or an empty string."""
     return str(position.state.tracks.get(tracks.CADRE + cadre) or "")
 
@@ -32,7 +32,7 @@ def free_cadres(position: Position, unit: Unit) -> list[tuple[str, bool]]:
         free += [
             (cadre.id, other)
             for cadre in position.box(cadres(unit.side))
-            if cadre.type.id == counter and not stands_for(position, cadre.id)
+            if cadre.type.id == counter and not replaced_by(position, cadre.id)
         ]
     return free
 
@@ -75,7 +75,7 @@ def _form_cadre(work: Resolution, unit: Unit) -> None:
 def free_cadre(work: Resolution, cadre: str) -> str:
     """17.9.3: return a cadre to its display, and return the unit it replaced."""
     position = work.position
-    unit = stands_for(position, cadre)
+    unit = replaced_by(position, cadre)
     piece = work.state.pieces[cadre]
     work.status(cadre, remove=piece.status)
     if position.places.is_hex(piece.place):

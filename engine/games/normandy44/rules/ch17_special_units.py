@@ -33,7 +33,7 @@ def is_released(position: Position, unit: Unit) -> bool:
     return tracks.RELEASED + unit.id in position.state.tracks
 
 
-def held_back(position: Position, unit: Unit) -> Iterator[Verdict]:
+def garrison_limits(position: Position, unit: Unit) -> Iterator[Verdict]:
     """17.1, 17.6a, 17.6b, 20.4a: yield why a unit of the garrisons may not move.
 
     Restricted units inside the perimeter of Cherbourg move within it from the second turn.

@@ -84,12 +84,12 @@ def may_withdraw(position: Position, division: str) -> bool:
 
 
 def _of_division(position: Position, division: str) -> list[Unit]:
-    from engine.games.normandy44.rules.ch17_cadres import stands_for
+    from engine.games.normandy44.rules.ch17_cadres import replaced_by
 
     own = position.own(ALLIED)
     units = [u for u in own if u.type.formation == division]
     for unit in own:
-        behind = stands_for(position, unit.id)
+        behind = replaced_by(position, unit.id)
         if behind and position.setting.roster.type_of(behind).formation == division:
             units.append(unit)
     return units

@@ -82,4 +82,4 @@ def test_19_3_2_water_that_bars_an_exit(waters: list[str], canal: bool) -> None:
     crossings.ground = SimpleNamespace(
         board=SimpleNamespace(sides=sides), outer_sides={7: tuple(sides)}
     )
-    assert crossings.is_held_by_a_canal(7) is canal
+    assert crossings.is_barred_by_canals(7) is canal

@@ -82,7 +82,7 @@ def edge_objections(move: Move, i: int) -> Iterator[Objection]:
     """Yield the objections between an edge hex and its entry area (8.5, 8.5.2, 8.5.3, 19.3.2)."""
     crossings = move.position.crossings
     out = crossings.outward(i)
-    if out is None and crossings.is_held_by_a_canal(i):
+    if out is None and crossings.is_barred_by_canals(i):
         heavy = move.mover.vehicles
         yield Objection("8.5.2", "vehicle", i) if heavy else Objection("8.5.3", "edge", i)
     elif out is None:
@@ -188,7 +188,7 @@ class MoveLimits:
         return Terms(
             graph=self.position.ground.layers,
             edges=self.edges,
-            first={edge[0]: edge for edge in self.first_ways},
+            first={edge[0]: edge for edge in self.first_edges},
             limit=BOUNDLESS if self._waives("8.1") else move.limit,
             leave=self.position.ground.leave,
             zone=mover.enemy.zone,
@@ -219,7 +219,7 @@ class MoveLimits:
         return sum(not self._waives(rule, key) for rule, key, *_ in faults) if faults else 0
 
     @cached_property
-    def first_ways(self) -> tuple[Edge, ...]:
+    def first_edges(self) -> tuple[Edge, ...]:
         """Return the edges onto the map for units in an entry area (19.1, 19.3)."""
         move = self.move
         edges = {edge[0]: edge for edge in move.first_hexes()}

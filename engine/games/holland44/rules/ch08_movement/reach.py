@@ -153,7 +153,7 @@ def _next_tactical(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int
     if i >= position.places.hex_count and i != mover.start:
         return
     if i == mover.start and mover.area is not None:
-        for j, _, _ in openings.first_ways:
+        for j, _, _ in openings.first_edges:
             if not any(j in hexes for hexes in openings.closed):
                 yield j
         near = position.ground.area_neighbours[mover.area]
