@@ -22,12 +22,17 @@ from engine.core.errors import UserError
 from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.modules.module import Module
-from engine.modules.tables import Chart
+from engine.modules.tables import Chart, DifferenceChart
 
 FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
 SUFFIX = ".h44fix"
 OPEN = ("inferred", "reconstructed")
 """How a value is known that its owner may correct; all others are locked."""
+CELLS: Mapping[str, type[Chart | DifferenceChart]] = {
+    "h44chart/1": Chart,
+    "h44differences/1": DifferenceChart,
+}
+"""The formats of charts whose cells may be corrected."""
 CORRECTED = "corrected"
 """How a corrected value is known."""
 MOST = 20_000
@@ -194,9 +199,10 @@ def _cells(module: Module) -> Iterator[Correctable]:
         if not name.startswith("charts/"):
             continue
         data = module.chart(name.removeprefix("charts/").removesuffix(".json"))
-        if not isinstance(data, dict) or data.get("format") != "h44chart/1":
+        kind = CELLS.get(str(data.get("format"))) if isinstance(data, dict) else None
+        if kind is None:
             continue
-        chart = Chart.model_validate_json(orjson.dumps(data))
+        chart = kind.model_validate_json(orjson.dumps(data))
         for row in chart.rows:
             known = row.basis or (chart.basis,) * len(row.cells)
             for column, cell, basis in zip(chart.columns, row.cells, known, strict=True):
@@ -281,10 +287,10 @@ class CorrectedFiles:
 
 
 def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
-    chart = Chart.model_validate_json(orjson.dumps(data))
-    rows = {row.label: index for index, row in enumerate(chart.rows)}
+    chart = CELLS[data["format"]].model_validate_json(orjson.dumps(data))
+    labels: list[str] = [row.label for row in chart.rows]
     for said in all_said:
-        row, column = data["rows"][rows[said.row]], chart.columns.index(said.column)
+        row, column = data["rows"][labels.index(said.row)], chart.columns.index(said.column)
         row["cells"][column] = said.to
         row["basis"] = list(row.get("basis") or [chart.basis] * len(chart.columns))
         row["basis"][column] = CORRECTED

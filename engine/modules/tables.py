@@ -81,6 +81,30 @@ class Chart(FileModel):
         return tuple(m for m in self.modifiers if turn in m.turns)
 
 
+class DifferenceRow(FileModel):
+    """A row of a chart of differences: the attacker's throw minus the defender's."""
+
+    label: str
+    difference: int
+    cells: tuple[str, ...]
+    basis: tuple[str, ...] = ()
+
+
+class DifferenceChart(FileModel):
+    """A result chart whose columns are differences of factors, and whose rows are those of throws.
+
+    A row's own ``basis`` (one per cell) overrides the chart's.
+    """
+
+    format: Literal["h44differences/1"]
+    id: str
+    key: str
+    rule: str
+    columns: tuple[str, ...]
+    rows: tuple[DifferenceRow, ...]
+    basis: str
+
+
 THROWS = 36
 """The number of outcomes of two dice."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape, unescape
 from typing import Any
 
@@ -12,6 +12,7 @@ from engine.i18n import has, t
 from engine.modules.tables import (
     ChangeChart,
     Chart,
+    DifferenceChart,
     PairChart,
     Terrain,
     TerrainChart,
@@ -54,12 +55,8 @@ def _result(chart: Chart) -> str:
     head = [t("aids.chart.die"), *(chart.columns if own else (t("aids.chart.result"),))]
     rows = []
     for row in chart.rows:
-        cells = [_span(row.low, row.high)]
-        for k, cell in enumerate(row.cells):
-            basis = row.basis[k] if row.basis else ""
-            mark = f" [{_basis(basis)}]" if basis and basis != chart.basis else ""
-            cells.append(_word(chart.id, cell) + mark)
-        rows.append(cells)
+        words = (_word(chart.id, cell) for cell in row.cells)
+        rows.append([_span(row.low, row.high), *_marked(words, row.basis, chart.basis)])
     html = _table(head, rows)
     if chart.modifiers:
         changes = [
@@ -71,6 +68,21 @@ def _result(chart: Chart) -> str:
         low, high = chart.clamp
         html += f"<p>{escape(t('aids.chart.clamp', low=low, high=high))}</p>"
     return html + _results(chart)
+
+
+def _marked(cells: Iterable[str], bases: Sequence[str], usual: str) -> Iterator[str]:
+    """The cells of a row, each with its own basis where that is not the usual one."""
+    for k, cell in enumerate(cells):
+        basis = bases[k] if bases else usual
+        yield cell if basis == usual else f"{cell} [{_basis(basis)}]"
+
+
+def _differences(chart: DifferenceChart) -> str:
+    """A chart of differences: of factors across, of throws down."""
+    head = [t("aids.chart.difference"), *chart.columns]
+    return _table(
+        head, [[row.label, *_marked(row.cells, row.basis, chart.basis)] for row in chart.rows]
+    )
 
 
 def _pairs(chart: PairChart) -> str:
@@ -247,6 +259,7 @@ def _value(value: object) -> str:
 
 _BODY: dict[type, Callable[[Any], str]] = {
     Chart: _result,
+    DifferenceChart: _differences,
     PairChart: _pairs,
     TerrainChart: _terrain,
     ChangeChart: _changes,

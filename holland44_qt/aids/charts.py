@@ -14,13 +14,17 @@ from engine.modules.module import Module
 from engine.modules.tables import (
     ChangeChart,
     Chart,
+    DifferenceChart,
     PairChart,
     TerrainChart,
 )
 
-AnyChart = Chart | PairChart | TerrainChart | ChangeChart | SequenceChart | CalendarChart
+AnyChart = (
+    Chart | DifferenceChart | PairChart | TerrainChart | ChangeChart | SequenceChart | CalendarChart
+)
 FORMATS: dict[str, type[AnyChart]] = {
     "h44chart/1": Chart,
+    "h44differences/1": DifferenceChart,
     "h44pairs/1": PairChart,
     "h44tec/1": TerrainChart,
     "h44modifiers/1": ChangeChart,

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.modules import tables
 from engine.modules.module import Module
 
 
@@ -31,21 +32,8 @@ class FaceChart(_Record):
     faces: dict[int, str]
 
 
-class DifferenceRow(BaseModel):
-    """A row of the combat table: the attacker's throw minus the defender's."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    label: str
-    difference: int
-    cells: tuple[str, ...]
-
-
-class DifferenceChart(_Record):
+class DifferenceChart(tables.DifferenceChart):
     """The combat table of the enlarged area, by differences of factors and of throws."""
-
-    columns: tuple[str, ...]
-    rows: tuple[DifferenceRow, ...]
 
     @cached_property
     def limits(self) -> tuple[int, int]:

@@ -12,9 +12,13 @@ import pytest
 
 from engine.board.draw_curves import sampled, unpacked
 from engine.core import actions as act
+from engine.games.ardenas.charts import Charts
+from engine.modules.corrections import ChartCell, Corrections, correctable, corrected
 from engine.modules.module import Module, load_module
 from engine.play.game import Game, Recording
 from engine.rules.base.sequence import Sequence
+from holland44_qt.aids.chart_pages import page, plain
+from holland44_qt.aids.charts import all_charts
 from tests.games.data_games import RESOURCES, broken, draw_all, facts, faults, misplaced, stale
 
 GAME = "ardenas"
@@ -218,3 +222,16 @@ def test_aircraft_at_their_bases_and_units_held_back_are_no_losses(module: Modul
     """Only boxes that are taken for areas of waiting units are not counted as losses."""
     lost = {name for name, box in module.displays.items() if box.kind == "holding"}
     assert lost == {"eliminated-german", "eliminated-allied"}
+
+
+def test_an_owner_corrects_a_cell_of_the_combat_table_and_the_window_shows_it(
+    module: Module,
+) -> None:
+    cell = ChartCell(chart="crt", row="+3", column="-5", to="DX")
+    assert any(isinstance(c.now, ChartCell) and c.now.chart == "crt" for c in correctable(module))
+    changed = corrected(module, Corrections(module=GAME, corrections=(cell,)))
+    assert Charts(changed).crt.result("-5", "+3") == "DX"
+    (chart,) = (c for c in all_charts(changed) if c.id == "crt")
+    shown = plain(page(chart))
+    assert "dx [" in shown
+    assert "−" in shown
