@@ -12,9 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.controls import visible
+from engine.i18n import t
 from engine.log.visit import Step, Visitor, visit
 from engine.play.game import Recording
 from engine.play.scrutiny import Scrutiny
+from engine.report.viewpoint import Viewed
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 
@@ -29,7 +31,7 @@ def print_replay(
     comments: bool = True,
 ) -> None:
     """Print the sentences of steps ``first`` to ``last``, chapter by chapter, with dice and
-    comments.
+    comments. Entries that one viewpoint does not see whole are not checked by the rules.
     """
     notes = recording.annotations
     title = notes.title or recording.log.header.title
@@ -38,6 +40,9 @@ def print_replay(
         console.print(Padding(_markdown(notes.intro), (1, 4)))
     printer = _Printer(console, recording, first, last, delay, comments)
     visit(recording, printer)
+    if printer.scrutiny is None:
+        console.print(Text(t("cli.replay.unchecked"), style="dim"))
+        return
     for stretch in printer.scrutiny.stretches:
         console.print(Text(f"⚠ {stretch}", style="red"))
 
@@ -58,7 +63,8 @@ class _Printer(Visitor):
         self.last = last
         self.delay = delay
         self.comments = comments
-        self.scrutiny = Scrutiny(recording)
+        is_masked = isinstance(recording, Viewed) and recording.numbers is not None
+        self.scrutiny = None if is_masked else Scrutiny(recording)
         self.styles = {s.id: f"bold {s.color}" for s in recording.module.meta.sides}
 
     def chapter(self, title: str, step: Step) -> None:
@@ -69,7 +75,8 @@ class _Printer(Visitor):
     def entry(self, step: Step) -> None:
         before = self.recording.state(step.number - 1)
         if not self.first <= step.number <= self.last:
-            self.scrutiny.follow(before, step.entry)
+            if self.scrutiny is not None:
+                self.scrutiny.follow(before, step.entry)
             return
         side = step.entry.by
         glyph = f"{step.annotation.glyph} " if step.annotation.glyph else ""
@@ -83,7 +90,7 @@ class _Printer(Visitor):
             Text.assemble((glyph, "bold yellow"), step.sentence, (dice_text(step), "bold")),
         )
         self.console.print(row)
-        for fault in self.scrutiny.see(before, step.entry):
+        for fault in self.scrutiny.see(before, step.entry) if self.scrutiny else ():
             is_breach = fault.level == "forbid"
             said = Text(f"{'⚠' if is_breach else '·'} {fault.text}", "red" if is_breach else "dim")
             self.console.print(Padding(said, (0, 8, 0, 14)))

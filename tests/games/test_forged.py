@@ -31,6 +31,8 @@ SCENARIOS = {
 
 COMMANDS = {"verify": 1, "audit": 1, "replay": 0}
 """The commands that name what is forged, and with which exit code."""
+MORE = {"verify": ["--rules"], "replay": ["--viewpoint", "both"]}
+"""The options with which they check entries that are hidden from a side."""
 
 
 def test_every_game_is_forged() -> None:
@@ -49,7 +51,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def named(log: Path, number: int, words: str) -> None:
     """Assert that each command names the entry, and what is wrong with it."""
     for command, code in COMMANDS.items():
-        more = ["--rules"] if command == "verify" else []
+        more = MORE.get(command, [])
         done = CliRunner().invoke(app, [command, *more, str(log)], env={"COLUMNS": "400"})
         assert done.exit_code == code, (command, done.output, done.exception)
         before, said, _ = done.output.partition(words)
@@ -74,8 +76,14 @@ def test_it_is_played_by_the_rules_and_clean(played: Path) -> None:
     assert mode_of(recording.state(1)) == recording.log.header.enforcement == "enforced"
     assert scrutinise(recording).is_clean
     for command in COMMANDS:
-        more = ["--rules"] if command == "verify" else []
-        assert CliRunner().invoke(app, [command, *more, str(played)]).exit_code == 0
+        more = MORE.get(command, [])
+        done = CliRunner().invoke(app, [command, *more, str(played)])
+        assert (done.exit_code, "⚠" in done.output) == (0, False), done.output
+
+
+def test_replay_accuses_no_entry_that_a_viewpoint_hides(played: Path) -> None:
+    done = CliRunner().invoke(app, ["replay", "--viewpoint", "neutral", str(played)])
+    assert (done.exit_code, "⚠" in done.output) == (0, False), done.output
 
 
 def test_every_order_that_another_side_is_said_to_give_is_found(
