@@ -62,13 +62,24 @@ class Reader(BaseReader[Base, PositionIn]):
         )
 
     def place(self, setting: Setting, name: str | None, where: str) -> int:
-        """Return the hex or box of a unit; one without a hex is held back off the map."""
+        """Return the hex or box of a unit; one without a hex is off the map.
+
+        A reinforcement waits in the box of its turn, other units are held back.
+        """
         if name is None:
             (number,) = re.findall(r"\d+", where)
             unit = self.given.units[int(number)]
             counter = unit.id if unit.id in self.own else unit.counter or unit.id
-            name = held(setting.roster.type_of(counter).side)
+            name = self._turn_box(counter) or held(setting.roster.type_of(counter).side)
         return super().place(setting, name, where)
+
+    def _turn_box(self, counter: str) -> str | None:
+        """6.0m, 6.0q, 6.0r: Return the box where a reinforcement waits in this scenario."""
+        opening = self.base.opening.pieces.get(counter)
+        if counter in self.own or opening is None:
+            return None
+        box = self.base.setting.places.name(opening.place)
+        return box if box.startswith("turn-") else None
 
     def clock(self, start: Clock) -> Clock:
         """Return the time; each air sub-turn is a phase."""

@@ -150,3 +150,26 @@ def test_arrivals_by_turn() -> None:
     for turn in (4, 6):
         assert arriving("full", turn, "allied") == arriving("full", turn, "german") == []
     assert len(arriving("full", 1, "german")) == 133
+
+
+@pytest.mark.parametrize(
+    ("scenario", "turn", "counter", "rules"),
+    [
+        ("full", 6, "GE-9-Pz", ["6.0q"]),
+        ("full", 7, "GE-9-Pz", []),
+        ("short", 5, "GE-9-Pz", ["6.0q"]),
+        ("short", 6, "GE-9-Pz", []),
+        ("full", 3, "GE-1SS-Pz", []),
+    ],
+)
+def test_a_counter_given_off_the_map_waits_for_its_turn(
+    scenario: str, turn: int, counter: str, rules: list[str]
+) -> None:
+    coming = {"id": "a", "counter": counter, "hex": None}
+    found = given(coming, scenario=scenario, turn=turn, **PLACES)
+    assert [v["rule"] for v in ask("enter", found, unit="a", hex="2010")["verdicts"]] == rules
+
+
+def test_units_do_not_enter_in_the_enemy_half_of_the_turn() -> None:
+    found = given(unit("a", None), active="allied", **PLACES)
+    assert [v["rule"] for v in ask("enter", found, unit="a", hex="2010")["verdicts"]] == ["4.0a"]

@@ -13,6 +13,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE, way_verdicts
 from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
 from engine.games.ardenas.rules.ch07_movement import (
     DISPLACEMENT,
@@ -136,8 +137,8 @@ def judge_way(position: Position, move: act.MoveUnits) -> list[Verdict]:
 
 
 def entry_of(position: Position, unit: Unit, hex_: int) -> list[Verdict]:
-    """Return what the rules object to about a unit that enters in a hex."""
-    return list(entry_verdicts(position, (unit,), hex_))
+    """Return what the rules object to about a unit that enters in a hex now."""
+    return [*turn_verdicts(position, (unit,)), *entry_verdicts(position, (unit,), hex_)]
 
 
 # -- supply ---------------------------------------------------------------------------------------
