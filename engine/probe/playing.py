@@ -49,7 +49,11 @@ def action_of(request: Mapping[str, Any]) -> act.Action:
 
 UNITS = ("unit", "units", "part", "into", "attackers", "artillery")
 HEXES = ("path", "target")
-"""Fields of actions that name units, and hexes, boxes or entry areas."""
+OWN_HEXES = ("path",)
+"""Fields of actions that name units, and hexes, boxes or entry areas.
+
+The target of a game's own action may be a unit, and so is checked by the game.
+"""
 
 
 def names_checked(position: Answers, action: act.Action) -> None:
@@ -58,7 +62,8 @@ def names_checked(position: Answers, action: act.Action) -> None:
     for where, name in _named(action, UNITS):
         if name not in pieces:
             raise Refused("unknown_unit", t("probe.unit", unit=name), where)
-    for where, name in _named(action, HEXES):
+    own = isinstance(action, act.OwnAction)
+    for where, name in _named(action, OWN_HEXES if own else HEXES):
         if name not in places and f"area-{name}" not in places:
             raise Refused("unknown_hex", t("probe.hex", hex=name), where)
     units = getattr(action, "units", getattr(action, "attackers", ()))

@@ -23,10 +23,14 @@ def unit(name: str, hex_: str | None, **more: Any) -> dict[str, Any]:
     return found | {"combat": 3, "movement": 4} | more
 
 
-def given(*units: dict[str, Any], **more: Any) -> GivenPosition:
+def given_words(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
     told = {"game": "ardenas", "scenario": "full", "board": BOARD, "units": list(units)}
     told |= {"turn": 7, "active": "german", "phase": "movement", "weather": "good"}
-    return BOOK.given(told | more)
+    return told | more
+
+
+def given(*units: dict[str, Any], **more: Any) -> GivenPosition:
+    return BOOK.given(given_words(*units, **more))
 
 
 def ask(op: str, found: GivenPosition, **request: Any) -> dict[str, Any]:

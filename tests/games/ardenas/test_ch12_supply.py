@@ -17,8 +17,19 @@ from engine.games.ardenas.rules.ch12_supply import matched
 from engine.rules.answers import SupplyLine
 from engine.rules.ports import GivenPosition
 from holland44_qt.advice.advice_words import cut_words
-from tests.games.ardenas.tabletop import after, against, allied, ask, attack, given, hexes, unit
+from tests.games.ardenas.tabletop import (
+    after,
+    against,
+    allied,
+    ask,
+    attack,
+    given,
+    given_words,
+    hexes,
+    unit,
+)
 from tests.games.ardenas.test_ch08_combat import gone
+from tests.games.normandy44.expectations.asking import Asker
 
 SUPPLY: dict[str, Any] = {"kind": "supply", "combat": 1, "movement": 6}
 FUEL: dict[str, Any] = {"kind": "fuel", "combat": 1, "movement": 6}
@@ -210,6 +221,25 @@ def test_by_the_other_reading_destruction_needs_a_threat(enemy: str | None, lega
 def test_an_enemy_counter_is_not_destroyed() -> None:
     found = given(unit("a", "1515"), allied("f", "1514", **FUEL), phase="capture")
     assert capture(found, way="destroy") == (False, {"12.0d"})
+
+
+def test_aircraft_neither_capture_nor_destroy() -> None:
+    """Section 12: forces on the ground take counters, not a fighter over the next hex."""
+    fighter = unit("a", "1515", kind="fighter")
+    own = given(fighter, unit("f", "1514", **FUEL), phase="capture")
+    assert capture(own, way="destroy") == (False, {"12.0d"})
+    enemy = given(fighter, allied("f", "1514", **FUEL), phase="capture")
+    assert capture(enemy) == (False, {"12.0c"})
+
+
+def test_the_probe_judges_a_capture_by_the_id_of_its_counter() -> None:
+    asker = Asker()
+    words = given_words(unit("a", "1515"), allied("f", "1514", **FUEL), phase="capture")
+    request = {"op": "judge", "pos": asker.position(words)}
+    action = {"kind": "ardenas.take", "unit": "a", "target": "f"}
+    assert asker.answer(request | {"action": action})["result"]["legal"]
+    unknown = asker.answer(request | {"action": action | {"target": "nobody"}})
+    assert unknown["error"]["message"] == "There is no unit 'nobody' in this position."
 
 
 def test_the_capture_phase_may_end_without_captures() -> None:

@@ -179,7 +179,8 @@ def _destruction(position: Position, unit: Unit, counter: Unit) -> Iterator[Verd
     if counter.side != unit.side:
         yield say("12.0d", "enemy", units=[counter.id])
     beside = counter.place in position.ground.ring[unit.place]
-    if unit.type.stores or not (beside and combat_of(position, unit)):
+    on_ground = unit.layer == GROUND and not unit.type.stores
+    if not (on_ground and beside and combat_of(position, unit)):
         yield say("12.0d", "beside", units=names, hex=there)
     if tracks.DESTROYER + unit.id in position.state.tracks:
         yield say("12.0d", "again", units=names)
