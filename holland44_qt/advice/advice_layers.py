@@ -1,4 +1,4 @@
-"""The advice on the board: one layer under the counters, one over them."""
+"""Layers that draw the rules' advice: one below the counters, one above them."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from holland44_qt.theme import Theme
 MANEUVER = QColor("#e0a526")
 """Arrows of declared combats that push; those of combats to the death are red."""
 VEIL = QColor(24, 20, 16, 118)
-"""Over what cannot be reached."""
+"""Pattern over hexes that cannot be reached."""
 BESIDE = 80.0
-"""Hex widths round the map that a view may show too: the dark lies over them as well."""
+"""Hex widths round the map that a view may show too; they are darkened as well."""
 LEGIBLE = 26.0
-"""Pixels per hex width from which costs and marks are written."""
+"""Pixels per hex width from which costs and marks are drawn."""
 BARRED, THREAT = QColor("#8a2a20"), QColor("#7a1fa2")
 SPANS = {
     "wired": QColor("#b06a00"),
@@ -45,11 +45,11 @@ SPANS = {
     "blown": ALARM,
     "under_repair": MOVE,
 }
-"""Signs of bridges by state, each with a letter of its own."""
+"""Icons of bridges by state, each with its own letter."""
 
 
 class AdviceLayer(SceneLayer):
-    """Draws a sight; ``theme`` gives the colours of the map as it is drawn now."""
+    """Layer that draws a ``Sight``; ``theme`` returns the map's current colours."""
 
     def __init__(self, board: Board, bounds: QRectF, theme: Callable[[], Theme]) -> None:
         super().__init__(board, bounds)
@@ -57,22 +57,22 @@ class AdviceLayer(SceneLayer):
         self.sight = Sight()
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, empty."""
+        """Cover another board, with nothing drawn."""
         self.sight = Sight()
         super().set_board(board, bounds)
 
     def show_sight(self, sight: Sight) -> None:
-        """Draw something else."""
+        """Draw another ``Sight``."""
         if sight != self.sight:
             self.sight = sight
             self.update()
 
     def hex(self, place: int) -> QPolygonF:
-        """The outline of a hex in the scene."""
+        """Return the outline of a hex in the scene."""
         return QPolygonF([to_scene(c) for c in self.board.grid.corners(self.board.numbers[place])])
 
     def edges(self, place: int, places: Collection[int]) -> list[QLineF]:
-        """The sides of a hex of a set towards hexes that are not in it."""
+        """Return the sides of a hex that border on hexes outside a set."""
         points = [to_scene(c) for c in self.board.grid.corners(self.board.numbers[place])]
         return [
             # Neighbours go clockwise from the east, corners from the north.
@@ -92,7 +92,7 @@ class _Hex:
 
 
 class GroundAdvice(AdviceLayer):
-    """Under the counters: zones of control, and the dark over what is out of reach."""
+    """Layer below the counters: zones of control, and shading over unreachable hexes."""
 
     def __init__(self, board: Board, bounds: QRectF, theme: Callable[[], Theme]) -> None:
         super().__init__(board, bounds, theme)
@@ -101,16 +101,16 @@ class GroundAdvice(AdviceLayer):
         self._edge: list[QLineF] = []
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, empty."""
+        """Cover another board, with nothing drawn."""
         self._zones, self._veil = [], None
         super().set_board(board, bounds)
 
     def boundingRect(self) -> QRectF:
-        """The map, and all that a view may show round it."""
+        """Return the map's rectangle with the margin that a view may show."""
         return super().boundingRect().adjusted(-BESIDE, -BESIDE, BESIDE, BESIDE)
 
     def show_sight(self, sight: Sight) -> None:
-        """Draw something else; the shapes are made once."""
+        """Draw another ``Sight``; its shapes are computed once."""
         if sight.fronts != self.sight.fronts:
             self._zones = [
                 (
@@ -169,7 +169,9 @@ class GroundAdvice(AdviceLayer):
 
 
 class OverAdvice(AdviceLayer):
-    """Over the counters: bonds, marks of supply, costs, paths, and what stands in the way.
+    """Layer above the counters: bonds, supply marks, costs, paths and blocking units.
+
+    bonds, marks of supply, costs, paths, and what stands in the way.
 
     Entry areas among the choices are lit where their ``strips`` lie beside the map.
     """
@@ -179,13 +181,13 @@ class OverAdvice(AdviceLayer):
         self.strips: Strips = {}
 
     def middle(self, place: int) -> QPointF:
-        """The middle of a hex, or of the strip of an entry area."""
+        """Return the middle of a hex, or of the strip of an entry area."""
         return self.strips[place][0].center() if place in self.strips else self.centre(place)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw everything; there are never many of them."""
+        """Draw all marks; there are never many."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, sight = self.theme(), self.sight
         for front in sight.fronts:
@@ -239,7 +241,7 @@ class OverAdvice(AdviceLayer):
         return to_scene(a), to_scene(b)
 
     def _duty(self, painter: QPainter, start: QPointF, end: QPointF) -> None:
-        """A short barb over the hexside between an attacker and whom it has to attack."""
+        """Draw a short barb over the hexside between an attacker and a unit it must attack."""
         along = end - start
         middle, across = start + along * 0.5, QPointF(-along.y(), along.x())
         barb = QPolygonF(
@@ -258,7 +260,7 @@ class OverAdvice(AdviceLayer):
             painter.drawLine(*self._side(i, j))
 
     def _open(self, painter: QPainter, place: int, color: QColor, width: float, alpha: int) -> None:
-        """Outline a hex that may be chosen, or may not."""
+        """Outline a hex that may be chosen, or one that was refused."""
         ground = QColor(color)
         ground.setAlpha(alpha)
         painter.setBrush(ground)

@@ -1,4 +1,4 @@
-"""Marks that the advice draws on the board, as plain data; places are ints of the board."""
+"""Marks that the advice draws on the board, as plain data; places are board indices."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Way:
     hexes: tuple[int, ...]
     kind: str
     end: str = ""
-    """What is written at its end: the name of a source of supply."""
+    """Text at the end of the path: the name of a supply source."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """Everything that is lit at the moment.
+    """All marks that the advice currently shows.
 
     ``supplied`` gives (units in supply, units without) by hex; ``reach`` is None where nothing is
     asked, else everything outside it is dark. ``culprits`` are hexes of units that stand in the
@@ -56,21 +56,21 @@ class Sight:
     target: int | None = None
     attackers: tuple[int, ...] = ()
     plans: tuple[Planned, ...] = ()
-    """Combats that are declared and still to be fought."""
+    """Declared combats that are not yet resolved."""
     duties: tuple[Pair, ...] = ()
-    """Who still has to attack whom: from hex to hex."""
+    """Pending attack duties, as pairs of hexes: attacker to target."""
     able: frozenset[int] = frozenset()
-    """Where units stand that may still act in the phase."""
+    """Hexes of units that may still act in the phase."""
     choices: Mapping[int, str] = field(default_factory=dict)
     gates: tuple[Pair, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)
     hot: int | None = None
     hot_gate: Pair | None = None
     threats: Mapping[int, str] = field(default_factory=dict)
-    """The best odds that the enemy of a hex has against it."""
+    """Best odds of an enemy attack, by hex."""
     spans: tuple[tuple[Pair, str], ...] = ()
-    """Bridges by their hexside, with their state."""
+    """State of each bridge, by hexside."""
     arrivals: Mapping[int, str] = field(default_factory=dict)
-    """Who arrives at a hex of the edge, and when, in short."""
+    """Reinforcements by hex of the map's edge: short labels with the arrival turn."""
     exits: Mapping[int, str] = field(default_factory=dict)
-    """The entry areas that units may leave the map into from a hex, each with its cost."""
+    """Entry areas by the hex from which units may exit into them, each with its cost."""

@@ -1,4 +1,4 @@
-"""Pens and patterns of the advice: a side is known by its pattern as much as by its colour."""
+"""Pens and patterns of the advice; pattern and colour both identify a side."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ LIGHT, DARK = QColor(255, 255, 255, 235), QColor("#1d1a17")
 PAPER, ALARM, GOOD = QColor("#fffdf6"), QColor("#c81e1e"), QColor("#1f6f3a")
 SUPPLY, MOVE = QColor("#006f6a"), QColor("#1b6fd0")
 DUSK = 110
-"""Lightness of the ground below which lines have to be light."""
+"""Lightness of the map colour below which lines are drawn light."""
 HATCH = 14
-"""Pixels from line to line of a hatching."""
+"""Pixels between the lines of a hatching."""
 SWATCH = (36, 20)
 """Pixels of a sample of a side's patterns."""
 
 
 def side_color(theme: Theme, side: str) -> QColor:
-    """The colour of a side in a theme, deep or light enough to stand on woods and polder."""
+    """Return the colour of a side in a theme, with enough contrast to woods and polder."""
     color = theme[side]
     wanted = QColor()
     # Side colours of maps are calm; lines need their hue with more of it.
@@ -63,14 +63,14 @@ def _hatch(color: str, striped: bool) -> QPixmap:
 
 
 def hatching(theme: Theme, side: str, scale: float) -> QBrush:
-    """The hatching of a side's zone, of the same width on the screen at every zoom."""
+    """Return the hatching of a side's zone, with the same width on the screen at every zoom."""
     brush = QBrush(_hatch(side_color(theme, side).name(), side in theme.striped))
     brush.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
     return brush
 
 
 def bar(painter: QPainter, a: QPointF, b: QPointF, color: QColor, *, striped: bool) -> None:
-    """A bond: a bar from point to point, solid or striped, with feet at both ends."""
+    """Draw a bond: a solid or striped bar between two points, with feet at both ends."""
     along = b - a
     length = (along.x() ** 2 + along.y() ** 2) ** 0.5
     along /= length
@@ -93,7 +93,7 @@ def bar(painter: QPainter, a: QPointF, b: QPointF, color: QColor, *, striped: bo
 
 
 def swatch(theme: Theme, side: str) -> QIcon:
-    """A sample of a side's hatching and bar, for the key in the dock."""
+    """Return a sample of a side's hatching and bar for the key in the Advice tab."""
     picture = QPixmap(*SWATCH)
     picture.fill(Qt.GlobalColor.transparent)
     color = side_color(theme, side)
@@ -107,7 +107,7 @@ def swatch(theme: Theme, side: str) -> QIcon:
 
 
 class Screen:
-    """Draws in whole pixels on the board's painter, upright however the board is turned."""
+    """Helper that draws in whole pixels, upright even when the board is turned."""
 
     def __init__(self, painter: QPainter, scale: float) -> None:
         self.painter = painter
@@ -124,7 +124,7 @@ class Screen:
         self.painter.restore()
 
     def at(self, point: QPointF, dx: float = 0.0, dy: float = 0.0) -> QPointF:
-        """A point of the scene on the screen, off it by hex widths, south positive."""
+        """Return a point of the scene on the screen, shifted by hex widths (south positive)."""
         whole = self.to_screen.map(point)
         scale = abs(self.to_screen.m11())
         return whole + QPointF(dx * scale, dy * scale)
@@ -140,7 +140,7 @@ class Screen:
         square: bool = False,
         dashed: bool = False,
     ) -> QRectF:
-        """A label about a point; its box."""
+        """Draw a label centred on a point and return its rectangle."""
         painter = self.painter
         height = max(10.0, size * self.unit)
         painter.setFont(font("Barlow Semi Condensed", height, QFont.Weight.Bold))
@@ -156,7 +156,7 @@ class Screen:
         return box
 
     def tick(self, at: QPointF) -> None:
-        """In supply: a tick in a disc."""
+        """Mark a unit in supply: a tick in a disc."""
         r = max(5.0, 0.12 * self.unit)
         self.painter.setPen(QPen(LIGHT, 1.5))
         self.painter.setBrush(GOOD)
@@ -166,7 +166,7 @@ class Screen:
         self.painter.drawPolyline(QPolygonF([at + p * r for p in tick]))
 
     def ready(self, at: QPointF) -> None:
-        """May still act: a short bar below the counter."""
+        """Mark a unit that may still act: a short bar below the counter."""
         wide, high = max(8.0, 0.3 * self.unit), max(3.0, 0.07 * self.unit)
         self.painter.setPen(QPen(PAPER, 1.2))
         self.painter.setBrush(GOOD)
@@ -174,7 +174,7 @@ class Screen:
         self.painter.drawRoundedRect(bar_, high / 2, high / 2)
 
     def cross(self, at: QPointF) -> None:
-        """Not in supply: a cross in a diamond."""
+        """Mark a unit out of supply: a cross in a diamond."""
         r = self._diamond(at, max(7.0, 0.15 * self.unit))
         self.painter.setPen(QPen(PAPER, r * 0.24))
         k = r * 0.32
@@ -182,7 +182,7 @@ class Screen:
         self.painter.drawLine(at + QPointF(-k, k), at + QPointF(k, -k))
 
     def cut(self, at: QPointF, number: str) -> None:
-        """A supply trace ends: a diamond with the numbers that it has in the explanation."""
+        """Mark the end of a blocked supply trace: a diamond with its numbers in the explanation."""
         r = self._diamond(at, max(9.0, 0.19 * self.unit))
         size = r * (1.05 if len(number) < 3 else 0.8)
         self.painter.setFont(font("Barlow Condensed", size, QFont.Weight.Bold))

@@ -1,4 +1,4 @@
-"""Advice in words: what the dock says, as rich text with every name escaped."""
+"""Texts of the advice as rich text, with every name escaped."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from engine.rules.ports import Answers
 
 ORDER = ("forbid", "warn", "info", "grants")
-"""Levels of verdicts, what matters most first."""
+"""Levels of verdicts, the most severe first."""
 COLORS = {"forbid": BAD, "warn": WARN, "info": TOLD, "grants": GOOD}
 
 
 def chip(arrival: Reached, reach: Reach) -> str:
-    """Label of a hex within reach: its cost, or the hexes of a tactical move.
+    """Return the label of a reachable hex: its cost, or the hexes of a tactical move.
 
-    It counts what the units have used in the phase, and names a step that would be lost there.
+    The cost includes what the units have already used in the phase; a step loss there is named.
     """
     cost = in_parts(float(arrival.cost) + float(reach.spent))
     words = cost
@@ -36,22 +36,22 @@ def chip(arrival: Reached, reach: Reach) -> str:
 
 
 def heading(words: str) -> str:
-    """A heading of an explanation."""
+    """Format a heading of an explanation."""
     return f"<h3 style='margin:6px 0 2px 0'>{escape(words)}</h3>"
 
 
 def paragraph(words: str) -> str:
-    """A paragraph of an explanation."""
+    """Format a paragraph of an explanation."""
     return f"<p style='margin:2px 0'>{escape(words)}</p>"
 
 
 def in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """Verdicts, those that forbid first."""
+    """Sort verdicts; those that forbid come first."""
     return sorted(verdicts, key=lambda v: ORDER.index(v.level))
 
 
 def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
-    """Every verdict: rule number and title, sentence, and what would make it legal."""
+    """Format every verdict: rule number and title, sentence, and a legal alternative."""
     rows = []
     for verdict in in_order(verdicts):
         fix = fix_text(verdict)
@@ -67,7 +67,7 @@ def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
 
 
 def reasons_line(position: Answers, why: WhyNot) -> str:
-    """All reasons against a hex in one line, for the status bar."""
+    """Format all reasons against a hex as one line for the status bar."""
     told = [
         t("advice.reason", rule=v.rule, text=text(v)) for v in why.verdicts if v.level == "forbid"
     ]
@@ -76,7 +76,7 @@ def reasons_line(position: Answers, why: WhyNot) -> str:
 
 
 def why_html(position: Answers, why: WhyNot) -> str:
-    """Why a hex cannot be reached: all reasons."""
+    """Format all reasons why a hex cannot be reached."""
     forbidding = sum(v.level == "forbid" for v in why.verdicts)
     key = "advice.why.one" if forbidding == 1 else "advice.why"
     key = f"{key}.short" if why.around else key
@@ -135,17 +135,19 @@ def reach_html(position: Answers, reach: Reach, place: int | None) -> str:
 
 
 def mode_words(mode: str) -> str:
-    """A mode of movement in a sentence."""
+    """Return the name of a movement mode for use in a sentence."""
     return _word(f"advice.mode.{mode}", mode)
 
 
 def _word(key: str, word: str) -> str:
-    """The text of a key; where a game has a word that the program has not, the word itself."""
+    """Return the game's text for a key, or the key itself where the game has none."""
     return t(key) if has(key) else word.replace("_", " ")
 
 
 def areas_html(position: Answers, reach: Reach, areas: Iterable[WhyNot]) -> str:
-    """The entry areas beyond the hex under the mouse: the cost of each, or why not."""
+    """Format the entry areas beyond the hex under the mouse: each with its cost or the reason
+    against.
+    """
     found = ""
     for area in areas:
         arrival = reach.boxes.get(area.target)
@@ -159,12 +161,12 @@ def areas_html(position: Answers, reach: Reach, areas: Iterable[WhyNot]) -> str:
 
 
 def way(position: Answers, path: Iterable[int]) -> str:
-    """A path by its numbers."""
+    """Format a path as hex numbers."""
     return " – ".join(position.number(place) for place in path)
 
 
 def trace_html(position: Answers, line: SupplyLine) -> str:
-    """A unit's supply in words."""
+    """Describe the supply of a unit."""
     found = heading(t("advice.trace.title", unit=position.name(line.unit)))
     if not line.supplied:
         found += paragraph(t("advice.trace.cut" if line.cuts else "advice.trace.far"))
@@ -185,7 +187,7 @@ def trace_html(position: Answers, line: SupplyLine) -> str:
 
 
 def source_words(position: Answers, source: str | None) -> str:
-    """A source of supply: an entry area, or a supply head."""
+    """Return the name of a supply source: an entry area or a supply head."""
     if source is not None and position.unit(source) is not None:
         return position.name(source)
     return t("advice.source.area", area=source)

@@ -1,4 +1,4 @@
-"""From the rules' answers to what is lit on the board and said in the dock."""
+"""Convert the rules' answers into marks on the board and text in the Advice tab."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from engine.rules.ports import Answers
 
 MOST_NAMES = 12
-"""Units named in a sentence; the others are marked on the board."""
+"""Maximum number of units named in a sentence; the others are only marked on the board."""
 
 
 class Telling:
-    """Gathers a sight and its explanation, question by question."""
+    """Builder of a ``Sight`` and its explanation, one question at a time."""
 
     def __init__(self, position: Answers) -> None:
         self.position = position
@@ -43,11 +43,11 @@ class Telling:
 
     @property
     def html(self) -> str:
-        """All that is to be said, what was asked last first."""
+        """Return the whole explanation, the latest question first."""
         return "".join(reversed(self._said))
 
     def add(self, seen: tuple[Sight, str]) -> None:
-        """Light something more, and say what it is."""
+        """Add marks and their explanation."""
         more, html = seen
         self.sight = replace(
             self.sight,
@@ -59,7 +59,7 @@ class Telling:
         self._said.append(html)
 
     def zones(self, side: str) -> None:
-        """A side's zone of control and bonds."""
+        """Mark the zone of control and the bonds of a side."""
         front = self.position.zones(side)
         self.sight = replace(self.sight, fronts=(*self.sight.fronts, front))
         name = self.position.ruleset.module.side_name(side)
@@ -72,7 +72,7 @@ class Telling:
         self._said.append(heading(t("advice.zones.title", side=name)) + paragraph(text))
 
     def supply(self, side: str) -> None:
-        """Which units of a side are in supply."""
+        """Mark the units of a side that are in supply and out of supply."""
         position = self.position
         hexes = position.ruleset.places.hex_count
         on_map = {u.id: u.place for u in position.units(side) if u.place < hexes}
@@ -95,7 +95,7 @@ class Telling:
         self._said.append(text)
 
     def trace(self, unit: str | None) -> None:
-        """A unit's way to its source, or where it is cut and by whom."""
+        """Mark the supply path of a unit, or where the path is cut and by which unit."""
         position = self.position
         known = unit is not None and position.unit(unit) is not None
         found = position.supply_of(str(unit)) if known else None
@@ -120,9 +120,8 @@ class Telling:
     def reach(
         self, units: Sequence[UnitView], hovered: int, chosen: int, *, led: bool = False
     ) -> None:
-        """Marks of the reach of units; for the hex under the mouse the path there, or why not.
-
-        Units that are ``led`` there have their way drawn by the hand.
+        """Mark the hexes that units can reach, and the path to the hex under the mouse or the
+        reasons against. For ``led`` units the dragged path is drawn.
         """
         position = self.position
         if not units:
@@ -157,11 +156,11 @@ class Telling:
         self._refusal(why, {u.id for u in units})
 
     def plans(self) -> None:
-        """The combats that are declared and still to be fought."""
+        """Mark the declared combats that are not yet resolved."""
         self.sight = replace(self.sight, plans=self.position.plans())
 
     def attack(self, odds: Odds) -> None:
-        """The target and where it is attacked from, or fired at."""
+        """Mark the target of an attack or barrage and the attacking hexes."""
         units = (self.position.unit(name) for name in odds.attackers or odds.support)
         hexes = self._hexes(dict.fromkeys(u.place for u in units if u is not None))
         self.sight = replace(self.sight, target=odds.plan.target, attackers=hexes)
@@ -169,7 +168,7 @@ class Telling:
     # -- parts ------------------------------------------------------------------------------------
 
     def _exits(self, reach: Reach) -> dict[int, str]:
-        """Marks where units may leave the map for entry areas, with their labels."""
+        """Mark the hexes where units may exit into entry areas, with their labels."""
         marks: dict[int, list[str]] = {}
         for place, arrival in sorted(reach.boxes.items()):
             edge = arrival.path[-2]
@@ -202,14 +201,14 @@ class Telling:
 
     @staticmethod
     def _numbered(cuts: Iterable[Cut]) -> dict[int, str]:
-        """The numbers of cuts by hex, as they are listed; two reasons may close one hex."""
+        """Number the cuts of supply by hex as in the explanation; a hex may have two reasons."""
         numbers: dict[int, list[str]] = {}
         for k, cut in enumerate(cuts, 1):
             numbers.setdefault(cut.place, []).append(str(k))
         return {place: ",".join(some) for place, some in numbers.items()}
 
     def _hexes(self, places: Iterable[int]) -> tuple[int, ...]:
-        """Those of some places that are hexes."""
+        """Return those places that are hexes."""
         count = self.position.ruleset.places.hex_count
         return tuple(place for place in places if place < count)
 

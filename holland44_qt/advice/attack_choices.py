@@ -1,4 +1,4 @@
-"""Controls of an attacker's choices: attackers, lead formation, air units, artillery."""
+"""Controls for the attacker's choices: attackers, lead formation, air units, artillery."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from engine.rules.ports import Answers
 
 NUMBERED = 9
-"""Units that have a digit for a key."""
+"""Maximum number of units with a digit as shortcut."""
 
 
 class Ticks(QWidget):
-    """Units to be ticked, by id; ``changed`` comes when the user ticks one."""
+    """Check boxes for units, by id; ``changed`` is emitted when the user ticks one."""
 
     changed = Signal()
 
@@ -43,13 +43,13 @@ class Ticks(QWidget):
 
     @property
     def ticked(self) -> tuple[str, ...]:
-        """The ticked units, as they are listed."""
+        """Return the ids of the ticked units in list order."""
         return tuple(unit for unit, box in self.boxes.items() if box.isChecked())
 
     def show_units(
         self, position: Answers, units: Iterable[str], ticked: Iterable[str] | None = None
     ) -> None:
-        """List units; those listed before keep their ticks unless others are given."""
+        """List units. Units listed before keep their ticks unless ``ticked`` is given."""
         listed = list(units)
         if list(self.boxes) != listed:
             kept = set(self.ticked)
@@ -73,7 +73,7 @@ class Ticks(QWidget):
 
 
 class Choices(QWidget):
-    """``changed`` comes when anything is chosen otherwise."""
+    """Form of an attacker's choices; ``changed`` is emitted after every change."""
 
     changed = Signal()
 
@@ -104,7 +104,7 @@ class Choices(QWidget):
         self.air.valueChanged.connect(self.changed)
 
     def show_fight(self, position: Answers, odds: Odds, candidates: Iterable[str]) -> None:
-        """Offer what can be chosen for a fight; ``candidates`` may attack."""
+        """List the choices for a combat; ``candidates`` are the units that may attack."""
         listed = list(dict.fromkeys([*odds.attackers, *candidates]))
         known = {unit: position.unit(unit) for unit in listed}
         listed.sort(key=lambda u: (view.place if (view := known[u]) is not None else -1, u))
@@ -131,12 +131,12 @@ class Choices(QWidget):
 
     @property
     def numbered(self) -> list[QCheckBox]:
-        """The units that digits take in or out, from 1: attackers, then artillery."""
+        """Return the units with digit shortcuts from 1: attackers, then artillery."""
         boxes = [*self.attackers.boxes.values(), *self.artillery.boxes.values()]
         return boxes[:NUMBERED]
 
     def press(self, digit: int) -> bool:
-        """Tick the unit that has a digit for its key, or untick it; was there one?"""
+        """Toggle the unit with a digit shortcut; return whether there is one."""
         boxes = self.numbered
         if not 0 < digit <= len(boxes):
             return False
@@ -149,7 +149,7 @@ class Choices(QWidget):
             box.setIconSize(QSize(SIDE, SIDE))
 
     def _name_air(self, label: str) -> None:
-        """Use the game's word for air support: units, or points."""
+        """Use the game's word for air support: units or points."""
         name = label[:1].upper() + label[1:]
         said = self._form.labelForField(self.air)
         if isinstance(said, QLabel):
@@ -158,7 +158,7 @@ class Choices(QWidget):
         self.air.setToolTip(t("advice.odds.air.tip", air=name))
 
     def forget(self) -> None:
-        """Another fight: nothing is chosen yet."""
+        """Reset all choices for another combat."""
         self.lead.setCurrentIndex(0)
         self.attached.setCurrentIndex(0)
         for box in self.artillery.boxes.values():
@@ -171,12 +171,12 @@ class Choices(QWidget):
 
 
 def _most(line: ChoiceLine) -> int:
-    """The greatest number that a choice offers."""
+    """Return the highest number that a choice offers."""
     return max((int(value) for value, _ in line.options), default=0)
 
 
 def _fill(box: QComboBox, first: str, others: dict[str, str]) -> None:
-    """Offer the best and others by their data, keeping what was chosen if it is still there."""
+    """List the recommended item and the others; keep the current choice if still listed."""
     chosen = box.currentData()
     box.clear()
     box.addItem(first, None)

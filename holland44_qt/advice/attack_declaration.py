@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def declaration(
     position: Answers, odds: Odds, lead: str | None, attached: str | None
 ) -> act.Action:
-    """The attack as it is declared; without lead or attached unit the best ones."""
+    """Return the prepared attack as an action; missing leads and attachments get the best units."""
     if odds.order is not None:
         return odds.order
     return act.DeclareAttack(
@@ -37,7 +37,7 @@ def declaration(
 
 
 def judged(session: Session, action: act.Action, odds: Odds) -> tuple[Verdict, ...]:
-    """Verdicts on an attack; with the rules on, also on its moment."""
+    """Return the verdicts on an attack; under enforced rules also on its timing."""
     if session.mode == "off" or session.recording is None:
         return odds.verdicts
     try:
@@ -47,9 +47,9 @@ def judged(session: Session, action: act.Action, odds: Odds) -> tuple[Verdict, .
 
 
 def declare(session: Session, action: act.Action, odds: Odds) -> bool:
-    """Attack: by the rules, or where they are not kept by hand, which leaves losses to the players.
+    """Carry out an attack and return whether it succeeded.
 
-    Was it done?
+    Without enforced rules the players apply losses themselves.
     """
     legal = is_legal(judged(session, action, odds))
     fired = not odds.attackers  # a fight by hand has attackers: fire is recorded as it is ordered
@@ -79,7 +79,7 @@ def rolled(entry: Entry, odds: Odds) -> int | None:
 
 
 def by_hand(position: Answers, odds: Odds, die: int) -> act.Combat:
-    """The fight as the players record it who carry it out themselves."""
+    """Return the combat action of players who apply the result themselves."""
     lead = next((line.chosen for line in odds.choices if line.name == "lead"), None)
     result = odds.result(die)
     return act.Combat(
@@ -97,6 +97,8 @@ def by_hand(position: Answers, odds: Odds, die: int) -> act.Combat:
 
 
 def fresh(position: Answers, target: int) -> tuple[str, ...]:
-    """The units that could attack a hex and have not fought in the phase; all if all have."""
+    """Return the neighbours of a hex that have not yet fought in the phase, or all of them if all
+    have.
+    """
     able = position.attackers(target)
     return tuple(u for u in able if not position.has_fought(u)) or able

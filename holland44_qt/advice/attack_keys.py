@@ -1,4 +1,4 @@
-"""The keys of an attack that is prepared: digits take units in or out, Escape puts it away."""
+"""Keyboard shortcuts of a prepared attack: digits toggle units, Escape cancels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AttackKeys(QObject):
-    """Hears the keys of the board while a fight is prepared there."""
+    """Event filter for board keys while an attack is being prepared."""
 
     def __init__(self, advice: Attacking) -> None:
         super().__init__(advice)
@@ -22,7 +22,7 @@ class AttackKeys(QObject):
         advice.view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Was it a key of the fight?"""
+        """Handle a shortcut of the prepared attack and return whether there was one."""
         advice = self._advice
         if not isinstance(event, QKeyEvent) or not advice.prepares:
             return False

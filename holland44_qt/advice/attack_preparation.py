@@ -1,4 +1,4 @@
-"""Attacks in preparation: the fight shown in the Advice tab, until it is resolved."""
+"""Preparation of attacks: the combat shown in the Advice tab until it is resolved."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from holland44_qt.ports import Window
 
 AIR = "air"
-"""The support that is a number, not a name."""
+"""Type of support that is counted instead of named."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """A step of a line, its entry and its phase: a fight is thought about in it and in no other."""
+    """Entry and phase of a step, in which a prepared attack stays valid."""
 
     step: int = 0
     entry: int = 0
@@ -34,7 +34,7 @@ class _Moment:
 
 
 class Attacking(Feature):
-    """The part of the advice that is about one fight: its target, its attackers, its odds."""
+    """Advice about one combat: its target, attackers and odds."""
 
     panel: AdvicePanel
 
@@ -49,24 +49,24 @@ class Attacking(Feature):
 
     @property
     def position(self) -> Answers | None:
-        """The position shown as the rules see it; None where there is no advice."""
+        """Return the current position for the rules, or None where there is no advice."""
         return self.session.position
 
     @property
     @abstractmethod
     def hands_are_free(self) -> bool:
-        """Is nothing carried over the map?"""
+        """Return whether nothing is being dragged over the map."""
 
     @abstractmethod
     def show_dock(self) -> None:
-        """Bring the dock to the front."""
+        """Show the Advice tab in front."""
 
     @abstractmethod
     def refresh(self) -> None:
-        """Ask the rules again, and show what they say."""
+        """Query the rules again and show the result."""
 
     def ask_odds(self) -> None:
-        """Work out an attack on the hex under the mouse, or on the one the selection is next to."""
+        """Compute an attack on the hex under the mouse, or on the enemy next to the selection."""
         position = self.position
         if position is None:
             return
@@ -85,7 +85,7 @@ class Attacking(Feature):
         self.refresh()
 
     def attack(self, target: int, attackers: Iterable[str]) -> None:
-        """Take a fight up, to be shown by the next refresh."""
+        """Set the combat that the next refresh shows."""
         self.window.attack_thought_of.emit()
         self.window.messages.pass_on()
         if target != self.target:
@@ -94,7 +94,7 @@ class Attacking(Feature):
         self._moment = self._now()
 
     def show_attack(self, target: int) -> None:
-        """Prepare the attack of all neighbours on a hex."""
+        """Prepare an attack by all neighbours of a hex."""
         position = self.position
         if position is not None:
             self.attack(target, fresh(position, target))
@@ -111,14 +111,14 @@ class Attacking(Feature):
         )
 
     def _is_past(self, moment: _Moment) -> bool:
-        """Is a moment on the way to the step shown? Not after undo, nor on another line."""
+        """Return whether a moment is on the current line, at or before the current step."""
         recording, step = self.session.recording, moment.step
         if recording is None or self.session.step < step:
             return False
         return not step or recording.timeline.entries[step - 1].id == moment.entry
 
     def drop_what_is_over(self) -> None:
-        """Another step is shown: let go of a fight of another phase, and of a die taken back."""
+        """Discard a prepared attack of another phase, or a combat result that was undone."""
         aimed = self.target is not None
         if aimed and not (self._is_past(self._moment) and self._moment.phase == self._now().phase):
             self.target = self._odds = None
@@ -129,7 +129,9 @@ class Attacking(Feature):
 
     @property
     def aims(self) -> bool:
-        """Do clicks on the map choose target and attackers? Also for an automatic DS (8.7)."""
+        """Return whether clicks on the map choose target and attackers, as also for an automatic DS
+        (8.7).
+        """
         if not self.session.can_play:
             return False
         position, phase = self.position, self.session.state.clock.phase
@@ -138,20 +140,20 @@ class Attacking(Feature):
 
     @property
     def fires_only(self) -> bool:
-        """Is it a phase in which enemies are only fired at, so that nobody need be beside them?"""
+        """Return whether the phase allows only ranged attacks, without adjacent attackers."""
         position, phase = self.position, self.session.state.clock.phase
         return position is not None and position.ruleset.attack_phases.get(phase) == "fire"
 
     @property
     def may_fire(self) -> bool:
-        """May enemies be fired at from afar: nobody need be beside them?"""
+        """Return whether ranged attacks, without adjacent attackers, are allowed."""
         position, phase = self.position, self.session.state.clock.phase
         if position is None:
             return False
         return position.ruleset.attack_phases.get(phase) in ("fire", "both")
 
     def may_aim_at(self, place: int) -> bool:
-        """Does pointing at a hex mean to attack it: in a combat phase by the rules, an enemy?"""
+        """Return whether hovering over an enemy hex in a combat phase previews an attack."""
         session, position = self.session, self.position
         clock = session.state.clock
         if position is None or session.mode == "off" or session.asked:
@@ -164,7 +166,7 @@ class Attacking(Feature):
         return self.may_fire or bool(position.attackers(place))
 
     def may_take_part(self, unit: str) -> bool:
-        """Does a unit stand next to the target, so that it could attack it?"""
+        """Return whether a unit is adjacent to the target and could attack it."""
         position, target = self.position, self.target
         if position is None or target is None:
             return False
@@ -173,28 +175,28 @@ class Attacking(Feature):
         return unit in position.attackers(target)
 
     def guns_at(self, place: int) -> list[str]:
-        """The artillery in a hex that may fire at the target."""
+        """Return the artillery units in a hex that may support the attack."""
         position, offered = self.position, self.panel.odds.guns
         if position is None or self._odds is None:
             return []
         return [u.id for u in position.units_at(place) if u.id in offered]
 
     def toggle_guns(self, place: int) -> None:
-        """Let the artillery in a hex fire at the target; or none of it, if all of it did."""
+        """Toggle the artillery in a hex as support; remove all of it if all supports already."""
         boxes = [self.panel.odds.guns[name] for name in self.guns_at(place)]
         fire = not all(box.isChecked() for box in boxes)
         for box in boxes:
             box.setChecked(fire)
 
     def toggle_attacker(self, unit: str) -> None:
-        """Take a unit next to the target into the fight, or out of it."""
+        """Add a unit next to the target to the attackers, or remove it."""
         here = unit in self._attackers
         others = tuple(u for u in self._attackers if u != unit)
         self._attackers = others if here else (*others, unit)
         self._thought_again()
 
     def declare(self) -> None:
-        """Carry the prepared attack out."""
+        """Carry out the prepared attack."""
         odds, recording, position = self._odds, self.session.recording, self.position
         if odds is None or recording is None or position is None:
             return
@@ -207,11 +209,11 @@ class Attacking(Feature):
 
     @property
     def prepares(self) -> bool:
-        """Is a fight thought about that can be declared now?"""
+        """Return whether a prepared attack can be declared now."""
         return self.target is not None and self.aims and self.session.asked is None
 
     def attack_now(self) -> None:
-        """Declare the attack that is prepared, or say why that cannot be."""
+        """Declare the prepared attack, or report why it cannot be declared."""
         if not self.prepares or self._odds is None:
             self.session.objected.emit(t("advice.attack.none"))
         elif not self.panel.odds.attack.isEnabled():
@@ -220,7 +222,9 @@ class Attacking(Feature):
             self.declare()
 
     def support(self, target: int, name: str) -> None:
-        """One more support for an attack on a hex: ``air`` or artillery; or why there is none."""
+        """Add one ``air`` unit or artillery unit as support for an attack on a hex, or report why
+        none is available.
+        """
         if target != self.target:
             self.show_attack(target)
         odds, controls = self._odds, self.panel.odds
@@ -235,7 +239,7 @@ class Attacking(Feature):
             self.session.objected.emit(self._why_no_support(odds, name))
 
     def _why_no_support(self, odds: Odds, name: str) -> str:
-        """Objections to an attack with one more supporting unit."""
+        """Return objections to an attack with one more supporting unit."""
         position = self.position
         action = declaration(position, odds, None, None) if position is not None else None
         if not isinstance(action, act.DeclareAttack):
@@ -247,15 +251,17 @@ class Attacking(Feature):
         return " ".join(new) or t("advice.support.none")
 
     def more_air(self) -> None:
-        """One more air unit supports the attack that is prepared."""
+        """Add one air unit to the prepared attack."""
         self.panel.odds.air.stepUp()
 
     def less_air(self) -> None:
-        """One air unit less supports the attack that is prepared."""
+        """Remove one air unit from the prepared attack."""
         self.panel.odds.air.stepDown()
 
     def enter(self, place: int) -> bool:
-        """Enter at the cursor: aim at the enemy there, take own units in or out; was it that?"""
+        """Handle Enter at the cursor: target the enemy there or toggle own units; return whether it
+        applied.
+        """
         position = self.position
         if position is None or place < 0 or not self.aims or self.session.asked is not None:
             return False
@@ -280,13 +286,13 @@ class Attacking(Feature):
         return True
 
     def put_away(self) -> None:
-        """Think of no attack any more."""
+        """Cancel the prepared attack."""
         self.target = self._odds = None
         self.panel.odds.say()
         self._thought_again()
 
     def _thought_again(self) -> None:
-        """The fight is another one: what was said against the one before goes."""
+        """Clear verdicts that concerned the attack before it was changed."""
         self.window.messages.pass_on()
         self.refresh()
 
@@ -297,14 +303,14 @@ class Attacking(Feature):
         )
 
     def choose(self) -> None:
-        """The attacker chose otherwise in the dock."""
+        """Apply a choice that the attacker made in the Advice tab."""
         ticks = self.panel.odds.choices.attackers
         if ticks.boxes:  # while the hex is bombarded nobody is ticked, and nobody forgotten
             self._attackers = ticks.ticked
         self._thought_again()
 
     def show_fight(self, position: Answers, telling: Telling) -> None:
-        """Show the odds of the fight, and where it is."""
+        """Show the odds of the combat and mark its hexes."""
         self._odds = None
         if self.target is None:
             return
@@ -339,7 +345,7 @@ class Attacking(Feature):
         telling.attack(found)
 
     def _declare_words(self) -> str:
-        """Text of the attack button; empty where nothing can be played."""
+        """Return the text of the attack button; empty where no attack can be carried out."""
         if not self.session.can_play or self._odds is None:
             return ""
         legal = is_legal(self._odds.verdicts) or self.session.mode == "enforced"
@@ -347,10 +353,9 @@ class Attacking(Feature):
         return t("advice.odds.declare" if by_rules else "advice.odds.by_hand")
 
     def _target_meant(self, position: Answers) -> int | None:
-        """The hex that is to be attacked: what is pointed at counts, then what is selected.
+        """Return the target hex: the hex under the mouse, else the selected one.
 
-        Own units that are pointed at mean the only enemy beside them; so do selected ones, where
-        nobody stands in the hex pointed at.
+        Own units there, or selected own units, stand for the only enemy beside them.
         """
         here = position.units_at(self.hovered) if self.hovered >= 0 else ()
         chosen = position_units(position, self.view.selection.units)
@@ -363,7 +368,7 @@ class Attacking(Feature):
         return None
 
     def _attacks(self, unit: UnitView, chosen: Sequence[UnitView]) -> bool:
-        """Is a unit one of those who attack, rather than one to be attacked?"""
+        """Return whether a unit belongs to the attacking side."""
         active = self.session.state.clock.active
         if self.aims and active:
             return unit.side == active
@@ -372,5 +377,5 @@ class Attacking(Feature):
 
 
 def position_units(position: Answers, units: Iterable[str]) -> list[UnitView]:
-    """Those of some units that are in play."""
+    """Return those units that are in play."""
     return [u for u in map(position.unit, units) if u is not None]

@@ -1,4 +1,4 @@
-"""A fight in preparation: target and attackers chosen on the map by clicks."""
+"""Mouse tool that chooses target and attackers of a prepared attack by clicks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from holland44_qt.board.tool import Tool
 
 
 class Aim(Tool):
-    """While a fight is prepared, a click on an enemy hex aims at it, on a neighbour takes it in.
+    """Tool for a prepared attack: click an enemy hex to target it, a neighbour to add it.
 
-    A drag is left to the hand: in a movement phase counters are moved meanwhile.
+    Drags are passed on, because counters can still be moved in a movement phase.
     """
 
     def __init__(self, advice: Attacking) -> None:
@@ -25,7 +25,7 @@ class Aim(Tool):
         self._carries = False
 
     def press(self, event: QMouseEvent) -> bool:
-        """Is there a target, or somebody who could attack it?"""
+        """Accept the press if the hex is a possible target or holds possible attackers."""
         self._carries = False
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         self._click = self._meaning(event.position().toPoint()) if plain else None
@@ -33,7 +33,7 @@ class Aim(Tool):
         return self._pressed is not None
 
     def move(self, event: QMouseEvent) -> bool:
-        """A press that becomes a drag goes to the hand."""
+        """Pass the press on to the hand tool when it becomes a drag."""
         pressed = self._pressed
         if pressed is None:
             return False
@@ -46,7 +46,7 @@ class Aim(Tool):
         return mouse.move(event)
 
     def release(self, event: QMouseEvent) -> bool:
-        """Do what the click means, or let the hand end its drag."""
+        """Apply the click, or let the hand tool finish its drag."""
         pressed, click, self._pressed, self._click = self._pressed, self._click, None, None
         if self._carries:
             self._carries = False
@@ -56,7 +56,7 @@ class Aim(Tool):
         return pressed is not None
 
     def _meaning(self, pos: QPoint) -> Callable[[], object] | None:
-        """Effect of a click on the prepared attack; None where it has none."""
+        """Return the effect of a click on the prepared attack, or None."""
         advice, position = self._advice, self._advice.position
         if position is None or not advice.aims:
             return None

@@ -1,4 +1,4 @@
-"""Questions to the rules about several units at once; nothing here knows Qt or a game."""
+"""Questions to the rules about several units at once, independent of Qt and of any game."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ Pair = tuple[int, int]
 
 
 def sides(position: Answers) -> tuple[str, ...]:
-    """The sides of the game, in the order of its module."""
+    """Return the sides of the game in module order."""
     return tuple(side.id for side in position.ruleset.module.meta.sides)
 
 
 def together(position: Answers, units: Iterable[str]) -> list[UnitView]:
-    """Those of some units that are in play and stand where the first of them stands."""
+    """Return those units that are in play in the same place as the first of them."""
     known = [u for u in map(position.unit, units) if u is not None]
     return [u for u in known if u.place == known[0].place and u.side == known[0].side]
 
 
 def ids(units: Iterable[UnitView]) -> tuple[str, ...]:
-    """The ids of units."""
+    """Return the ids of units."""
     return tuple(u.id for u in units)
 
 
 def beyond(position: Answers, units: Iterable[UnitView], hex_: int) -> list[WhyNot]:
-    """The entry areas that a hex of the map's edge touches, with all that is to be said of each."""
+    """Return the entry areas that a hex of the map's edge touches, with their rule answers."""
     names = ids(units)
     areas = position.ruleset.board.areas.items()
     places = (position.place(f"area-{name}") for name, area in areas if hex_ in area.hexes)

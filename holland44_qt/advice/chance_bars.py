@@ -1,4 +1,4 @@
-"""The chance of each result of a fight, as bars."""
+"""Bar chart of the probabilities of combat results."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from engine.rules.answers import Chance, Result
 
 ROW, TOLD = 20, 15
-"""Pixels of a row, and of what its result does to both sides, where the game tells it."""
+"""Pixels of a row, and of the line that describes the effects on both sides."""
 ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
-"""Bars of results that cost the attacker, the defender, both or nobody."""
+"""Bar colours of results that cost the attacker, the defender, both or nobody."""
 
 
 class Row(NamedTuple):
-    """A result: its code, the throws that bring it, how likely it is, the colour of its bar.
+    """A combat result: its code, dice rolls, probability and bar colour.
 
-    ``text`` is what it does to both sides, in words; ``unstated`` how much of the chance rests on
-    cells of the chart that nothing printed states.
+    ``text`` describes the effect on both sides; ``unstated`` is the share of the chance that rests
+    on reconstructed cells of the chart.
     """
 
     code: str
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 class Chances(QWidget):
-    """A row for each result: the dice that give it, a bar, the chance in words."""
+    """Widget with a row for each result: dice rolls, a bar, the probability as text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,9 +51,9 @@ class Chances(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_results(self, chances: Sequence[Chance], holds: float = 0.0) -> None:
-        """Show the results with the throws that bring them, and how likely each is.
+        """Show the results with their dice rolls and probabilities.
 
-        ``holds`` is how likely a determined defence holds the hex where one is allowed.
+        ``holds`` is the chance that a determined defence holds the hex where one is allowed.
         """
         self.rolled = None
         found: dict[str, list[Chance]] = {}
@@ -87,12 +87,12 @@ class Chances(QWidget):
         self.update()
 
     def show_roll(self, die: int) -> None:
-        """Light the row of a die."""
+        """Highlight the row of a die roll."""
         self.rolled = die
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A row for each result."""
+        """Return the height of all rows."""
         return QSize(260, self.high * len(self.rows) + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -144,12 +144,12 @@ class Chances(QWidget):
 
 
 def chance(likely: float) -> str:
-    """A probability in per cent."""
+    """Format a probability in per cent."""
     return t("advice.odds.chance", percent=round(100 * likely))
 
 
 def _hatched() -> QBrush:
-    """The ground of what is reconstructed."""
+    """Return the brush for reconstructed cells."""
     return QBrush(QColor(by_night("#c9b98d", "#6d6243")), Qt.BrushStyle.BDiagPattern)
 
 

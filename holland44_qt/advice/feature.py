@@ -1,4 +1,4 @@
-"""Advice under the user's command: asks the rules about the position shown and lights the board."""
+"""Advice feature: queries the rules about the current position and marks the board."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from holland44_qt.ports import Window
 
 GROUND, OVER = 0.5, 5.5
-"""Between map and counters, and above all of them, also those in the hand."""
+"""Z values of the layers: between map and counters, and above all counters."""
 PAUSE = 40
-"""Milliseconds that the mouse is on a hex before the rules are asked about it; those against a
-hex out of reach take so long to find that it has to rest there."""
+"""Milliseconds the mouse must rest on a hex before the rules are queried; longer for hexes out of
+reach, whose reasons are slow to compute.
+"""
 ROOM = 52
-"""Height of the dock when it is first asked for, in per cent of the window's."""
+"""Height of the dock when first shown, in per cent of the window."""
 PEEK = Qt.Key.Key_Q
 MENU = "advice"
 
@@ -48,7 +49,7 @@ def _toggle(name: str, *keys: str, separator: bool = False) -> Command:
 
 
 class Advice(Attacking):
-    """Zones and bonds, supply, reach with every reason why not, odds."""
+    """Feature for zones and bonds, supply, reach with all reasons, and odds."""
 
     COMMANDS = (
         Command("advice", "table", "show_dock", ("F4",), separator=True),
@@ -82,13 +83,13 @@ class Advice(Attacking):
         self._opened_at = -1
 
     def panels(self) -> Iterable[Panel]:
-        """The dock."""
+        """Return the Advice dock."""
         self.panel = AdvicePanel(self.COMMANDS[-1].shortcuts[0])
         self.panel.rule_wanted.connect(self.window.rule_wanted)
         yield Panel("advice", self.panel, card=True)
 
     def ready(self) -> None:
-        """Lay the layers over the board and follow the game."""
+        """Add the layers to the board and follow the game."""
         board, bounds, view = self.session.module.board, self.view.map_bounds, self.view
         self.ground = GroundAdvice(board, bounds, lambda: view.theme)
         self.over = OverAdvice(board, bounds, lambda: view.theme)
@@ -119,7 +120,7 @@ class Advice(Attacking):
         self._opened()
 
     def release(self) -> None:
-        """Ask nothing more."""
+        """Stop all queries."""
         self._rest.stop()
         self.view.put_away(self.aim)
         self.view.removeEventFilter(self)
@@ -127,7 +128,7 @@ class Advice(Attacking):
     # -- commands ---------------------------------------------------------------------------------
 
     def show_dock(self) -> None:
-        """Bring the card to the front."""
+        """Show the Advice dock in front."""
         self.window.panels.show("advice")
 
     def zones_first(self, on: bool) -> None:
@@ -171,11 +172,11 @@ class Advice(Attacking):
         self._show("trace", on, explain=True)
 
     def reach(self, on: bool) -> None:
-        """Show where a unit may go, and why not elsewhere."""
+        """Show where a unit may move, and the reasons against other hexes."""
         self._show("reach", on, explain=True)
 
     def peek(self, on: bool) -> None:
-        """Show the reach of what is under the mouse until it is turned off or the key let go."""
+        """Show the reach of the units under the mouse until turned off or the key is released."""
         self._peeked = self._under_mouse() if on else ()
         self._show("peek", on, explain=True)
 
@@ -189,7 +190,7 @@ class Advice(Attacking):
     # -- what is asked ----------------------------------------------------------------------------
 
     def movers(self, position: Answers) -> list[UnitView]:
-        """The units whose reach is asked for: in the hand, peeked at, or selected."""
+        """Return the units whose reach is shown: dragged, under the mouse, or selected."""
         return board_questions.together(position, self._asked_about())
 
     def _asked_about(self) -> tuple[str, ...]:
@@ -199,18 +200,18 @@ class Advice(Attacking):
 
     @property
     def _reaches(self) -> bool:
-        """Is it shown where units may go?"""
+        """Return whether the reach of units is shown."""
         return bool(self._carried) or self.shown["reach"] or self.shown["peek"]
 
     def traced(self, position: Answers) -> str | None:
-        """The unit whose supply is asked for: selected, or on top under the mouse."""
+        """Return the unit whose supply is shown: selected, or on top under the mouse."""
         for unit in (*self.view.selection.units[:1], *reversed(self._under_mouse())):
             if position.unit(unit) is not None:
                 return unit
         return None
 
     def refresh(self) -> None:
-        """Ask the rules again, and show what they say."""
+        """Query the rules again and show the result."""
         self._rest.stop()
         if self._may_wait:
             self._tell_allowed("", allowed=True)  # unless the rules say otherwise when they come
@@ -259,7 +260,9 @@ class Advice(Attacking):
 
     @property
     def _may_wait(self) -> bool:
-        """Was a game just opened to be read, and is nothing asked that takes its rules to tell?"""
+        """Return whether loading the rules can wait: a game was just opened for review and no query
+        needs them.
+        """
         session = self.session
         at_once = any(self.shown.values()) or self._carried or self.target is not None
         return session.waits_for_rules and session.step == self._opened_at and not at_once
@@ -288,7 +291,7 @@ class Advice(Attacking):
     # -- what changes -----------------------------------------------------------------------------
 
     def _leaving(self) -> None:
-        """Forget the fight and the views: they are about units, hexes and sides of this game."""
+        """Discard the prepared attack and the views; they belong to this game."""
         self._rest.stop()
         self.target, self._odds, self._attackers, self._peeked = None, None, (), ()
         for command in self.COMMANDS:
@@ -305,7 +308,7 @@ class Advice(Attacking):
         self.refresh()
 
     def _name_sides(self) -> None:
-        """The commands about a side bear its name."""
+        """Name each side in the commands that concern it."""
         module = self.session.module
         for order, side in zip(SIDES, module.meta.sides, strict=False):
             for what in ("zones", "supply", "threats"):
@@ -327,14 +330,14 @@ class Advice(Attacking):
         self.refresh()
 
     def _recorded(self, entry: Entry) -> None:
-        """A breakthrough is another fight than the one whose die is shown (16)."""
+        """Keep the result shown unless the entry is a breakthrough combat of its own (16)."""
         action = entry.action
         if isinstance(action, act.Choose) and action.option.startswith("breakthrough "):
             self.panel.odds.say()
 
     @property
     def hands_are_free(self) -> bool:
-        """Is nothing carried over the map?"""
+        """Return whether nothing is being dragged over the map."""
         return self._carrying.load is None
 
     def _selected(self) -> None:
@@ -342,7 +345,7 @@ class Advice(Attacking):
             self.refresh()
 
     def _moved(self, place: int) -> None:
-        """The mouse is over another hex: ask about it when it rests there."""
+        """Start the timer for the hex that is now under the mouse."""
         self.hovered = place
         if self.shown["trace"] or self.shown["retreats"] or self._reaches:
             self.card.be_silent()
@@ -350,7 +353,7 @@ class Advice(Attacking):
             self._rest.start()
 
     def _rested(self) -> None:
-        """Ask, unless that would hold up a mouse that still moves."""
+        """Query the rules, unless that would delay a mouse that is still moving."""
         pointed, self._pointed = self._pointed, QCursor.pos()
         if pointed != self._pointed and self._is_slow():
             self._rest.start()
@@ -358,7 +361,7 @@ class Advice(Attacking):
             self._follow_step()
 
     def _is_slow(self) -> bool:
-        """Is the reach shown, and the mouse out of it?"""
+        """Return whether the reach is shown and the mouse is outside it."""
         position = self.position if self._reaches and self.hovered >= 0 else None
         movers = self.movers(position) if position is not None else []
         if position is None or not movers:
@@ -366,15 +369,15 @@ class Advice(Attacking):
         return self.hovered not in position.reach(board_questions.ids(movers)).hexes
 
     def _in_hand(self) -> None:
-        """Counters were picked up, or put down: in a movement phase by the rules their reach shows.
+        """Show the reach of dragged counters in a movement phase under enforced rules.
 
-        The reasons against the hex under the mouse stand in the status bar meanwhile.
+        The status bar shows the reasons against the hex under the mouse.
         """
         load = self._carrying.load
         self._carry(load.groups[0] if load is not None and load.groups else ())
 
     def _from_box(self, units: tuple[str, ...]) -> None:
-        """Counters are dragged out of a box beside the map: their reach shows as on the map."""
+        """Show the reach of counters that are dragged out of a box beside the map."""
         self._carry(units)
 
     def _carry(self, units: tuple[str, ...]) -> None:
@@ -394,7 +397,7 @@ class Advice(Attacking):
     # -- the key that is held ---------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Q held down over the board shows a reach until it is let go."""
+        """Show the reach of units while Q is pressed over the board."""
         if watched is not self.view or not isinstance(event, QKeyEvent):
             return False
         if event.key() != PEEK or event.modifiers():

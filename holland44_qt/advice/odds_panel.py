@@ -1,4 +1,4 @@
-"""The odds of a fight, itemised: who brings what and why, shifts, column, chances."""
+"""Itemised odds of a combat: strengths with reasons, shifts, column, probabilities."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ FACTORS = {0.5: "half", 2.0: "double", 0.0: "zero", 1.0: "one"}
 
 
 class OddsPanel(QWidget):
-    """Shows a fight.
+    """Panel for a combat.
 
-    ``changed`` comes when the attacker chooses otherwise, ``declared`` when he attacks, ``left``
-    when the fight is put away.
+    ``changed`` is emitted when the attacker changes a choice, ``declared`` for an attack, ``left``
+    on cancel.
     """
 
     changed = Signal()
@@ -131,36 +131,36 @@ class OddsPanel(QWidget):
 
     @property
     def air(self) -> QSpinBox:
-        """The air units that support."""
+        """Return the supporting air units."""
         return self.choices.air
 
     @property
     def guns(self) -> dict[str, QCheckBox]:
-        """The artillery that may support, by id."""
+        """Return the ids of artillery units that may support."""
         return self.choices.artillery.boxes
 
     @property
     def artillery(self) -> tuple[str, ...]:
-        """The artillery that supports."""
+        """Return the supporting artillery."""
         return self.choices.artillery.ticked
 
     @property
     def kind(self) -> str:
-        """The kind of combat whose tab is in front; empty before one is chosen."""
+        """Return the kind of combat whose tab is in front; empty before one is chosen."""
         return str(self.kinds.tabData(self.kinds.currentIndex()) or "")
 
     def forget(self) -> None:
-        """Another fight: nothing is chosen yet."""
+        """Reset all choices for another combat."""
         self.choices.forget()
         self._show_kinds(None)
 
     def leave_game(self) -> None:
-        """Another game: the position of the last one is not kept."""
+        """Discard the position of the previous game."""
         self._position = None
         self.say()
 
     def _show_kinds(self, line: ChoiceLine | None) -> None:
-        """A tab for each kind of combat, where a game has several."""
+        """Show a tab for each kind of combat where a game has several."""
         self.kinds.blockSignals(True)
         options = () if line is None else line.options
         if [self.kinds.tabData(k) for k in range(self.kinds.count())] != [o for o, _ in options]:
@@ -174,7 +174,7 @@ class OddsPanel(QWidget):
         self.kinds.blockSignals(False)
 
     def say(self, sentence: str = "") -> None:
-        """Show a sentence instead of a fight."""
+        """Show a message instead of a combat."""
         for part in self._fighting:
             part.hide()
         self.items.setText(paragraph(sentence or self._hint))
@@ -186,7 +186,7 @@ class OddsPanel(QWidget):
         candidates: Iterable[str] = (),
         declare: str = "",
     ) -> None:
-        """Show the odds of a fight; ``declare`` is the button's text, if there is a button."""
+        """Show the odds of a combat; ``declare`` is the button's text, empty without a button."""
         self._position = position
         first = next((u for u in map(position.unit, odds.attackers) if u is not None), None)
         active = position.state.clock.active or ""
@@ -231,7 +231,7 @@ class OddsPanel(QWidget):
         self.items.setText(items_html(position, odds))
 
     def show_roll(self, odds: Odds, die: int) -> None:
-        """Show the result of a fight while losses, retreats and advances are decided."""
+        """Show a result until losses, retreats and advances are resolved."""
         if self._position is not None:
             self.show_odds(self._position, odds)
         done = (self.leave, self.keys, self.against, self.likely, self.lead, self.choices)
@@ -244,7 +244,9 @@ class OddsPanel(QWidget):
 
 
 def likely_words(position: Answers, likely: Prospect, hatched: bool) -> str:
-    """Format how likely the hex falls, and the average losses; ``hatched``: is a bar hatched?"""
+    """Format the chance that the hex is taken and the average losses; ``hatched``: a bar is
+    hatched.
+    """
     falls, losses = round(100 * likely.falls), (f"{likely.attacker:.1f}", f"{likely.defender:.1f}")
     if likely.holder is None:
         # Nobody could hold the hex: a game without determined defence, or a hex without a leader.
@@ -264,7 +266,7 @@ def likely_words(position: Answers, likely: Prospect, hatched: bool) -> str:
 
 
 def _ratio_words(odds: Odds, shifted: int) -> str:
-    """Format the strengths, their ratio and its shift; note where the chart ends before it."""
+    """Format the strengths, their ratio and shift; note when the ratio is off the chart."""
     words = t(
         "advice.odds.way",
         attack=number(odds.attack),
@@ -280,7 +282,7 @@ def _ratio_words(odds: Odds, shifted: int) -> str:
 
 
 def items_html(position: Answers, odds: Odds) -> str:
-    """Every unit's strength with its reasons, the shifts, and what the rules say."""
+    """Format the strength of every unit with its reasons, the shifts, and the verdicts."""
     mine, theirs = odds.sides
     text = heading(t("advice.odds.attackers")) + _shares(position, mine)
     text += heading(t("advice.odds.defenders")) + _shares(position, theirs)
@@ -297,7 +299,7 @@ def items_html(position: Answers, odds: Odds) -> str:
 
 
 def lead_words(position: Answers, odds: Odds) -> str:
-    """Which formation leads best, and who is attached to it."""
+    """Format the best lead formation and the units attached to it."""
     chosen = {line.name: line for line in odds.choices}
     lead = chosen.get("lead")
     if lead is None:
@@ -338,5 +340,5 @@ def _reason(position: Answers, factor: Factor) -> str:
 
 
 def number(value: int | float | Fraction) -> str:
-    """A strength as players write it."""
+    """Format a strength as players write it."""
     return f"{float(value):g}"

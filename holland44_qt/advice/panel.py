@@ -1,4 +1,4 @@
-"""The dock of the advice: what is shown on the board, what it means, and the odds of a fight."""
+"""Advice dock: choice of views, their explanation, and the odds of a combat."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from holland44_qt.rule_links import rule_of
 from holland44_qt.theme import Theme
 
 SIDES = ("first", "second")
-"""The two sides of a game by their order in its module; commands bear their names."""
+"""Indices of the two sides in module order; command ids contain them."""
 
 OF_A_SIDE = ("zones", "supply", "threats")
 OTHERS = {"map": ("bridges", "arrivals"), "unit": ("reach", "trace"), "later": ("retreats",)}
-"""What can be shown: for each side, of the map, of the selected unit."""
+"""Views that can be shown: for each side, for the map, for the selected unit."""
 LEAST = 20
-"""Pixels that the explanation keeps in a low dock: those beside it have their own needs."""
+"""Minimum pixels of the explanation in a low dock."""
 
 
 class AdvicePanel(QWidget):
-    """Two tabs: what is shown and what it means, and the odds of a fight.
+    """Two tabs: views with their explanation, and the odds of a combat.
 
-    ``rule_wanted`` tells the number of a rule that is clicked.
+    ``rule_wanted`` emits the number of a clicked rule.
     """
 
     rule_wanted = Signal(str)
@@ -104,7 +104,7 @@ class AdvicePanel(QWidget):
         self._grid.addWidget(box, row, column)
 
     def connect_actions(self, actions: Commands) -> None:
-        """Every box is the command of its name."""
+        """Connect every check box to the command of the same name."""
         for name, box in self.toggles.items():
             action = actions[name]
             box.clicked.connect(action.trigger)
@@ -125,7 +125,7 @@ class AdvicePanel(QWidget):
             zones.setIcon(swatch(theme, side.id))
 
     def allow(self, allowed: bool, why: str = "", *, off: bool = True) -> None:
-        """Enable everything, or say why there is no advice; ``off``: the rules are not kept."""
+        """Enable all controls, or show why there is no advice; ``off``: rules are off."""
         for box in self.toggles.values():
             box.setEnabled(allowed)
         self.note.setText(t("advice.note") if allowed else why)
@@ -135,5 +135,5 @@ class AdvicePanel(QWidget):
             self.odds.say()
 
     def explain(self, html: str) -> None:
-        """Say what is shown; without words, what one can do."""
+        """Show an explanation; an empty one is replaced by usage hints."""
         self.explained.setText(html or paragraph(t("advice.hint")))

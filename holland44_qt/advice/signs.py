@@ -1,4 +1,4 @@
-"""Small signs at the head of lines: the key of an answer, the weight of a line of the checklist."""
+"""Small icons at the start of lines: the key of an answer, the weight of a checklist line."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from engine.rules.answers import Weight
 
 SIDE = 20
-"""Pixels of a sign's edge."""
+"""Pixels of an icon's edge."""
 SHARP = 2.0
-"""Drawn so many times as fine, for screens that can show it."""
+"""Factor of the drawn resolution, for high-density screens."""
 OWED, DONE = QColor(BAD), QColor(GOOD)
 
 
@@ -30,7 +30,7 @@ def _blank() -> QPixmap:
 
 @cache
 def key_sign(digit: str) -> QIcon:
-    """The key that gives an answer; an empty sign of the same size without one."""
+    """Return an icon of an answer's key, or an empty icon of the same size."""
     picture = _blank()
     if digit:
         with QPainter(picture) as painter:
@@ -47,9 +47,8 @@ def key_sign(digit: str) -> QIcon:
 
 @cache
 def weight_sign(weight: Weight) -> QIcon:
-    """An exclamation mark for a duty, a dot for a possible order, a tick for one done.
-
-    A mere notice has a ring.
+    """Return an icon: exclamation mark for a duty, dot for a possible order, tick for a completed
+    one, ring for a notice.
     """
     picture, middle = _blank(), QPointF(SIDE / 2, SIDE / 2)
     with QPainter(picture) as painter:

@@ -11,7 +11,7 @@ from holland44_qt.advice.board_questions import Pair
 
 
 def blamed(position: Answers, verdicts: Iterable[Verdict], own: Collection[str] = ()) -> Sight:
-    """Lights what forbids: enemy units, hexes, hexsides; ``own`` units are not to blame."""
+    """Mark the enemy units, hexes and hexsides that forbid an action; ``own`` units are skipped."""
     board = position.ruleset.board
     index = board.index
     culprits: dict[int, None] = {}

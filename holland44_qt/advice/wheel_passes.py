@@ -1,4 +1,4 @@
-"""Fields among others that are scrolled: the wheel goes past them and changes nothing."""
+"""Input fields that ignore the mouse wheel, so that scrolling past them changes nothing."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from PySide6.QtWidgets import QComboBox, QSpinBox
 
 
 class StillBox(QComboBox):
-    """A choice that is made by click or key."""
+    """Combo box that ignores the mouse wheel."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to what is scrolled."""
+        """Pass the event on to the scroll area."""
         event.ignore()
 
 
 class StillCount(QSpinBox):
-    """A number that is set by click or key."""
+    """Spin box that ignores the mouse wheel."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to what is scrolled."""
+        """Pass the event on to the scroll area."""
         event.ignore()

@@ -1,6 +1,6 @@
-"""Views over a whole position: threatened hexes, bridges, arrivals; and possible retreats.
+"""Views of a whole position: threatened hexes, bridges, arrivals, possible retreats.
 
-Each gives what is lit on the board and what is said of it.
+Each returns marks for the board and an explanation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 Seen = tuple[Sight, str]
 BRIDGE_STATES = ("wired", "intact", "blown", "under_repair")
 RETREAT = 2
-"""Hexes of the retreat that is asked for: that of most results."""
+"""Length of the retreat shown, in hexes: that of most combat results."""
 
 
 def threats(position: Answers, side: str) -> Seen:
-    """The best odds that the enemy has against each hex of a side, with all his neighbours."""
+    """Mark the best odds that the enemy could get against each hex of a side with all adjacent
+    units.
+    """
     from engine.rules.answers import AttackPlan
 
     hexes = position.ruleset.places.hex_count
@@ -47,7 +49,7 @@ def threats(position: Answers, side: str) -> Seen:
 
 
 def bridges(position: Answers) -> Seen:
-    """Every bridge with its state."""
+    """Mark every bridge with its state."""
     spans, seen = [], set()
     count: Counter[str] = Counter()
     board = position.ruleset.board
@@ -71,7 +73,7 @@ def bridges(position: Answers) -> Seen:
 
 
 def arrivals(position: Answers) -> Seen:
-    """Units waiting at each entry of the map, and those that arrive on this turn and later ones."""
+    """Mark units waiting at each entry hex, and arrivals of this turn and later ones."""
     by_place: dict[tuple[int, ...], list[Arrival]] = {}
     for arrival in position.arrivals():
         if arrival.places:
@@ -96,7 +98,7 @@ def arrivals(position: Answers) -> Seen:
 
 
 def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen:
-    """Retreat hexes of a stack, and the reasons against others."""
+    """Mark the retreat hexes of a stack, with the reasons against others."""
     hexes = position.ruleset.places.hex_count
     if not units or units[0].place >= hexes:
         return Sight(), paragraph(t("advice.retreats.nobody"))

@@ -1,4 +1,4 @@
-"""A card beside a hex that says why it may not be: where the eye is, not in a far corner."""
+"""Card beside a hex that shows why a move there is illegal."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from holland44_qt.fonts import font
 from holland44_qt.look import INK, PAPER, TEXT
 
 WIDTH = 340
-"""Pixels."""
+"""Width of the card in pixels."""
 CLEAR = 0.85
-"""Hex widths from the middle of the hex to the card: what is carried there stays in sight."""
+"""Hex widths between the middle of the hex and the card, so that dragged counters stay visible."""
 
 
 class WhyCard(QLabel):
-    """Lies over the board and takes no mouse."""
+    """Card over the board that ignores the mouse."""
 
     def __init__(self, view: BoardView) -> None:
         super().__init__(view)
@@ -34,7 +34,7 @@ class WhyCard(QLabel):
         self.hide()
 
     def say(self, place: int, html: str) -> None:
-        """Say something of a hex, beside it and within the view."""
+        """Show a text about a hex, beside the hex and within the view."""
         if self.text() != html:
             self.setText(html)
         self.resize(WIDTH, self.heightForWidth(WIDTH))
@@ -51,5 +51,5 @@ class WhyCard(QLabel):
         self.raise_()
 
     def be_silent(self) -> None:
-        """Go."""
+        """Hide the card."""
         self.hide()

@@ -1,1 +1,1 @@
-"""Aids at the table: dice, tables, combat helper, turn track, charts, boxes, guides."""
+"""Table aids: dice, tables, combat helper, turn track, charts, boxes, guides."""
