@@ -1,4 +1,4 @@
-"""The application: set up, started, and kept from ever showing a traceback."""
+"""Application: set-up, start, and a crash guard that replaces tracebacks by a message."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from holland44_qt.window.table_window import TableWindow
 
 PAUSE = 0.005
-"""Seconds between two looks for a first paint."""
+"""Seconds between two checks for the first paint."""
 SETTLED = 1_000
-"""Milliseconds after the window is there until what nobody needs any more is looked for again."""
+"""Milliseconds after a game is opened before its objects are frozen for garbage collection."""
 
 QT_TEXTS = {"es": "es", "pt": "pt_BR"}
-"""Qt's name of its translation for each of our languages; its texts are written in English."""
+"""Qt's translation for each supported language; Qt's own texts are English."""
 
 
 def application() -> QApplication:
-    """The running application, dressed; started if there is none."""
+    """Return the running application with fonts and colours set; start it if necessary."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
@@ -56,7 +56,9 @@ def application() -> QApplication:
 
 
 def _translate_qt(app: QApplication) -> None:
-    """Show Qt's own texts (standard buttons, file dialogs, context menus) in our language."""
+    """Show Qt's own texts (standard buttons, file dialogs, context menus) in the chosen
+    language.
+    """
     translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     name = QT_TEXTS.get(language())
@@ -65,9 +67,9 @@ def _translate_qt(app: QApplication) -> None:
 
 
 def run(path: Path | None = None) -> int:
-    """Open the window, with a game if one is given, and return the exit code when it is closed.
+    """Open the window, with a game if one is given, and return the exit code after it is closed.
 
-    Where a user has asked for another language or size of the window, it is opened again.
+    If the user asked for another language or size, the window is opened again.
     """
     # What a start makes stays. To look through it again and again for what nobody needs any more
     # would take a quarter of the time.
@@ -108,20 +110,19 @@ def run(path: Path | None = None) -> int:
 
 
 class _Painted(QObject):
-    """Notes when a widget was painted."""
+    """Event filter that records when a widget was painted."""
 
     done = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let everything through."""
+        """Record paint events and let every event pass."""
         self.done = self.done or event.type() == QEvent.Type.Paint
         return False
 
 
 def wait_for_paint(widget: QWidget, seconds: float = 2.0) -> bool:
-    """Handle events until a widget was painted: long work must not follow on a black frame.
-
-    Returns False if the screen did not ask for it in time.
+    """Process events until a widget was painted, so that long work does not start on a blank
+    window. Returns False on timeout.
     """
     painted, end = _Painted(), time.monotonic() + seconds
     widget.installEventFilter(painted)
@@ -134,10 +135,10 @@ def wait_for_paint(widget: QWidget, seconds: float = 2.0) -> bool:
 
 
 class Keeping(QTimer):
-    """Has what a game is made of left alone, a moment after it is opened, by who looks for rubbish.
+    """Timer that freezes a game's objects for the garbage collector shortly after it is opened.
 
-    To look through thousands of entries stops a hand that drags the line for a tenth of a second.
-    When another game comes, what the last one left is looked for at once.
+    Scanning thousands of entries would stall a drag of the timeline for a tenth of a second. When
+    another game is opened, the previous game's objects are collected.
     """
 
     def __init__(self, window: TableWindow) -> None:
@@ -160,15 +161,15 @@ class Keeping(QTimer):
 
 
 def forget_sources() -> None:
-    """Let go of the text of the modules that were imported, a dozen MiB.
+    """Drop the cached source lines of imported modules, about a dozen MiB.
 
-    At each import PySide looks whether the module's source names it, and Python keeps the lines.
+    PySide inspects the source at each import and Python caches the lines.
     """
     linecache.clearcache()
 
 
 def _begin(window: TableWindow, path: Path | None) -> None:
-    """Open what was asked for, or show where one can begin."""
+    """Open the given file, or show the start page."""
     from holland44_qt.shell.start import Start
     from holland44_qt.shell.tour import Tour
 
@@ -184,7 +185,9 @@ def _begin(window: TableWindow, path: Path | None) -> None:
 
 
 class CrashGuard:
-    """Takes the place of ``sys.excepthook``: one plain sentence, and the details in a file."""
+    """Replacement for ``sys.excepthook``: shows one plain sentence and writes the details to a
+    file.
+    """
 
     def __init__(self, bar: MessageBar) -> None:
         self._bar = bar
@@ -192,7 +195,7 @@ class CrashGuard:
     def __call__(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        """Report an error that nobody caught."""
+        """Report an uncaught error."""
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
         elif isinstance(error, UserError):
@@ -205,7 +208,9 @@ class CrashGuard:
 def crash_sentence(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> str:
-    """Message for the user about a fault of the program; writes the details to the log folder."""
+    """Return the user's message about a program error, after writing the details to the log
+    folder.
+    """
     try:
         folder = user_log_path("holland44", appauthor=False, ensure_exists=True)
         file = folder / "crash.txt"

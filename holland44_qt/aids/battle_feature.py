@@ -1,4 +1,4 @@
-"""Battles on a second board: it lies over the map while they are fought."""
+"""Second board for battles, shown over the map while a battle is fought."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from engine.rules.answers import BattleBoard, Option, Question
 
 EDGES = 24
-"""Pixels of the map that are left round the board."""
+"""Pixels of the map that stay visible round the board."""
 SHEET = f"#battle {{ background: {GROUND}; border: 1px solid {EDGE}; border-radius: 6px; }}"
 
 
 def answer_at(question: Question, found: BattleBoard, place: int) -> Option | None:
-    """Return the answer that a hex of the board means: the hex itself, or the unit that is there.
+    """Return the answer for a hex of the board: the hex itself or the unit in it.
 
-    A unit alone comes before an answer that names others as well.
+    An answer with a single unit comes before one that names several.
     """
     number = found.board.numbers[place]
     here = set(found.state.stacks.get(place, ()))
@@ -40,7 +40,7 @@ def answer_at(question: Question, found: BattleBoard, place: int) -> Option | No
 
 
 class BattleFeature(Feature):
-    """Shows the second board of a battle over the map; drags and clicks on it are answers."""
+    """Feature that shows a battle board over the map; drags and clicks on it give answers."""
 
     COMMANDS = (Command("battle_board", "view", "show_board", checkable=True),)
 
@@ -81,12 +81,12 @@ class BattleFeature(Feature):
         session.stance_changed.connect(self.show_now)
 
     def show_board(self, on: bool) -> None:
-        """Show the second board, or put it away to see the map."""
+        """Show or hide the second board."""
         self._wanted = on
         self.show_now()
 
     def show_now(self) -> None:
-        """Show the battle of the step shown, if one is fought on a board of its own."""
+        """Show the battle of the current step, if it uses a board of its own."""
         session = self.session
         game = session.module.meta.id
         # A game with such boards has words for them: no rules are loaded to know that.
@@ -132,7 +132,7 @@ class BattleFeature(Feature):
         self.frame.setGeometry(room)
 
     def _answer(self, place: int) -> None:
-        """Give the answer that a hex means; nothing for one that is none."""
+        """Give the answer for a hex; ignore a hex that is no answer."""
         if self.question is None or self.found is None or not self.session.can_play:
             return
         option = answer_at(self.question, self.found, place)
@@ -140,7 +140,7 @@ class BattleFeature(Feature):
             self.session.play(Choose(decision=self.question.kind, option=option.id))
 
     def _leave(self) -> None:
-        """Forget the battle: the pictures are those of this game."""
+        """Discard the battle; its pictures belong to this game."""
         self.frame.hide()
         if self.scene is not None:
             self._body.removeWidget(self.scene)

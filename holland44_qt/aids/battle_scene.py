@@ -1,4 +1,4 @@
-"""The scene of a battle board: its hexes, counters and attacks, drawn as those of the map are."""
+"""Scene of a battle board: hexes, counters and attacks, drawn as on the map."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from engine.rules.answers import BattleBoard
 
 MARGIN = 0.7
-"""Hex widths round the board."""
+"""Margin round the board in hex widths."""
 TINT = 64
-"""Opacity of the colour of a side over its part."""
+"""Opacity of a side's colour over its part of the board."""
 OPEN = QColor(by_night("#d99a00", "#ffcf5a"))
 FACE, NUMBER, RISE = "BarlowCondensed-SemiBold.ttf", 0.13, 0.4
-"""Lettering of the numbers of hexes, its size and how far it is above the middle."""
+"""Font size of hex numbers, and their height above the middle of the hex."""
 GRIP = 6
-"""Pixels from which a press becomes a drag."""
+"""Pixels after which a press becomes a drag."""
 
 
 class HexLayer(SceneLayer):
-    """The hexes: the parts of both sides in their colours, and those that may be chosen."""
+    """Layer of the hexes: each side's part in its colour, and the hexes that may be chosen."""
 
     shown: Collection[int] = ()
     tints: Mapping[int, QColor] = {}
@@ -47,7 +47,7 @@ class HexLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw every hex with its number; there are a few hundred."""
+        """Draw every hex with its number; there are at most a few hundred."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(EDGE), 0.02))
         for place in self.shown:
@@ -63,10 +63,10 @@ class HexLayer(SceneLayer):
 
 
 class BattleScene(QGraphicsView):
-    """A battle board to look at and to answer on.
+    """View of a battle board on which decisions can be answered.
 
-    ``answered`` gives the hex where the unit of the pending decision was dropped, or a hex that was
-    clicked.
+    ``answered`` emits the hex where the unit of the pending decision was dropped, or the hex that
+    was clicked.
     """
 
     answered = Signal(int)
@@ -94,7 +94,7 @@ class BattleScene(QGraphicsView):
         self._carried = False
 
     def show_board(self, found: BattleBoard, colors: Mapping[str, QColor]) -> None:
-        """Show the units, the parts of the sides and the attacks of another moment."""
+        """Show units, the sides' parts of the board and attacks of another moment."""
         self._found = found
         index = found.board.index
         self._hexes.shown = [
@@ -122,29 +122,29 @@ class BattleScene(QGraphicsView):
         self._overlay.show_entry(highlight, tuple(shapes), found.state)
 
     def light(self, choices: Collection[int]) -> None:
-        """Light the hexes that may be chosen."""
+        """Highlight the hexes that may be chosen."""
         self._hexes.choices = choices
         self._hexes.update()
 
     def hex_at(self, pos: QPoint) -> int:
-        """The hex under a point of the viewport, or -1."""
+        """Return the hex at a point of the viewport, or -1."""
         point = self.mapToScene(pos)
         number = self._board.grid.nearest((point.x(), -point.y()))
         return -1 if number is None else self._board.index.get(number, -1)
 
     def place_on_screen(self, place: int) -> QPoint:
-        """The middle of a hex in the viewport."""
+        """Return the middle of a hex in the viewport."""
         return self.mapFromScene(self.stacks.centre(place))
 
     # -- the mouse --------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the unit that the decision is about, or press a hex."""
+        """Pick up the unit that the decision concerns, or press a hex."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carry the unit: it goes with the mouse as the cursor."""
+        """Drag the unit; its counter becomes the cursor."""
         pos, start = event.position().toPoint(), self._pressed
         if start is None or self._carried or (pos - start).manhattanLength() < GRIP:
             return
@@ -161,7 +161,7 @@ class BattleScene(QGraphicsView):
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop the unit, or choose the hex that was pressed."""
+        """Drop the unit, or choose the pressed hex."""
         if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
             return
         pos, start = event.position().toPoint(), self._pressed
@@ -173,6 +173,6 @@ class BattleScene(QGraphicsView):
             self.answered.emit(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the whole board."""
+        """Fit the whole board."""
         super().resizeEvent(event)
         self.fitInView(self.sceneRect(), Qt.AspectRatioMode.KeepAspectRatio)

@@ -1,4 +1,4 @@
-"""Playing with the boxes: what is dropped into one lies there."""
+"""Boxes in play: drops into a box are recorded."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class BoxesFeature(Feature):
         self.window.boxes.left.connect(self.view.setFocus)
 
     def go_to_boxes(self) -> None:
-        """The keys go through the boxes; Escape brings them back to the map."""
+        """Give the keyboard focus to the boxes; Escape returns it to the map."""
         self.window.panels.show("boxes")
         self.window.boxes.take_keys()
 
     def drop(self, box: str, dragged: Dragged) -> None:
-        """Pieces and markers are put into a box."""
+        """Put pieces and markers into a box."""
         table = Table(self.session.module, self.session.state)
         play_at_once(self.session, putting(table, box, dragged))
 
 
 def putting(table: Table, box: str, dragged: Dragged) -> list[Order]:
-    """Action that puts pieces and markers into a box; None if they all lie there already."""
+    """Return the action that puts pieces and markers into a box; None if all are already there."""
     state, places = table.state, table.module.places
     done: list[Order] = []
     for group in table.together(u for u in dragged.units if u in state.pieces):

@@ -1,4 +1,4 @@
-"""The charts of a game as pages to read: rich text that Qt shows, made from the chart's data."""
+"""Charts of a game as rich-text pages for Qt, generated from the chart data."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ NONE = "–"
 
 
 class Rules(str):
-    """Text of a cell with rule numbers as links to their pages."""
+    """Formatter that turns rule numbers in a cell into links to their pages."""
 
     __slots__ = ()
 
 
 def title(chart: AnyChart) -> str:
-    """The title of a chart."""
+    """Return the title of a chart."""
     return _say(chart.key, chart.id)
 
 
 def page(chart: AnyChart) -> str:
-    """A chart with its rule, notes and basis, as HTML of our own; all words are escaped."""
+    """Return a chart with its rule, notes and source as HTML; all text is escaped."""
     rule = t("aids.rule", rule=chart.rule)
     if isinstance(chart, Chart) and chart.optional:
         rule = t("aids.chart.optional", rule=rule)
@@ -46,7 +46,7 @@ def page(chart: AnyChart) -> str:
 
 
 def plain(html: str) -> str:
-    """The words of a page, to be searched."""
+    """Return the plain text of a page for searching."""
     return unescape(re.sub(r"<[^>]+>", " ", html)).casefold()
 
 
@@ -71,14 +71,16 @@ def _result(chart: Chart) -> str:
 
 
 def _marked(cells: Iterable[str], bases: Sequence[str], usual: str) -> Iterator[str]:
-    """The cells of a row, each with its own basis where that is not the usual one."""
+    """Return the cells of a row, each marked with its own source where that differs from the
+    usual one.
+    """
     for k, cell in enumerate(cells):
         basis = bases[k] if bases else usual
         yield cell if basis == usual else f"{cell} [{_basis(basis)}]"
 
 
 def _differences(chart: DifferenceChart) -> str:
-    """A chart of differences: of factors across, of throws down."""
+    """Format a chart of differences: columns by factor difference, rows by die roll."""
     head = [t("aids.chart.difference"), *chart.columns]
     return _table(
         head, [[row.label, *_marked(row.cells, row.basis, chart.basis)] for row in chart.rows]
@@ -86,7 +88,7 @@ def _differences(chart: DifferenceChart) -> str:
 
 
 def _pairs(chart: PairChart) -> str:
-    """A chart of two dice: a row for each set of sums, with how likely it is."""
+    """Format a chart of two dice: a row for each range of sums, with its probability."""
     head = [t("aids.chart.two_dice"), *chart.columns, t("aids.chart.chance")]
     rows = [
         [row.label, *row.cells, t("advice.odds.chance", percent=round(100 * float(row.chance)))]
@@ -96,7 +98,7 @@ def _pairs(chart: PairChart) -> str:
 
 
 def _results(chart: Chart) -> str:
-    """Effects of each result, in the columns of the data."""
+    """List the effects of each result, in the columns of the data."""
     names = list(dict.fromkeys(name for told in chart.results.values() for name in told))
     if not names:
         return ""
@@ -234,7 +236,7 @@ def _basis(basis: str) -> str:
 
 
 def _word(chart: str, result: str) -> str:
-    """A result as printed; where it is a bare word of the data, in words."""
+    """Return a result as printed; plain words of the data are translated."""
     return _say(f"weather.{result}" if chart == "weather" else "", result)
 
 

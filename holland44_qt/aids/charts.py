@@ -1,4 +1,4 @@
-"""The charts of a module, read and checked."""
+"""Charts of a module, read and validated."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ FORMATS: dict[str, type[AnyChart]] = {
     "h44calendar/1": CalendarChart,
 }
 ORDER = ("crt", "modifiers", "determined_defense", "tec", "airlanding", "weather", "demolition")
-"""Charts that are looked up most come first; the others follow by name."""
+"""Most used charts, listed first; the others follow by name."""
 C = TypeVar("C", bound=BaseModel)
 
 
 @lru_cache(maxsize=4)
 def all_charts(module: Module) -> tuple[AnyChart, ...]:
-    """Every chart of a module that can be read, in the order of :data:`ORDER`; read once."""
+    """Return every readable chart of a module in the order of :data:`ORDER`; cached."""
     found = {chart.id: chart for chart in _readable(module)}
     names = [n for n in ORDER if n in found] + sorted(found.keys() - set(ORDER))
     return tuple(found[name] for name in names)
 
 
 def rolled_charts(module: Module) -> list[Chart]:
-    """The charts that are rolled on by themselves: all result tables but that of combat."""
+    """Return the charts with their own dice roll: all result tables except that of combat."""
     return [c for c in all_charts(module) if isinstance(c, Chart) and c.id != "crt"]
 
 
 def chart(module: Module, name: str, kind: type[C]) -> C | None:
-    """One chart by name, or None for a game that has no such chart."""
+    """Return a chart by name, or None if the game does not have it."""
     return next((c for c in all_charts(module) if c.id == name and isinstance(c, kind)), None)
 
 

@@ -1,4 +1,4 @@
-"""The window of charts: a list, a page, and a word to look for."""
+"""Charts window: a list, a page and a search field."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ FOUND = QColor(by_night("#ffe08a", "#6b5414"))
 
 
 class ChartsWindow(QDialog):
-    """Stays open beside the game; Escape closes it. ``rule_wanted`` tells a number clicked."""
+    """Window that stays open beside the game; Escape closes it.
+
+    ``rule_wanted`` emits the number of a clicked rule.
+    """
 
     rule_wanted = Signal(str)
 
@@ -73,11 +76,11 @@ class ChartsWindow(QDialog):
 
     @property
     def titles(self) -> list[str]:
-        """The charts that are listed now."""
+        """Return the titles of the listed charts."""
         return [self.list.item(row).text() for row in range(self.list.count())]
 
     def _search(self, text: str) -> None:
-        """List the charts that have a text, and mark it on the page."""
+        """List the charts that contain a text, and highlight it on the page."""
         before = self.list.currentItem().text() if self.list.currentItem() else ""
         wanted = text.strip().casefold()
         found = [name for name, html in self._pages.items() if wanted in plain(html)]

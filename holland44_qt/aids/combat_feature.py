@@ -1,4 +1,4 @@
-"""The combat helper in its dock: rolls a fight and records it; losses are the players' own."""
+"""Combat helper in its dock: rolls and records a combat; the players apply the losses."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from holland44_qt.frame.panels import Panel
 
 
 class CombatFeature(Feature):
-    """Takes attackers and defenders from the selection."""
+    """Feature that takes attackers and defenders from the selection."""
 
     COMMANDS = (Command("combat", "table", "ask_combat", ("K",)),)
 
     def panels(self) -> Iterable[Panel]:
-        """The helper."""
+        """Return the combat helper's panel."""
         self.panel = CombatPanel()
         yield Panel("combat", scrolled(self.panel), card=True)
 
@@ -47,9 +47,9 @@ class CombatFeature(Feature):
         self._opened()
 
     def ask_combat(self) -> None:
-        """Show the helper: what is selected attacks, and the enemy that is pointed at defends.
+        """Show the helper: the selection attacks, the enemy under the mouse defends.
 
-        Where rules are on they work it out.
+        Under enforced rules the odds are computed instead.
         """
         if self.session.mode != "off":
             self.commands.run("advice_odds")
@@ -69,14 +69,14 @@ class CombatFeature(Feature):
             panel.take("defense", against)
 
     def _under_mouse(self) -> tuple[str, ...]:
-        """The pieces in the hex that is pointed at, by the mouse or the keys."""
+        """Return the pieces in the hex under the mouse or the keyboard cursor."""
         return self.session.state.stack(self._hovered) if self._hovered >= 0 else ()
 
     def _hover(self, place: int) -> None:
         self._hovered = place
 
     def fight(self, values: tuple[int, ...] | None) -> Entry | None:
-        """Roll the dice, look the result up and record the fight."""
+        """Roll the dice, look up the result and record the combat."""
         try:
             self.panel.odds()  # nothing is thrown for a fight that is not complete
         except UserError as error:
@@ -97,6 +97,8 @@ class CombatFeature(Feature):
         self._offer()
 
     def _offer(self) -> None:
-        """Offer the helper where no rules compute the odds; with rules on they are under Advice."""
+        """Enable the helper where no rules compute the odds; otherwise the Advice dock shows
+        them.
+        """
         by_hand = self.session.mode == "off" and self.session.module.drawing is None
         self.window.panels.allow("combat", by_hand)

@@ -1,4 +1,6 @@
-"""The combat helper: strengths, shifts and column of a fight that the players judge themselves."""
+"""Panel of the combat helper: strengths, shifts and column of a combat that players judge
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ NARROW = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class Force(QWidget):
-    """The units of one side of a fight: each with its printed strength and what changes it."""
+    """Form for the units of one side: each with its printed strength and a modifier."""
 
     changed = Signal()
     wanted = Signal()
@@ -69,7 +71,7 @@ class Force(QWidget):
 
     @property
     def strength(self) -> int:
-        """The sum in force."""
+        """Return the total strength."""
         return total(
             [
                 strength(unit, printed.value(), change.currentData())
@@ -79,11 +81,11 @@ class Force(QWidget):
 
     @property
     def is_unknown(self) -> bool:
-        """Does an unknown unit take part, to which nobody has given a strength?"""
+        """Return whether an unknown unit without an entered strength takes part."""
         return any(not self._rows[k][0].value() for k in self._unknown)
 
     def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
-        """Fight with these, at the values of their counters."""
+        """List units with the values on their counters."""
         for *_, row in self._rows:
             row.hide()
             row.deleteLater()
@@ -137,7 +139,10 @@ class Force(QWidget):
 
 
 class CombatPanel(QWidget):
-    """``thrown`` gives None or the entered die; :meth:`action` is the fight to be recorded."""
+    """Form for a combat.
+
+    ``thrown`` emits None or the entered die; :meth:`action` returns the combat to be recorded.
+    """
 
     thrown = Signal(object)
     rule_wanted = Signal(str)
@@ -206,7 +211,7 @@ class CombatPanel(QWidget):
         self.target.textChanged.connect(self._tell)
 
     def show_module(self, module: Module) -> None:
-        """Fight by the tables of another game."""
+        """Use the tables of another game."""
         self._module = module
         self._crt = chart(module, "crt", Chart) or chart(module, "crt", PairChart)
         self.setEnabled(self._crt is not None)
@@ -227,7 +232,7 @@ class CombatPanel(QWidget):
         self.clear()
 
     def show_state(self, state: State) -> None:
-        """Another position: units that are gone leave the fight."""
+        """Follow another position; units that left play are removed."""
         self._state = state
         for force in (self.attackers, self.defenders):
             left = [u for u in force.units if u in state.pieces]
@@ -235,7 +240,7 @@ class CombatPanel(QWidget):
                 force.show_units(self._module, state, left)
 
     def take(self, role: Role, units: Sequence[str]) -> None:
-        """The selected units attack, or defend; defenders name the target hex."""
+        """Set the selected units as attackers or defenders; defenders determine the target hex."""
         if self._module is None:
             return
         known = [u for u in units if u in self._state.pieces]
@@ -246,7 +251,7 @@ class CombatPanel(QWidget):
             self.target.setText(places.name(self._state.pieces[known[0]].place))
 
     def clear(self) -> None:
-        """The next fight."""
+        """Clear the form for the next combat."""
         if self._module is not None:
             for force in (self.attackers, self.defenders):
                 force.show_units(self._module, self._state, ())
@@ -257,14 +262,17 @@ class CombatPanel(QWidget):
             box.setChecked(False)
 
     def shifts(self) -> tuple[act.Shift, ...]:
-        """The shifts that are ticked, and any further ones."""
+        """Return the ticked shifts and any further ones."""
         found = [act.Shift(by=int(c.by), why=_why(c)) for box, c in self._shifts if box.isChecked()]
         if self.more.value():
             found.append(act.Shift(by=self.more.value(), why=t("aids.combat.more.why")))
         return tuple(found)
 
     def odds(self) -> Odds:
-        """The way to the column. Raises UserError while there is none."""
+        """Return the odds calculation with its column.
+
+        Raises UserError while none can be computed.
+        """
         if self._crt is None or self._module is None:
             raise UserError(t("aids.combat.no_table"))
         if not self.attackers.units:
@@ -279,15 +287,15 @@ class CombatPanel(QWidget):
 
     @property
     def dice(self) -> tuple[int, int]:
-        """Number of dice for a fight, and their faces."""
+        """Return the number of dice for a combat and their faces."""
         if isinstance(self._crt, PairChart):
             return 2, 6
         return 1, self._crt.die if self._crt is not None else 6
 
     def action(self, die: int) -> act.Combat:
-        """The fight with its result, for a die or the sum of the dice.
+        """Return the combat with its result for a die or a sum of dice.
 
-        Raises UserError while it is not complete.
+        Raises UserError while the form is incomplete.
         """
         found = self.odds()
         assert self._crt is not None

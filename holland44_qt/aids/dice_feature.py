@@ -1,4 +1,4 @@
-"""Dice and tables: thrown, shown on the table, recorded."""
+"""Dice and tables: roll, show on the table, record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from holland44_qt.look import TEXT
 
 
 class DiceFeature(Feature):
-    """The dock of dice and tables, and the dice over the board."""
+    """Feature with the dock of dice and tables, and the dice over the board."""
 
     COMMANDS = (
         Command("roll_one", "table", "roll_one", ("D",)),
@@ -37,7 +37,7 @@ class DiceFeature(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """Dice above, tables below."""
+        """Return the panel with dice above and tables below."""
         body = QWidget()
         self.dice, self.tables = DicePanel(body), TablePanel(body)
         column = QVBoxLayout(body)
@@ -74,26 +74,26 @@ class DiceFeature(Feature):
         self._opened()
 
     def release(self) -> None:
-        """Clear the table."""
+        """Remove the dice from the board."""
         self.show.stop()
 
     # -- commands ---------------------------------------------------------------------------------
 
     def roll_one(self) -> None:
-        """Throw one die."""
+        """Roll one die."""
         self.roll(1, 6, "")
 
     def roll_two(self) -> None:
-        """Throw two dice."""
+        """Roll two dice."""
         self.roll(2, 6, "")
 
     def ask_dice(self) -> None:
-        """Show the dice, ready for a reason."""
+        """Show the dice panel with the focus on the reason."""
         self.window.panels.show("dice")
         self.dice.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def ask_table(self) -> None:
-        """Show the tables, ready to choose."""
+        """Show the tables with the focus on their list."""
         self.window.panels.show("dice")
         self.tables.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -102,14 +102,14 @@ class DiceFeature(Feature):
     def roll(
         self, count: int, sides: int, reason: str, values: tuple[int, ...] | None = None
     ) -> Entry | None:
-        """Throw dice and record them."""
+        """Roll dice and record the roll."""
         dice = throw(self.session, count, sides, reason, values)
         if dice is None:
             return None
         return self.session.record(act.Roll(sides=sides, count=count, reason=reason), (), (dice,))
 
     def consult(self, values: tuple[int, ...] | None) -> Entry | None:
-        """Roll on the table that is chosen, and record the result."""
+        """Roll on the chosen table and record the result."""
         panel, session = self.tables, self.session
         chart = panel.chart
         if chart is None:
@@ -149,7 +149,7 @@ class DiceFeature(Feature):
     # -- following --------------------------------------------------------------------------------
 
     def _leaving(self) -> None:
-        """Forget what was thrown and looked up in the game shown."""
+        """Clear the dice and the table result of this game."""
         self.show.stop()
         self.dice.forget()
         self.tables.forget()
@@ -175,7 +175,7 @@ class DiceFeature(Feature):
         self.tables.show_units(names, place)
 
     def _name_of(self, subject: str) -> str:
-        """Purpose of a rules die: a unit by its name, all else as it is."""
+        """Return the purpose of a die roll: a unit's name, or the text unchanged."""
         piece = self.session.state.pieces.get(subject)
         return subject if piece is None else self.session.module.unit_name(piece.counter)
 
@@ -197,7 +197,7 @@ class DiceFeature(Feature):
             self.show.show_dice(self._on_table, self.session.module.meta.id)
 
     def _wait(self, waits: bool) -> None:
-        """Delay the dice until the captions have shown what led to them."""
+        """Delay the dice until the captions have shown the preceding events."""
         waited, self._waits = self._waits, waits
         if waits:
             self.show.stop()

@@ -1,4 +1,4 @@
-"""Dice of any kind, with the reason they are thrown for."""
+"""Panel to roll dice of any kind for a stated reason."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ from engine.i18n import t
 from holland44_qt.aids.dice_throwing import ThrowRow
 
 QUICK = (1, 2, 3)
-"""Numbers of six-sided dice that have a button of their own."""
+"""Numbers of six-sided dice with a button of their own."""
 KINDS = (4, 6, 8, 10, 12, 20, 100)
-"""Kinds of dice that can be chosen."""
+"""Kinds of dice to choose from."""
 KEPT = 12
-"""Reasons of one's own that are offered again."""
+"""Maximum number of typed reasons that are offered again."""
 
 
 class DicePanel(QWidget):
-    """``thrown`` gives count, sides, reason, and the values if they were entered by hand."""
+    """Form for dice rolls.
+
+    ``thrown`` emits count, sides, reason, and the values if they were entered by hand.
+    """
 
     thrown = Signal(int, int, str, object)
 
@@ -88,7 +91,7 @@ class DicePanel(QWidget):
         self._offer()
 
     def forget(self) -> None:
-        """Forget the reasons that were typed in the game shown."""
+        """Discard the reasons typed in this game."""
         self._own = []
         self.reason.setCurrentText("")
 

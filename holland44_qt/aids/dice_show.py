@@ -1,4 +1,4 @@
-"""Dice on the table: large over the board when they are thrown, gone after a moment."""
+"""Large dice over the board, shown for a moment after a roll."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from holland44_qt.fonts import font
 from holland44_qt.replay.dice_drawing import MOST, draw_die
 
 TUMBLE, STAY = 800, 2600
-"""Milliseconds that dice tumble, and that they lie afterwards."""
+"""Milliseconds that dice tumble, and that they stay visible afterwards."""
 EDGE, GAP, MARGIN, CAPTION, LABEL = 84, 22, 26, 34, 26
 FACES = 9
-"""How many faces come up while a die tumbles."""
+"""Number of faces shown while a die tumbles."""
 PLATE, LETTERS = QColor(35, 31, 26, 205), QColor("#fffdf6")
 SKIPPED_BY = (QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress)
 
 
 class DiceShow(QWidget):
-    """Lies over a view and lets the mouse through; any key or click ends the tumbling.
+    """Overlay on a view that ignores the mouse; any key or click ends the tumbling.
 
-    ``name`` says how to call what a die of the rules was thrown for: a hex number, a unit's id.
+    ``name`` returns the name of a roll's subject: a hex number or a unit's id.
     """
 
     def __init__(self, over: BoardView, name: Callable[[str], str] = str) -> None:
@@ -55,23 +55,23 @@ class DiceShow(QWidget):
 
     @property
     def tumbling(self) -> bool:
-        """Do they still roll?"""
+        """Return whether the dice are still tumbling."""
         return self._tumble.state() == QVariantAnimation.State.Running
 
     @property
     def caption(self) -> str:
-        """Text below the dice."""
+        """Return the text below the dice."""
         return self._caption
 
     @property
     def labels(self) -> list[str]:
-        """Purpose of each die; empty where all had the same."""
+        """Return the purpose of each die; empty if all have the same."""
         return self._labels
 
     def show_dice(self, dice: tuple[Dice, ...], game: str = "") -> None:
-        """Throw dice on the table; they have fallen already, this only shows it.
+        """Show a roll that has already been made.
 
-        ``game`` has the words for what its rules throw for.
+        ``game`` has the texts for the rolls of its rules.
         """
         self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
         self._labels = [self._name(word) for word in _subjects(dice)][:MOST]
@@ -94,24 +94,24 @@ class DiceShow(QWidget):
             self._lie()
 
     def skip(self) -> None:
-        """Let them lie at once."""
+        """End the tumbling at once."""
         if self.tumbling:
             self._tumble.stop()
             self._lie()
 
     def stop(self) -> None:
-        """Nothing runs any more, nothing is shown."""
+        """Stop the animation and hide the dice."""
         self._tumble.stop()
         self._gone.stop()
         self.hide()
 
     def leave_left(self, room: int) -> None:
-        """Leave so many pixels at the left to a drawer."""
+        """Leave a number of pixels at the left for a drawer."""
         self._left = room
         self._place()
 
     def lie_above(self, *others: QWidget) -> None:
-        """Lie above widgets that come and go at the lower edge of the view, never over them."""
+        """Stay above widgets that appear at the lower edge of the view, without covering them."""
         self._below = others
         for other in others:
             other.installEventFilter(self)
@@ -144,7 +144,7 @@ class DiceShow(QWidget):
         return LABEL if self._labels else 0
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the corner of the view; a key or a click ends the tumbling, and does its work."""
+        """Follow the view's corner; a key or click ends the tumbling and is still handled."""
         if event.type() in SKIPPED_BY:
             self.skip()
         elif event.type() in MOVED and watched in (self._over, *self._below):
@@ -152,7 +152,7 @@ class DiceShow(QWidget):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the plate, the dice and what they were for."""
+        """Draw the plate, the dice and their purposes."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -184,7 +184,7 @@ class DiceShow(QWidget):
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _paint_labels(self, painter: QPainter, x: float, scale: float) -> None:
-        """Below each die what it was thrown for."""
+        """Draw the purpose of each die below it."""
         step = (EDGE + GAP) * scale
         under = MARGIN + EDGE * scale
         painter.save()
@@ -196,7 +196,7 @@ class DiceShow(QWidget):
         painter.restore()
 
     def _turn(self, k: int, value: int, at: float) -> tuple[int, float, float]:
-        """Face, angle and height of a die at a moment between 0 and 1."""
+        """Return face, angle and height of a die at a moment between 0 and 1."""
         if at >= 1.0:
             return value, 0.0, 0.0
         # Fast at first, then slower and slower, as dice are.
@@ -208,14 +208,18 @@ class DiceShow(QWidget):
 
 
 def _subjects(dice: tuple[Dice, ...]) -> list[str]:
-    """Hex or unit of each die, as the reason names it; nothing where all dice are for one thing."""
+    """Return the hex or unit of each die named in the reason; empty if all dice are for one
+    subject.
+    """
     if len({d.reason for d in dice}) < 2:
         return []
     return [d.reason.partition(":")[2] for d in dice for _ in d.values]
 
 
 def _caption(dice: tuple[Dice, ...], game: str = "") -> str:
-    """Reason, values and sum ("Weather: 3 + 5 = 8, entered by hand").
+    """Return reason, values and sum ("Weather: 3 + 5 = 8, entered by hand").
+
+    3 + 5 = 8, entered by hand").
 
     Throws for several things ("airlanding:6418", "airlanding:6317") are not added up.
     """

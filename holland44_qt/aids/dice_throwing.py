@@ -1,4 +1,4 @@
-"""Throwing dice: by the program, or on the real table and typed in."""
+"""Dice rolls: by the program, or with real dice whose values are typed in."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from holland44_qt.session import Session
 def throw(
     session: Session, count: int, sides: int, reason: str, values: tuple[int, ...] | None = None
 ) -> Dice | None:
-    """A throw: rolled by the game's own dice, or as entered by hand.
+    """Return a roll, made by the game's dice or entered by hand.
 
-    None, and a sentence of the session's, where nothing can be recorded.
+    Returns None, after a message of the session, where nothing can be recorded.
     """
     if session.game is None:
         session.say_why_not()
@@ -44,9 +44,9 @@ def values_of(text: str, count: int, sides: int) -> tuple[int, ...] | None:
 
 
 class ThrowRow(QWidget):
-    """A button that rolls, and a field for dice rolled on the real table.
+    """Row with a roll button and a field for values of real dice.
 
-    ``thrown`` gives None for "roll them", or the entered values.
+    ``thrown`` emits None for a roll by the program, or the entered values.
     """
 
     thrown = Signal(object)
@@ -72,7 +72,7 @@ class ThrowRow(QWidget):
         self.expect(1, 6)
 
     def expect(self, count: int, sides: int) -> None:
-        """Dice of another kind or number are to be thrown."""
+        """Prepare for another kind or number of dice."""
         self._count, self._sides = count, sides
         example = " ".join(str(min(sides, 3 + 2 * k)) for k in range(min(count, 3)))
         self.by_hand.setPlaceholderText(t("aids.dice.example", values=example))

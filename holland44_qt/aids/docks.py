@@ -1,4 +1,4 @@
-"""Panels that are higher than a low window."""
+"""Scroll areas for panels higher than a low window."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
 def scrolled(body: QWidget) -> QScrollArea:
-    """A panel that scrolls up and down where the window is low."""
+    """Return a scroll area that scrolls a panel vertically."""
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)

@@ -1,4 +1,4 @@
-"""Enter in a field or a list does the field's work, though it is a key of the board as well."""
+"""Enter in a field or list, although Enter is also a shortcut of the board."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class EnterKeeper(QObject):
-    """Keeps Enter from becoming a shortcut of the window while a widget has the focus."""
+    """Event filter that keeps Enter from triggering a shortcut while a widget has the focus."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Claim the key before the shortcuts are asked."""
+        """Accept the key before shortcuts are matched."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

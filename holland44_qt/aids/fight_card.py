@@ -1,4 +1,4 @@
-"""The combat card on the board: who fought whom, at what odds, and what the die did, beside it."""
+"""Combat card on the board: units on both sides, odds, die roll and result."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from engine.report.card import Card
 
 WIDTH, UNIT = 276, 12.5
-"""Pixels of its width and of its text."""
+"""Pixels of the card's width and of its text."""
 GAP = 14
-"""Pixels between it and what it tells of, and to the edges of the view."""
+"""Pixels between the card and the combat, and between the card and the view's edges."""
 REST = 250
-"""Milliseconds that the map has to lie still before it comes back."""
+"""Milliseconds without panning before the card reappears."""
 
 
 class FightCard(QWidget):
-    """Stands beside the hexes of a combat, never over them, and lets the mouse through.
+    """Card beside the hexes of a combat, never over them; it ignores the mouse.
 
-    Like the sayings it goes out of the way while the map is pushed.
+    Like the captions it hides while the map is panned.
     """
 
     def __init__(self, over: BoardView, pictures: Pictures) -> None:
@@ -46,7 +46,7 @@ class FightCard(QWidget):
         self.hide()
 
     def tell(self, card: Card | None, hexes: tuple[int, ...]) -> None:
-        """Tell of a combat that was fought in and from hexes; None to be silent."""
+        """Show the card of a combat in the given hexes; None hides it."""
         self.card, self._hexes = card, hexes
         self._back.stop()
         if card is None:
@@ -57,13 +57,13 @@ class FightCard(QWidget):
         self._return()
 
     def leave_left(self, room: int) -> None:
-        """Leave so many pixels at the left to what lies over the map there."""
+        """Leave a number of pixels at the left for widgets over the map."""
         self._left = room
         if self.isVisible():
             self._place()
 
     def stop(self) -> None:
-        """Come back no more: the view is closed."""
+        """Stop the timers when the view is closed."""
         self._back.stop()
 
     def _pushed(self) -> None:
@@ -96,7 +96,7 @@ class FightCard(QWidget):
         self.update()
 
     def _place(self) -> None:
-        """Right of the combat, or left of it, or in the corner that is farthest from it."""
+        """Place the card right or left of the combat, or in the corner farthest from it."""
         room = QRect(
             self._left + GAP,
             GAP,

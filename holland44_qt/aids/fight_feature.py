@@ -1,4 +1,4 @@
-"""A combat is an event on the map: its card stands beside it, in play and in review alike."""
+"""Combat as an event on the map: a card beside it, in play and in review."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from holland44_qt.aids.fight_card import FightCard
 
 LATER = 60
-"""Milliseconds that a step has to stand: who scrubs through a game wants no cards."""
+"""Milliseconds a step must stay before its card appears; scrubbing shows no cards."""
 FAR = 24
-"""Answers after a combat through which its card stays."""
+"""Maximum number of answers after a combat during which its card stays."""
 BY_HAND = Consult | ManualEdit | MoveUnits
-"""What carries a result out on a table without rules: throws on tables, losses, retreats."""
+"""Kinds of action that apply a result without rules: table rolls, losses, retreats."""
 
 
 class FightFeature(Feature):
-    """Shows the card of the combat of the step shown, until what follows from it is settled."""
+    """Feature that shows the card of the current combat until its consequences are resolved."""
 
     COMMANDS = (Command("fight_card", "view", "show_cards", ("Shift+J",), checkable=True),)
 
@@ -53,13 +53,13 @@ class FightFeature(Feature):
         self.session.stepped.connect(self._stepped)
 
     def release(self) -> None:
-        """Wait for nothing any more."""
+        """Stop the timers."""
         self._later.stop()
         if self.panel is not None:
             self.panel.stop()
 
     def show_cards(self, on: bool) -> None:
-        """Show cards of combats on the board, or do not."""
+        """Turn the cards of combats on the board on or off."""
         self._shown = on
         self._stepped()
 
@@ -78,7 +78,7 @@ class FightFeature(Feature):
             self._later.start()
 
     def _put_away(self) -> None:
-        """Something else is thought about."""
+        """Hide the card when the user prepares something else."""
         self._later.stop()
         if self.panel is not None:
             self.panel.tell(None, ())
@@ -89,7 +89,7 @@ class FightFeature(Feature):
             self.panel.leave_left(room)
 
     def tell(self) -> None:
-        """Show the card of the step shown."""
+        """Show the card of the current step."""
         told = (self._card(number) for number in self._fights())
         card, hexes = next((found for found in told if found[0] is not None), (None, ()))
         if self.panel is None:
@@ -102,7 +102,7 @@ class FightFeature(Feature):
         self.panel.tell(card, hexes + self._answers() if card is not None else ())
 
     def _answers(self) -> tuple[int, ...]:
-        """The hexes from which somebody has to choose now: the card must not lie over them."""
+        """Return the hexes to choose from in the pending decision; the card must not cover them."""
         session = self.session
         position = session.position if session.can_play and session.asked is not None else None
         question = position.question() if position is not None else None
@@ -113,9 +113,8 @@ class FightFeature(Feature):
         return tuple(p for p in found if p is not None and p < hexes)
 
     def _fights(self) -> list[int]:
-        """The steps in which the combat may be that the step shown belongs to: its own, and those
-
-        that it answers, or carries out by hand; a combat may be decided by an answer too.
+        """Yield the steps that may be the combat of the current step: the step itself and those
+        that it answers or applies. An answer can decide a combat too.
         """
         recording, step = self.session.recording, self.session.step
         found: list[int] = []
@@ -131,7 +130,7 @@ class FightFeature(Feature):
         return []
 
     def _card(self, number: int) -> tuple[Card | None, tuple[int, ...]]:
-        """The card of the combat of a step, if it was one, and the hexes that it leaves free."""
+        """Return the card of a step's combat, if there was one, and the hexes it must not cover."""
         from engine.report.card import card_of
         from engine.report.game_facts import facts_of
         from engine.report.scene import hexes_of
@@ -168,7 +167,9 @@ class FightFeature(Feature):
 
 
 def follows(action: Action, fought_in: Entry, fight: Fight) -> bool:
-    """Is an action part of what comes of a fight: an answer, or its result carried out by hand?"""
+    """Return whether an action is a consequence of a combat: an answer, or a result applied by
+    hand.
+    """
     if not isinstance(fought_in.action, Combat):
         return isinstance(action, Choose)
     fought = {*fight.attackers, *fight.defenders}

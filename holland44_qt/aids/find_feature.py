@@ -1,4 +1,4 @@
-"""Finding things: the inventory of pieces, and the charts."""
+"""Search: the inventory of pieces, and the charts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FindFeature(Feature):
-    """The dock of all pieces; the window of charts."""
+    """Feature with the dock of all pieces and the window of charts."""
 
     COMMANDS = (
         Command("inventory", "view", "ask_inventory", ("F3",), separator=True),
@@ -24,7 +24,7 @@ class FindFeature(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """The inventory."""
+        """Return the inventory panel."""
         self.inventory = Inventory(self.window.pictures)
         yield Panel("inventory", self.inventory, icon="inventory")
 
@@ -40,7 +40,7 @@ class FindFeature(Feature):
         later.call()
 
     def ask_inventory(self) -> None:
-        """Show all pieces, ready for a word to look for."""
+        """Show all pieces with the focus on the search field."""
         self.window.panels.show("inventory")
         self.inventory.seek()
 
@@ -58,7 +58,7 @@ class FindFeature(Feature):
         self.charts.words.setFocus()
 
     def locate(self, unit: str) -> None:
-        """Bring a piece into sight: its hex on the map, or its box."""
+        """Show the place of a piece: its hex on the map, or its box."""
         piece = self.session.state.pieces.get(unit)
         if piece is None:
             return

@@ -1,4 +1,4 @@
-"""Guides on the board: ruler, range rings, trails of moves, ghosts, who moved, who holds what."""
+"""Guides on the board: ruler, range rings, trails, ghosts, moved units, control flags."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ MOVED = QColor("#1b6fd0")
 GHOST = 0.42
 """Opacity of a ghost."""
 THINNEST = 2.2
-"""Pixels: width of the ruler at least."""
+"""Minimum width of the ruler in pixels."""
 LEGIBLE = 15.0
-"""Pixels: height of the ruler's and rings' letters at least."""
+"""Minimum letter height of ruler and rings in pixels."""
 
 
 @dataclass(frozen=True)
 class Trail:
-    """The way of a piece over the board, as hexes, and the colour of its side."""
+    """Path of a piece over the board, as hexes, with the colour of its side."""
 
     way: tuple[int, ...]
     color: str
@@ -47,10 +47,10 @@ class Trail:
 
 @dataclass(frozen=True)
 class Guides:
-    """Guides drawn over the position; places are ints of the board.
+    """Guides drawn over the position; places are board indices.
 
-    ``rings`` are (hex, range), ``ghosts`` pieces as they stood, ``flags`` hexes with the colour of
-    their holder.
+    ``rings`` are (hex, range), ``ghosts`` pieces at their earlier places, ``flags`` hexes with the
+    colour of the controlling side.
     """
 
     trails: tuple[Trail, ...] = ()
@@ -62,9 +62,9 @@ class Guides:
 
 @dataclass(frozen=True)
 class Thread:
-    """A module's own line of sight, where it does not run from centre to centre.
+    """Line-of-sight thread of a module that does not run from centre to centre.
 
-    ``ends`` are points of the scene. A number is written beside the line only if there is one.
+    ``ends`` are points of the scene. A number is drawn beside the line only if there is one.
     """
 
     ends: tuple[QPointF, QPointF]
@@ -74,7 +74,7 @@ class Thread:
 
 
 def _frame_of(scale: float, ratio: float) -> QPixmap:
-    """The frame of a counter that has moved, at so many pixels per hex width."""
+    """Return the frame of a counter that has moved, at a scale in pixels per hex width."""
     edge = (COUNTER + 0.14) * scale
     size = 2 * math.ceil(edge / 2) + 4
     found = clear_picture(size, size, ratio)
@@ -88,7 +88,7 @@ def _frame_of(scale: float, ratio: float) -> QPixmap:
 
 
 class GroundGuides(SceneLayer):
-    """Below the counters: ghosts, trails and flags."""
+    """Layer below the counters: ghosts, trails and flags."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
@@ -99,12 +99,12 @@ class GroundGuides(SceneLayer):
         pictures.more.connect(lambda: self.update())
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, empty."""
+        """Cover another board, with nothing drawn."""
         self._guides = Guides()
         super().set_board(board, bounds)
 
     def show_guides(self, guides: Guides) -> None:
-        """Draw others."""
+        """Draw other guides."""
         if guides != self._guides:
             self._guides = guides
             self.update()
@@ -112,7 +112,7 @@ class GroundGuides(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw what is there."""
+        """Draw trails, rings and the ruler."""
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
@@ -128,7 +128,7 @@ class GroundGuides(SceneLayer):
             self._frame(painter, moved)
 
     def _frame(self, painter: QPainter, middles: Sequence[QPointF]) -> None:
-        """A frame round each counter about some points: drawn once, then put there as a picture."""
+        """Draw a frame round each moved counter; the frame is drawn once and then copied."""
         scale, ratio = self.scale_of(painter), painter.device().devicePixelRatioF()
         size = (round(scale, 6), ratio)
         if size != self._framed[0]:
@@ -163,7 +163,7 @@ class GroundGuides(SceneLayer):
         painter.restore()
 
     def _flag(self, painter: QPainter, place: int, color: QColor) -> None:
-        """A pennant at the upper right of the hex, where a stack leaves it to be seen."""
+        """Draw a pennant at the upper right of the hex, where a stack does not cover it."""
         painter.save()
         painter.translate(self.centre(place))
         _upright(painter)
@@ -180,7 +180,7 @@ class GroundGuides(SceneLayer):
 
 
 class OverGuides(SceneLayer):
-    """Above the counters: trails, range rings and the ruler."""
+    """Layer above the counters: trails, range rings and the ruler."""
 
     def __init__(self, board: Board, bounds: QRectF) -> None:
         super().__init__(board, bounds)
@@ -190,12 +190,12 @@ class OverGuides(SceneLayer):
         self.thread: Thread | None = None
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, empty."""
+        """Cover another board, with nothing drawn."""
         self._guides, self.ruler = Guides(), None
         super().set_board(board, bounds)
 
     def show_guides(self, guides: Guides) -> None:
-        """Draw others."""
+        """Draw other guides."""
         if guides != self._guides:
             self._guides = guides
             self.update()
@@ -203,14 +203,14 @@ class OverGuides(SceneLayer):
     def measure(
         self, ends: tuple[int, int] | None, text: str = "", thread: Thread | None = None
     ) -> None:
-        """Lay the ruler between two hexes, or the thread of a module; or put it away."""
+        """Show the ruler between two hexes, or a module's thread; None hides it."""
         self.ruler, self.ruler_text, self.thread = ends, text, thread
         self.update()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw what is there."""
+        """Draw trails, rings and the ruler."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for trail in self._guides.trails:
             self._trail(painter, trail)
@@ -252,7 +252,7 @@ class OverGuides(SceneLayer):
         self._words(painter, middle + QPointF(0, -reach * 0.866 - 0.05), str(reach), RANGE)
 
     def _border(self, place: int, reach: int) -> QPainterPath:
-        """The outline of all hexes of the board within so many steps: sides with only one in it."""
+        """Return the outline of all hexes of the board within a number of steps."""
         inside, edge = {place}, {place}
         for _ in range(reach):
             edge = {n for i in edge for n in self.board.neighbours[i] if n != BEYOND} - inside
@@ -312,9 +312,9 @@ class OverGuides(SceneLayer):
         color: QColor,
         paper: QColor = LIGHT,
     ) -> None:
-        """A label of a few lines in whole pixels, however the board is zoomed or turned.
+        """Draw a label of a few lines in whole pixels at any zoom and rotation.
 
-        The lowest line is where it is asked for.
+        The lowest line is at the given point.
         """
         if not text:
             return
@@ -337,7 +337,7 @@ class OverGuides(SceneLayer):
 
 
 def _upright(painter: QPainter) -> None:
-    """Things that have an up keep it while the board is turned for the player across the table."""
+    """Rotate the painter so that labels stay upright on a turned board."""
     if painter.worldTransform().m11() < 0:
         painter.rotate(180)
 

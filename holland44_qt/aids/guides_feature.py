@@ -1,4 +1,4 @@
-"""The guides under the user's command: what is to be seen on the board besides the position."""
+"""Guides feature: extra information on the board besides the position."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from engine.vassal.table_records import Thread as ThreadOfModule
 
 GROUND, OVER = 0.6, 2.4
-"""Between map and counters, and above the overlay."""
+"""Z values of the layers: between map and counters, and above the overlay."""
 Ends = tuple[QPointF, QPointF]
 NEUTRAL = "#555555"
-"""The trail of a piece whose side the game does not name."""
+"""Colour of a trail whose piece has no known side."""
 
 
 class Ruler(Tool):
-    """Measures from hex to hex: press at one end, let go at the other."""
+    """Tool that measures between two hexes: press at one end, release at the other."""
 
     def __init__(self, feature: GuidesFeature) -> None:
         self._feature = feature
@@ -39,7 +39,7 @@ class Ruler(Tool):
         self._at = QPointF()
 
     def press(self, event: QMouseEvent) -> bool:
-        """Lay one end down."""
+        """Set the first end."""
         pos = event.position().toPoint()
         place = self._feature.view.hex_at(pos)
         if event.button() != Qt.MouseButton.LeftButton or place < 0:
@@ -49,7 +49,7 @@ class Ruler(Tool):
         return True
 
     def move(self, event: QMouseEvent) -> bool:
-        """Pull the other end along."""
+        """Move the other end."""
         if self._start < 0:
             return False
         pos = event.position().toPoint()
@@ -60,14 +60,14 @@ class Ruler(Tool):
         return True
 
     def release(self, event: QMouseEvent) -> bool:
-        """Leave it lying."""
+        """Keep the ruler visible."""
         held = self._start >= 0
         self._start = -1
         return held
 
 
 class GuidesFeature(Feature):
-    """Ruler, rings, trails, ghosts, who moved, flags; all can be turned off."""
+    """Feature for ruler, rings, trails, ghosts, moved units and flags; each can be turned off."""
 
     COMMANDS = (
         Command("ruler", "view", "use_ruler", ("M",), checkable=True, separator=True),
@@ -80,7 +80,7 @@ class GuidesFeature(Feature):
     )
 
     def ready(self) -> None:
-        """Lay the guides over the board."""
+        """Add the guides to the board."""
         board, bounds = self.session.module.board, self.view.map_bounds
         self.ground = GroundGuides(board, bounds, self.window.pictures)
         self.over = OverGuides(board, bounds)
@@ -95,18 +95,18 @@ class GuidesFeature(Feature):
         self.view.selection.changed.connect(self.refresh)
 
     def release(self) -> None:
-        """Put the ruler away."""
+        """Remove the ruler."""
         self.use_ruler(False)
 
     def _leaving(self) -> None:
-        """Put the ruler away: its ends are hexes of the game shown."""
+        """Remove the ruler, whose ends are hexes of this game."""
         self.use_ruler(False)
         self.commands.tick("ruler", False)
 
     # -- commands ---------------------------------------------------------------------------------
 
     def use_ruler(self, on: bool) -> None:
-        """Take the ruler in the hand, or put it away."""
+        """Select or deselect the ruler tool."""
         if on and self._ruler is None:
             self._ruler = Ruler(self)
             self.view.use(self._ruler)
@@ -119,31 +119,31 @@ class GuidesFeature(Feature):
             self.view.viewport().unsetCursor()
 
     def show_rings(self, on: bool) -> None:
-        """Show how far selected artillery reaches."""
+        """Show the range of the selected artillery."""
         self._show("rings", on)
 
     def show_moved(self, on: bool) -> None:
-        """Mark what has moved in this phase."""
+        """Mark the pieces that have moved in this phase."""
         self._show("moved", on)
 
     def show_trails(self, on: bool) -> None:
-        """Show the ways of this turn."""
+        """Show the paths of this turn's moves."""
         self._show("trails", on)
 
     def ghosts_of_phase(self, on: bool) -> None:
-        """Show where pieces stood when the phase began."""
+        """Show the places of pieces at the start of the phase."""
         if on:
             self._untick("ghosts_turn")
         self._show("ghosts_phase", on)
 
     def ghosts_of_turn(self, on: bool) -> None:
-        """Show where pieces stood when the turn began."""
+        """Show the places of pieces at the start of the turn."""
         if on:
             self._untick("ghosts_phase")
         self._show("ghosts_turn", on)
 
     def show_flags(self, on: bool) -> None:
-        """Show who holds the victory hexes."""
+        """Show which side controls each victory hex."""
         self._show("flags", on)
 
     def _untick(self, name: str) -> None:
@@ -157,9 +157,9 @@ class GuidesFeature(Feature):
     # -- what is drawn ----------------------------------------------------------------------------
 
     def measure(self, start: int, end: int, a: QPointF, b: QPointF) -> None:
-        """Lay the ruler, and tell the distance and what lies between.
+        """Place the ruler and report the distance and the terrain between.
 
-        ``a`` and ``b`` are where the mouse is in the scene: threads of modules need not snap.
+        ``a`` and ``b`` are mouse positions in the scene; threads of modules need not snap to hexes.
         """
         module = self.session.module
         board = module.board
@@ -175,7 +175,7 @@ class GuidesFeature(Feature):
         self.over.measure((start, end), "\n".join((told, *between_lines(module, start, end))))
 
     def _thread_of_module(self, start: int) -> tuple[ThreadOfModule, SpotBoard] | None:
-        """The line-of-sight thread that a module has for the map of a place."""
+        """Return the line-of-sight thread that a module defines for the map of a place."""
         board = self.session.module.board
         if not board.loose:  # readers of modules are not loaded for any other game
             return None
@@ -187,7 +187,7 @@ class GuidesFeature(Feature):
         return (info, board) if info is not None else None
 
     def _lay(self, info: ThreadOfModule, board: SpotBoard, ends: tuple[int, int], at: Ends) -> None:
-        """Lay the line-of-sight thread of a module as the module wants it."""
+        """Place the line-of-sight thread of a module by the module's settings."""
         snaps = info.snap_start, info.snap_end
         laid = tuple(
             self.over.centre(place) if snap else point
@@ -207,13 +207,13 @@ class GuidesFeature(Feature):
         self.view.fade_pieces(1.0 if info.opacity is None else info.opacity / 100)
 
     def refresh(self) -> None:
-        """Draw what is asked for in the position shown."""
+        """Draw the chosen guides for the current position."""
         guides = self.guides()
         self.ground.show_guides(guides)
         self.over.show_guides(guides)
 
     def guides(self) -> Guides:
-        """Guides switched on for the position shown."""
+        """Return the guides that are switched on for the current position."""
         shown = self._shown.get
         if self.session.recording is None:
             return Guides()
@@ -228,17 +228,17 @@ class GuidesFeature(Feature):
         )
 
     def _start_of_phase(self) -> int:
-        """The step with which the phase shown begins; 0 before the first."""
+        """Return the first step of the current phase; 0 before the first."""
         phase = self.session.landmarks.phase_at(self.session.step)
         return phase.step if phase is not None else 0
 
     def _start_of_turn(self) -> int:
-        """The step with which the turn shown begins; 0 before the first."""
+        """Return the first step of the current turn; 0 before the first."""
         turn = self.session.landmarks.turn_at(self.session.step)
         return turn.step if turn is not None else 0
 
     def _moves(self, since: int) -> dict[str, list[int]]:
-        """The ways of pieces over the board after a step, joined where one moved again."""
+        """Return the paths of pieces moved after a step; repeated moves of a piece are joined."""
         recording = self.session.recording
         assert recording is not None
         places = self.session.module.places
@@ -283,7 +283,9 @@ class GuidesFeature(Feature):
         )
 
     def _gone(self) -> tuple[Piece, ...]:
-        """Pieces that the entry shown took off the map, drawn where they stood."""
+        """Return the pieces that the current entry removed from the map, to be drawn at their
+        last place.
+        """
         recording, step, now = self.session.recording, self.session.step, self.session.state
         assert recording is not None
         if not step:

@@ -1,4 +1,4 @@
-"""Control of hexes: a list of the victory hexes, and setting control by hand."""
+"""Hex control: list the victory hexes, and set control by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holland44_qt.session import Session
 
 
 def default_side(session: Session) -> str | None:
-    """The side that holds all hexes of which nothing is said, by the game's scenario."""
+    """Return the side that controls all hexes without a recorded controller, by the scenario."""
     if session.recording is None:
         return None
     try:
@@ -23,7 +23,7 @@ def default_side(session: Session) -> str | None:
 
 
 def holders(session: Session) -> dict[int, str]:
-    """The victory hexes with the side that holds each."""
+    """Return the victory hexes with the side that controls each."""
     default, control = default_side(session), session.state.control
     held = {}
     for place in _worth_points(session.module.board):
@@ -35,12 +35,12 @@ def holders(session: Session) -> dict[int, str]:
 
 @lru_cache(maxsize=4)
 def _worth_points(board: Board) -> tuple[int, ...]:
-    """The hexes that count for victory."""
+    """Return the hexes that count for victory."""
     return tuple(place for place, worth in enumerate(board.victory) if worth)
 
 
 def held_text(session: Session) -> str:
-    """Points of victory hexes by side; empty for a game without any."""
+    """Format the points of victory hexes by side; empty for a game without any."""
     held, module = holders(session), session.module
     if not held:
         return ""
@@ -57,7 +57,7 @@ def held_text(session: Session) -> str:
 
 
 def next_holder(session: Session, places: tuple[int, ...]) -> act.ManualEdit | None:
-    """The change that gives hexes to the next side; None without hexes or sides."""
+    """Return the change that gives hexes to the next side; None without hexes or sides."""
     sides = [s.id for s in session.module.meta.sides]
     if not places or not sides:
         return None

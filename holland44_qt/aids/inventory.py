@@ -1,4 +1,4 @@
-"""The inventory: every piece of the game, to be found by any word and shown on the board."""
+"""Inventory: searchable list of all pieces, which can be shown on the board."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from holland44_qt.aids.inventory_model import GROUPINGS, ICON, UNIT, InventoryMo
 from holland44_qt.board.pictures import Pictures
 
 TYPING = 120
-"""Milliseconds after the last key before the list is filtered."""
+"""Milliseconds after the last keystroke before the list is filtered."""
 FEW = 40
-"""With so few pieces found, all groups are opened."""
+"""Maximum number of matches for which all groups are expanded."""
 
 
 class Inventory(QWidget):
-    """``located`` gives a piece to be shown, ``chosen`` the pieces to be selected."""
+    """Searchable tree of pieces.
+
+    ``located`` emits a piece to be shown, ``chosen`` the pieces to be selected.
+    """
 
     located = Signal(str)
     chosen = Signal(object)
@@ -63,13 +66,13 @@ class Inventory(QWidget):
         pictures.more.connect(lambda: self.tree.viewport().update())
 
     def show_state(self, module: Module, state: State) -> None:
-        """List another position."""
+        """List the pieces of another position."""
         open_groups = self._open_groups()
         self.model.show(module, state)
         self._reopen(open_groups)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is filtered behind the scenes."""
+        """Stop filtering while the list is hidden."""
         self._typed.stop()
         super().hideEvent(event)
 
@@ -82,7 +85,7 @@ class Inventory(QWidget):
             self._reopen(open_groups)
 
     def _first(self) -> None:
-        """Show the first piece found."""
+        """Show the first match."""
         self._typed.stop()
         self._filter()
         if self.model.groups:
@@ -110,7 +113,9 @@ class Inventory(QWidget):
             self.located.emit(unit)
 
     def _activated(self, index: QModelIndex) -> None:
-        """A double click, or Enter: select what is marked; on a group, all of it."""
+        """Select the current piece, or all pieces of the current group, on double click or
+        Enter.
+        """
         marked = self.tree.selectionModel().selectedIndexes() or [index]
         units = [i.data(UNIT) for i in marked if i.data(UNIT) is not None]
         if not units and not index.parent().isValid():
@@ -119,6 +124,6 @@ class Inventory(QWidget):
             self.chosen.emit(tuple(units))
 
     def seek(self) -> None:
-        """Ask for a word."""
+        """Focus the search field."""
         self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.words.selectAll()

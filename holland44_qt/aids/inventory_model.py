@@ -24,12 +24,15 @@ from holland44_qt.plain_text import tip
 Index = QModelIndex | QPersistentModelIndex
 UNIT = Qt.ItemDataRole.UserRole
 GROUPINGS = ("formation", "side", "place", "status")
-"""How pieces can be grouped; the titles stand under ``aids.inventory.by.<id>``."""
+"""Groupings of pieces; their titles are in the catalogue under ``aids.inventory.by.<id>``."""
 ICON = 32
 
 
 class InventoryModel(QAbstractItemModel):
-    """Two levels: groups, and the pieces in each; a piece can be in several groups of statuses."""
+    """Tree model with two levels: groups, and the pieces in each.
+
+    A piece can be in several status groups.
+    """
 
     def __init__(self, pictures: Pictures, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,12 +44,12 @@ class InventoryModel(QAbstractItemModel):
         self.groups: list[tuple[str, list[str]]] = []
 
     def show(self, module: Module, state: State) -> None:
-        """List another position; rows stay where they are if only their words changed."""
+        """List another position; rows stay in place if only their texts changed."""
         self._module, self._state = module, state
         self._regroup()
 
     def group_by(self, by: str) -> None:
-        """Group otherwise (one of GROUPINGS)."""
+        """Group by another key (one of GROUPINGS)."""
         self._by = by
         self._regroup()
 
@@ -103,7 +106,7 @@ class InventoryModel(QAbstractItemModel):
         return self._module.side_name(piece.side)
 
     def _where(self, piece: Piece) -> str:
-        """On the map, or in which box."""
+        """Return the place of a piece as text: on the map, or its box."""
         assert self._module is not None
         on_map = self._module.places.is_hex(piece.place)
         return t("aids.inventory.map") if on_map else self._place(piece)
@@ -127,19 +130,19 @@ class InventoryModel(QAbstractItemModel):
     # -- the model --------------------------------------------------------------------------------
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
-        """The index of a row; pieces carry the number of their group plus one as id."""
+        """Return the index of a row; the id of a piece is its group's number plus one."""
         above = parent if parent is not None else QModelIndex()
         if not self.hasIndex(row, column, above):
             return QModelIndex()
         return self.createIndex(row, column, above.row() + 1 if above.isValid() else 0)
 
     def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
-        """The group of a piece."""
+        """Return the group of a piece."""
         group = index.internalId() if index.isValid() else 0
         return self.createIndex(group - 1, 0, 0) if group else QModelIndex()
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """The groups, or the pieces of one."""
+        """Return the number of groups, or of pieces in a group."""
         if parent is None or not parent.isValid():
             return len(self.groups)
         if parent.internalId() or parent.column() > 0:
@@ -147,11 +150,11 @@ class InventoryModel(QAbstractItemModel):
         return len(self.groups[parent.row()][1])
 
     def columnCount(self, parent: Index | None = None) -> int:
-        """One."""
+        """Return 1."""
         return 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A line about a group or a piece; its name in ``UNIT``."""
+        """Return the text of a group or piece; the piece's name for ``UNIT``."""
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.SizeHintRole:

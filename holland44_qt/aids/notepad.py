@@ -1,4 +1,4 @@
-"""A side's own pad: plans in a text file beside the log, which no exported turn carries."""
+"""Notepad of a side: plans in a text file beside the log, excluded from exported turns."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from engine.files import read_limited, size_words, write_atomic
 from engine.i18n import t
 
 LONGEST = 4 * 1024 * 1024
-"""Bytes of a pad: more than a war diary has."""
+"""Maximum size of a notepad file in bytes."""
 
 
 @dataclass(frozen=True)
 class Pad:
-    """The pad of a side in a game."""
+    """Notepad of a side in a game."""
 
     log: Path
     side: str
 
     @property
     def path(self) -> Path:
-        """The file: ``game.<side>.txt`` beside ``game.h44log``."""
+        """Return the path: ``game.<side>.txt`` beside ``game.h44log``."""
         return self.log.with_suffix(f".{self.side}.txt")
 
     def read(self) -> str:
-        """Text of the pad. Raises UserError for a file that is no text."""
+        """Return the text of the notepad. Raises UserError for a file that is not text."""
         if not os.path.lexists(self.path):
             return ""
         try:
@@ -36,7 +36,10 @@ class Pad:
             raise UserError(t("aids.pad.unread", path=self.path, why=error)) from error
 
     def write(self, text: str) -> None:
-        """Write it, whole or not at all. Raises UserError, also for more than is read again."""
+        """Write the notepad atomically.
+
+        Raises UserError on failure, or for a text above the size limit.
+        """
         data = text.encode()
         if len(data) > LONGEST:
             raise UserError(t("aids.pad.long", path=self.path, limit=size_words(LONGEST)))

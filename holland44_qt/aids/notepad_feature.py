@@ -1,4 +1,4 @@
-"""The dock of the sides' pads."""
+"""Dock of the sides' notepads."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from holland44_qt.feature import Feature
 from holland44_qt.frame.panels import Panel
 
 SAVED_AFTER = 800
-"""Milliseconds after the last letter until a pad is written."""
+"""Milliseconds after the last keystroke before a notepad is saved."""
 
 
 class PadPanel(QWidget):
-    """Owner and text of a pad."""
+    """Panel with a notepad's owner and text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,17 +37,20 @@ class PadPanel(QWidget):
 
 
 class PadFeature(Feature):
-    """One pad for each side; with the hand-over screen on, only for the side whose turn it is."""
+    """Feature with a notepad for each side.
+
+    With the hand-over screen on, only the active side's notepad is shown.
+    """
 
     COMMANDS = (Command("pad", "table", "show_pad", ("Ctrl+P",)),)
 
     def panels(self) -> Iterable[Panel]:
-        """The pad, behind the log."""
+        """Return the notepad panel, behind the log."""
         self.panel = PadPanel()
         yield Panel("pad", self.panel, icon="pad")
 
     def ready(self) -> None:
-        """Follow the game and the hand that passes over."""
+        """Follow the game and its hand-over."""
         self._pad: Pad | None = None
         self._written = ""
         self._later = QTimer(self, singleShot=True, interval=SAVED_AFTER)
@@ -61,16 +64,16 @@ class PadFeature(Feature):
         self._opened()
 
     def release(self) -> None:
-        """Nothing that was written is lost."""
+        """Save unsaved text."""
         self.save()
 
     def show_pad(self) -> None:
-        """Show the pad, ready to be written on."""
+        """Show the notepad with the focus in its text."""
         self.window.panels.show("pad")
         self.panel.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def save(self) -> None:
-        """Write what has changed."""
+        """Save changes."""
         self._later.stop()
         text = self.panel.text.toPlainText()
         if self._pad is None or self.panel.text.isReadOnly() or text == self._written:
@@ -93,7 +96,7 @@ class PadFeature(Feature):
         self._handed()
 
     def _handed(self) -> None:
-        """Side whose turn it is at the end of the line, so that looking back shows no plans."""
+        """Return the active side at the end of the line, so that earlier steps reveal no plans."""
         phases, session = self.session.landmarks.phases, self.session
         kept = session.veiled or (self.window.preferences.now.hand_over and bool(phases))
         self.panel.side.setEnabled(not kept)
@@ -105,7 +108,7 @@ class PadFeature(Feature):
                 self._turn_to()
 
     def _turn_to(self) -> None:
-        """Save what is shown, and show the pad that is chosen."""
+        """Save the current notepad and show the chosen one."""
         self.save()
         path, side = self.session.path, self.panel.side.currentData()
         able = path is not None and isinstance(side, str) and self.window.can_annotate

@@ -1,4 +1,4 @@
-"""The road that a game is about as a ribbon: who holds it, how far it is open, its bridges."""
+"""Road ribbon for games about one road: control, open stretch, bridges."""
 
 from __future__ import annotations
 
@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from engine.rules.ports import Answers
 
 STEP, TOP, LINE = 11.0, 12.0, 26.0
-"""Pixels of a hex along the ribbon, above its first one, from the left edge to its line."""
+"""Pixels of a hex along the ribbon, above its first hex, and left of its line."""
 WIDE, NARROW = 9.0, 3.0
-"""Pixels of the line where it is open, where it is cut off."""
+"""Line widths in pixels of open and cut-off stretches."""
 CUT = QColor("#c81e1e")
 GONE = "blown"
 
 
 class RibbonPicture(QWidget):
-    """The road from its end (above) to its beginning (below); ``asked`` gives a hex."""
+    """Widget that draws the road from its end (top) to its start (bottom); ``asked`` emits a
+    hex.
+    """
 
     asked = Signal(int)
 
@@ -44,7 +46,7 @@ class RibbonPicture(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_road(self, ribbon: Ribbon, position: Answers) -> None:
-        """Show a road; sides have the colours of their counters."""
+        """Show a road; controlled hexes have their side's counter colour."""
         module = position.ruleset.module
         self._colors = {side.id: QColor(side.color) for side in module.meta.sides}
         self.stops = tuple(reversed(ribbon.stops))
@@ -66,11 +68,11 @@ class RibbonPicture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A step for each hex."""
+        """Return the size for one step per hex."""
         return QSize(220, int(2 * TOP + STEP * max(1, len(self.stops))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the line from hex to hex, bridges across it, names beside it."""
+        """Draw the line from hex to hex, with bridges and names."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for k, stop in enumerate(self.stops):
@@ -102,18 +104,18 @@ class RibbonPicture(QWidget):
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, stop.name)
 
     def at(self, y: float) -> int:
-        """The number of the hex at a height; -1 beside the road."""
+        """Return the index of the hex at a height; -1 outside the road."""
         k = int((y - TOP) // STEP)
         return k if 0 <= k < len(self.stops) else -1
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look at the hex."""
+        """Show the hex on the map."""
         k = self.at(event.position().y())
         if k >= 0:
             self.asked.emit(self.stops[k].place)
 
     def event(self, event: QEvent) -> bool:
-        """Say what a hex of the road is."""
+        """Show a tooltip for a hex of the road."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             k = self.at(event.pos().y())
             QToolTip.showText(event.globalPos(), self._told[k] if k >= 0 else "", self)
@@ -122,12 +124,12 @@ class RibbonPicture(QWidget):
 
 
 class RibbonFeature(Feature):
-    """The drawer of the road."""
+    """Feature with the drawer of the road."""
 
     COMMANDS = (Command("ribbon", "table", "show_road"),)
 
     def panels(self) -> Iterable[Panel]:
-        """The road."""
+        """Return the road panel."""
         self.panel = QWidget()
         self.text = QLabel(self.panel)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -148,7 +150,7 @@ class RibbonFeature(Feature):
         self._opened()
 
     def show_road(self) -> None:
-        """Open the drawer, where a road decides."""
+        """Open the drawer, in games where a road decides."""
         if self._road() is None:
             self.session.objected.emit(t("aids.ribbon.none"))
         else:

@@ -9,13 +9,13 @@ from engine.i18n import t
 from engine.modules.module import Module
 
 NAMED = 3
-"""So many waters are named, in the order in which they are crossed; the others are counted."""
+"""Maximum number of rivers named, in crossing order; the others are counted."""
 
 
 def between_lines(module: Module, start: int, end: int) -> tuple[str, ...]:
-    """The waters that the line between two hexes crosses, and what grows or stands on its way.
+    """Return the rivers that the line between two hexes crosses, and the terrain along it.
 
-    A line of words for each, or none. The two hexes themselves do not count, open ground neither.
+    One text line for each; the two end hexes and clear terrain are left out.
     """
     board = module.board
     if board.loose or start == end:
@@ -48,5 +48,5 @@ def _over(waters: list[str]) -> str:
 
 
 def _short(river: str) -> str:
-    """A name without what stands in brackets after it."""
+    """Return a name without a trailing part in brackets."""
     return river.partition(" (")[0]

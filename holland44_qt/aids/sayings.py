@@ -1,4 +1,4 @@
-"""The sayings: what just happened in one large sentence, and fading above it what came before."""
+"""Captions: the latest event in a large sentence, with earlier events fading above it."""
 
 from __future__ import annotations
 
@@ -21,31 +21,30 @@ from holland44_qt.fonts import font
 
 KEPT = 3
 LARGE, SMALL, LEAD = 20, 15, 7
-"""Pixels: height of the last sentence and of those before, space between lines."""
+"""Pixels: text heights of the latest caption and of earlier ones, and line spacing."""
 ROWS = 3
-"""The last sentence may take so many rows: how it ends is what matters."""
+"""Maximum rows of the latest caption, so that its end stays visible."""
 SINGLY = 40
-"""Hexes up to which each is kept clear by itself; more of them only as a whole."""
+"""Maximum number of hexes that are kept uncovered one by one; more are treated as one area."""
 LOW = 480
-"""Pixels: a view lower than this has room for one sentence only."""
+"""Height of a view in pixels below which only one caption is shown."""
 MARGIN, PAD, WIDEST = 16, 12, 900
 PLATE, LETTERS = QColor(35, 31, 26), QColor("#fffdf6")
 OPACITY = (1.0, 0.85, 0.65)
-"""Of the sentences, the last first."""
+"""Opacity of the captions, the latest first."""
 REST = 250
-"""Milliseconds that the map has to lie still before it comes back."""
+"""Milliseconds without panning before the captions reappear."""
 MOVED = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
-"""Events after which a neighbour lies elsewhere."""
+"""Events after which a neighbouring widget may have moved."""
 FADED = 0.12
-"""What is left of it while the mouse is there."""
+"""Opacity of the captions under the mouse."""
 
 
 class Sayings(QWidget):
-    """Lies in the lower left of a view and lets the mouse through.
+    """Captions in the lower left of a view, which ignore the mouse.
 
-    While the map is pushed it goes out of the way: below anything that lies over a view, pixels
-    cannot be pushed, and the whole map would be painted for every one. Where the view goes by
-    itself it stays: who watches reads.
+    They hide while the map is panned by hand, because Qt cannot scroll pixels below an overlay and
+    would repaint the whole map. They stay visible while the camera moves by itself.
     """
 
     def __init__(self, over: BoardView) -> None:
@@ -68,16 +67,16 @@ class Sayings(QWidget):
 
     @property
     def lines(self) -> list[str]:
-        """Sentences shown, the last one first."""
+        """Return the captions shown, the latest first."""
         return list(self._lines)
 
     @property
     def _told(self) -> list[str]:
-        """Sentences that fit: on a small view only the last one."""
+        """Return the captions that fit; on a small view only the latest."""
         return self._lines if self._over.height() >= LOW else self._lines[:1]
 
     def say(self, lines: list[str], *, shown: bool) -> None:
-        """Say other sentences, the last first."""
+        """Show other captions, the latest first."""
         self._lines = lines[:KEPT]
         self.setAccessibleName(self._lines[0] if self._lines else "")
         self._back.stop()
@@ -86,27 +85,27 @@ class Sayings(QWidget):
         self.update()
 
     def leave_left(self, room: int) -> None:
-        """Leave so many pixels at the left to what lies over the map there."""
+        """Leave a number of pixels at the left for widgets over the map."""
         self._left = room
         self._place()
 
     def lie_above(self, other: QWidget) -> None:
-        """Lie above a widget that comes and goes at the lower edge of the view, never over it."""
+        """Stay above a widget that appears at the lower edge of the view."""
         self._below = other
         other.installEventFilter(self)
 
     def lie_below(self, other: QWidget) -> None:
-        """Lie below a widget that comes and goes at the upper edge of the view, never over it."""
+        """Stay below a widget that appears at the upper edge of the view."""
         self._top = other
         other.installEventFilter(self)
 
     def keep_clear(self, hexes: Sequence[int]) -> None:
-        """Do not cover hexes where something happens, wherever the view shows them."""
+        """Do not cover the hexes of the current event, wherever the view shows them."""
         self._clear = tuple(hexes)
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the corner; fade while the mouse looks at the map below."""
+        """Follow the view's corner; fade while the mouse is over the captions."""
         if watched in (self._below, self._top):
             if event.type() in MOVED:
                 self._place()
@@ -131,7 +130,7 @@ class Sayings(QWidget):
         self.show()
 
     def stop(self) -> None:
-        """Come back no more: the view is closed."""
+        """Stop the timers when the view is closed."""
         self._back.stop()
 
     def _make_way(self, aside: bool) -> None:
@@ -155,7 +154,7 @@ class Sayings(QWidget):
         self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
 
     def _hidden(self, place: QRect) -> int:
-        """Covered share of what should stay visible, for a place."""
+        """Return the number of protected hexes that a position would cover."""
         parts = [self._clear] if len(self._clear) > SINGLY else [(hex_,) for hex_ in self._clear]
         return sum(self._over.seen_at(part).intersects(QRectF(place)) for part in parts)
 
@@ -164,7 +163,7 @@ class Sayings(QWidget):
         return QFontMetricsF(_font(k)).horizontalAdvance(line)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw each sentence on a plate of its own, so that the map shows between them."""
+        """Draw each caption on its own plate, so that the map is visible between them."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             bottom = float(self.height())
@@ -189,9 +188,9 @@ class Sayings(QWidget):
 
 
 def taken(view: QWidget, other: QWidget | None) -> QRect:
-    """Return the part of a view that a neighbour covers; empty while it is hidden.
+    """Return the part of a view that a widget covers; empty while the widget is hidden.
 
-    The left margin of its layout, which it leaves to a drawer, does not count.
+    The left layout margin, reserved for a drawer, is not counted.
     """
     if other is None or not other.isVisible():
         return QRect()
@@ -208,7 +207,7 @@ def _font(k: int) -> QFont:
 
 
 def _rows(k: int, line: str, room: int) -> list[str]:
-    """The rows of a sentence: the last one gets a few, those before it are cut short."""
+    """Wrap a caption into rows; earlier captions are cut to one row."""
     metrics = QFontMetrics(_font(k))
     words, rows = line.split(), list[str]()
     while words and k == 0 and len(rows) < ROWS - 1:
@@ -222,6 +221,6 @@ def _rows(k: int, line: str, room: int) -> list[str]:
 
 
 def _high(k: int, rows: int) -> int:
-    """Pixels that a sentence of some rows takes, with the space below it."""
+    """Return the height of a caption of some rows, with the space below it."""
     size = LARGE if k == 0 else SMALL
     return round(size * (1.5 + 1.25 * (rows - 1))) + LEAD

@@ -1,4 +1,4 @@
-"""Saying on the board what just happened, and taking the next entry apart beat by beat."""
+"""Captions of recent events, and the next entry revealed in stages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from engine.report.beats import Beat
 
 REVEAL = "replay/reveal"
-"""Setting: are results revealed bit by bit while the game plays?"""
+"""Setting: results are revealed in stages while the game plays."""
 
 
 class SayingsFeature(Feature):
-    """The sentences of the step shown and of those before it, or of what is being unfolded."""
+    """Feature that shows the captions of the current and earlier steps, or of the entry being
+    revealed.
+    """
 
     COMMANDS = (
         Command("sayings", "view", "show_sayings", ("J",), checkable=True),
@@ -56,18 +58,18 @@ class SayingsFeature(Feature):
         self._stepped()
 
     def release(self) -> None:
-        """Wait for nothing any more."""
+        """Stop the timers."""
         self.turning.release()
         self.sayings.stop()
 
     def show_sayings(self, on: bool) -> None:
-        """Say it, or be silent."""
+        """Turn the captions on or off."""
         self._shown = on
         if not self._beats:
             self._stepped()
 
     def unfold(self) -> None:
-        """Show the next beat of the entry that follows; after its last one the entry is shown."""
+        """Reveal the next stage of the following entry; after the last stage the entry is shown."""
         session = self.session
         if session.recording is None:
             return
@@ -83,14 +85,14 @@ class SayingsFeature(Feature):
         self._tell_beat()
 
     def unfold_play(self, on: bool) -> None:
-        """Reveal what dice decided bit by bit while the game plays by itself, or all at once."""
+        """Set whether dice results are revealed in stages during playback."""
         self._in_play = on
         settings().setValue(REVEAL, on)
 
     def _reveal(self) -> int:
-        """Show the next beat of the entry that follows, where dice decided it.
+        """Reveal the next stage of the following entry if dice decided it.
 
-        Gives how many characters there are to read; 0 when the whole entry is to come.
+        Returns the number of characters to read; 0 when the whole entry comes next.
         """
         recording, step = self.session.recording, self.session.step
         if not self._in_play or recording is None or step >= self.session.length:
@@ -111,24 +113,24 @@ class SayingsFeature(Feature):
         return told[-1].text
 
     def tell(self, lines: Sequence[str]) -> None:
-        """Say what has been told so far of what is going on, in its order."""
+        """Show the captions revealed so far, in order."""
         self.sayings.say(list(reversed(lines)), shown=True)
 
     def tell_all(self) -> None:
-        """The position and the sentences of the step shown."""
+        """Show the position and the captions of the current step."""
         self.view.show_state(self.session.state)
         self._say()
 
     def fold(self) -> None:
-        """Back to the position of the step shown, if an entry is half told."""
+        """Return to the position of the current step if an entry is partly revealed."""
         if self._beats:
             self._stepped()
             self.view.show_state(self.session.state)
 
     def _take_apart(self, number: int) -> bool:
-        """Have the beats of a step, and what it is about in sight. A step that the log cannot
+        """Split a step into stages and bring its hexes into view.
 
-        show is gone to as ever, which says why.
+        A step that the log cannot show is opened as usual, which reports the error.
         """
         from engine.report.beats import beats
         from engine.report.game_facts import facts_of
@@ -177,7 +179,7 @@ class SayingsFeature(Feature):
         self.sayings.say([recording.step(k).sentence for k in steps], shown=self._shown)
 
     def _asked(self) -> tuple[int, ...]:
-        """The hexes that somebody has to choose from now."""
+        """Return the hexes of the pending decision."""
         session = self.session
         position = session.position if session.can_play and session.asked is not None else None
         question = position.question() if position is not None else None

@@ -1,4 +1,4 @@
-"""Stakes of the dice of the entry shown: the faces needed, and the effect of every other face."""
+"""Stakes of the current entry's dice: the faces needed, and the effect of every other face."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.rules.ports import Ruleset
 
 LATER = 60
-"""Milliseconds that a step has to stand: who scrubs through a game wants none of it."""
+"""Milliseconds a step must stay before its stakes are shown; scrubbing shows none."""
 
 
 class Stakes(Feature):
-    """Tells of the dice in the panel of the entry, once the game's rules are loaded."""
+    """Feature that shows the stakes in the entry panel once the game's rules are loaded."""
 
     def ready(self) -> None:
         """Follow the game."""
@@ -32,7 +32,7 @@ class Stakes(Feature):
             changed.connect(self._stepped)
 
     def release(self) -> None:
-        """Wait for nothing any more."""
+        """Stop the timers."""
         self._later.stop()
 
     def _stepped(self) -> None:
@@ -43,7 +43,7 @@ class Stakes(Feature):
             self._later.start()
 
     def tell(self) -> None:
-        """Tell of the step shown."""
+        """Show the stakes of the current step."""
         from engine.report.stakes import stakes
 
         recording, step = self.session.recording, self.session.step
@@ -54,7 +54,7 @@ class Stakes(Feature):
         self.window.entry.show_stakes(lines)
 
     def _rules(self, recording: Recording) -> tuple[Facts, Ruleset] | None:
-        """Facts of the scenario, read once; None while its rules are not loaded."""
+        """Return the scenario's facts, cached; None while its rules are not loaded."""
         rules = self.session.rules if is_loaded(self.session.module.meta.id) else None
         if rules is None:
             return None

@@ -1,4 +1,4 @@
-"""Strengths read off the counters, for the combat helper."""
+"""Strengths read from the counters, for the combat helper."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ CHANGES: dict[Literal["attack", "defense"], tuple[Change, ...]] = {
     "attack": ("printed", "half", "zero"),
     "defense": ("printed", "half", "double", "half_double", "zero", "one"),
 }
-"""What may change a strength on either side (9.3, 10)."""
+"""Range of strength modifiers for either side (9.3, 10)."""
 
 
 def face_of(module: Module, piece: Piece) -> Face | None:
-    """The values in force for a piece: the side that lies up, or its remnant's (11.4).
+    """Return the printed values of a piece: its visible side, or its remnant counter's (11.4).
 
     None for a piece that the module does not know.
     """
@@ -35,7 +35,7 @@ def face_of(module: Module, piece: Piece) -> Face | None:
 
 
 def strength(unit: str, printed: int, change: Change) -> Strength:
-    """A unit's strength with a change of it."""
+    """Return a unit's strength with a modifier."""
     return Strength(
         unit,
         printed,

@@ -1,4 +1,4 @@
-"""Rolling on one of the game's tables: column, modifiers, die, and how the result came about."""
+"""Panel to roll on a game table: column, modifiers, die, and the explained result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from holland44_qt.rule_links import lead
 
 
 class TablePanel(QWidget):
-    """``thrown`` gives None or the entered value as a tuple; the rest is read from here."""
+    """Form for a table roll.
+
+    ``thrown`` emits None or the entered value as a tuple; all other inputs are read from the form.
+    """
 
     thrown = Signal(object)
     rule_wanted = Signal(str)
@@ -83,23 +86,26 @@ class TablePanel(QWidget):
 
     @property
     def chart(self) -> Chart | None:
-        """The table that is chosen."""
+        """Return the chosen table."""
         chosen = self.table.currentData()
         return chosen if isinstance(chosen, Chart) else None
 
     def modifiers(self) -> tuple[Modifier, ...]:
-        """The modifiers that are ticked."""
+        """Return the ticked modifiers."""
         return tuple(modifier for box, modifier in self._boxes if box.isChecked())
 
     def look_up(self, die: int) -> Lookup:
-        """The result of a die as things are set. Raises UserError where there is none."""
+        """Return the result of a die with the current inputs.
+
+        Raises UserError where there is none.
+        """
         assert self.chart is not None
         return lookup(
             self.chart, die, self.column.currentText(), self.modifiers(), self.drm.value()
         )
 
     def effects(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
-        """Change that a result makes by itself, if wanted: a bridge, the weather."""
+        """Return the changes a result implies, if wanted: a bridge state or the weather."""
         chart, place = self.chart, self.place.text().strip()
         if chart is None or not self.apply.isChecked():
             return ()
@@ -112,7 +118,7 @@ class TablePanel(QWidget):
         return ()
 
     def _weather(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
-        """Keep what was rolled for a time of day; it holds when that time comes."""
+        """Return the effects that store the weather rolled for a time of day."""
         track = f"weather-{found.column.lower()}"
         changes = [(track, found.result)]
         if self._time() == found.column:
@@ -138,18 +144,18 @@ class TablePanel(QWidget):
         self.setEnabled(self.table.count() > 0)
 
     def forget(self) -> None:
-        """Forget the units and the place of the game shown."""
+        """Discard the units and the place of this game."""
         self.show_units([], "")
         self.place.clear()
 
     def show_turn(self, turn: int) -> None:
-        """Another turn: its own modifiers are ticked."""
+        """Show another turn and tick its own modifiers."""
         if turn != self._turn:
             self._turn = turn
             self._chosen()
 
     def show_units(self, names: list[str], place: str) -> None:
-        """Subject of the roll, as selected on the table."""
+        """Show the selected units as the subject of the roll."""
         self.units.setText(", ".join(names) or t("aids.table.units.none"))
         if place:
             self.place.setText(place)
@@ -161,7 +167,7 @@ class TablePanel(QWidget):
                 self.table.setCurrentIndex(k)
 
     def show_result(self, found: Lookup) -> None:
-        """Say what came out and how."""
+        """Show the result and its explanation."""
         assert self.chart is not None
         key = f"say.result.{self.chart.id}.{found.result}"
         told = t(key) if has(key) else found.result
@@ -170,7 +176,7 @@ class TablePanel(QWidget):
         self.basis.setText(_basis(found.basis))
 
     def _chosen(self) -> None:
-        """Another table: its columns and modifiers."""
+        """Show the columns and modifiers of another table."""
         chart = self.chart
         for box, _ in self._boxes:
             box.deleteLater()

@@ -1,4 +1,4 @@
-"""The turn: the next phase by the sequence of play, any phase by hand, weather, points, control."""
+"""Turn feature: next phase by the sequence of play, any phase by hand, weather, points, control."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.when_visible import WhenVisible
 
 MARKER = 0.4
-"""Above the map, below what is lit on it."""
+"""Z value of the turn marker: above the map, below the highlights."""
 NEUTRAL = "#8c857a"
 
 
 class TurnFeature(Feature):
-    """The dock of the turn, and the commands that go with it."""
+    """Feature with the turn dock and its commands."""
 
     COMMANDS = (
         Command("advance", "table", "advance", ("N",), separator=True),
@@ -38,7 +38,7 @@ class TurnFeature(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """The turn."""
+        """Return the turn panel."""
         self.panel = TurnPanel()
         yield Panel("turn", scrolled(self.panel), icon="turn")
 
@@ -63,7 +63,7 @@ class TurnFeature(Feature):
         self._opened()
 
     def _mark_turn(self) -> None:
-        """The marker lies in the box of the turn, in the colour of the side that plays."""
+        """Show the turn marker in the current turn's box, in the colour of the active side."""
         session = self.session
         clock = session.state.clock
         colors = {side.id: side.color for side in session.module.meta.sides}
@@ -73,7 +73,7 @@ class TurnFeature(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """To the next phase of the sequence of play, by the rules where they are on."""
+        """Advance to the next phase, by the rules where they are on."""
         if self.session.mode != "off":
             waiting = self._waiting()
             current = self.session.current
@@ -95,9 +95,9 @@ class TurnFeature(Feature):
             self.set_clock(after)
 
     def _waiting(self) -> int:
-        """Count the units in boxes that may still come in during the phase.
+        """Return the number of units in boxes that may still enter during the phase.
 
-        Those in entry areas are in sight on the map, and may wait there on purpose.
+        Units in entry areas are visible on the map and may wait there on purpose.
         """
         session = self.session
         position = session.position if session.can_play and session.asked is None else None
@@ -111,12 +111,12 @@ class TurnFeature(Feature):
         return sum(not places.is_hex(p) and places.name(p) not in areas for p in waiting)
 
     def ask_phase(self) -> None:
-        """Choose any phase of any turn from a menu."""
+        """Open the menu to choose any phase of any turn."""
         menu = self.phase_menu()
         menu.popup(self.view.mapToGlobal(QPoint(40, 40)))
 
     def change_control(self) -> None:
-        """The hex under the mouse, or those of the selected pieces, go to the other side."""
+        """Give the hex under the mouse, or the hexes of the selected pieces, to the other side."""
         places, state = self.session.module.places, self.session.state
         stand = [state.pieces[u].place for u in self.view.selection.units if u in state.pieces]
         hexes = dict.fromkeys(p for p in stand if places.is_hex(p))
@@ -128,7 +128,7 @@ class TurnFeature(Feature):
             self.session.play(change)
 
     def phase_menu(self) -> QMenu:
-        """All turns with their phases; it goes when it is closed."""
+        """Return a menu of all turns with their phases, deleted when closed."""
         menu = QMenu(self.window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         module, now = self.session.module, self.session.state.clock
@@ -151,7 +151,7 @@ class TurnFeature(Feature):
     # -- playing ----------------------------------------------------------------------------------
 
     def set_clock(self, clock: Clock) -> None:
-        """Play goes to a phase; with the time of day comes its weather, if it is known."""
+        """Set the phase, with the weather of its time of day if known."""
         before, tracks = self.session.state.clock, self.session.state.tracks
         action = act.SetClock(turn=clock.turn, phase=clock.phase, active=clock.active)
         weather = self._weather_of(clock.turn) if clock.turn != before.turn else None
@@ -162,7 +162,7 @@ class TurnFeature(Feature):
         self.session.record(action, (SetPhase(before=before, after=clock), sky))
 
     def _weather_of(self, turn: int) -> str | None:
-        """The weather that is known for a turn: night, or what was rolled for its time of day."""
+        """Return the weather known for a turn: night, or the result rolled for its time of day."""
         row = self.sequence.turns.get(turn) if self.sequence is not None else None
         tracks = self.session.state.tracks
         if row is None or WEATHER not in tracks:
@@ -173,7 +173,7 @@ class TurnFeature(Feature):
         return rolled if isinstance(rolled, str) else None
 
     def set_track(self, track: str, value: Track) -> None:
-        """Set a value by hand."""
+        """Set a track's value by hand."""
         before = self.session.state.tracks.get(track)
         if before == value:
             return
@@ -188,7 +188,7 @@ class TurnFeature(Feature):
 
     @cached_property
     def sequence(self) -> Sequence | None:
-        """The sequence of play of the game shown; None where it has none."""
+        """Return the sequence of play of the game; None where it has none."""
         recording = self.session.recording
         scenario = recording.log.header.scenario if recording is not None else None
         return Sequence.of(self.session.module, scenario)

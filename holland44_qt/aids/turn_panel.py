@@ -1,4 +1,4 @@
-"""The panel of the turn: date, phase and what comes next, weather, victory points, tracks."""
+"""Turn panel: date, phase and next phase, weather, victory points, tracks."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ ROW = 19
 WEATHER = "weather"
 NO_WEATHER_AT_NIGHT = "night"
 VICTORY = "victory"
-"""Victory points of a side are kept on the track ``victory-<side>``."""
+"""Name of the track with a side's victory points: ``victory-<side>``."""
 STEP, RULE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class PhaseTable(QTableWidget):
-    """The phases of the turn, a column for each side.
+    """Table of the turn's phases with a column for each side.
 
-    ``chosen`` gives the clock of one, ``rule_wanted`` the rule that it is played by.
+    ``chosen`` emits the clock of a phase, ``rule_wanted`` its rule.
     """
 
     chosen = Signal(object)
@@ -77,7 +77,7 @@ class PhaseTable(QTableWidget):
         self._turn = 0
 
     def show_turn(self, module: Module, sequence: Sequence, clock: Clock) -> None:
-        """List the phases of a turn and mark the present one."""
+        """List the phases of a turn and mark the current one."""
         self._turn = clock.turn
         sides = [s.id for s in module.meta.sides]
         phases = sequence.phases(clock.turn)
@@ -107,7 +107,7 @@ class PhaseTable(QTableWidget):
         self.setFixedHeight(header + lines + 2 * self.frameWidth())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The rule of the phase under the mouse, or of the one chosen."""
+        """Open the rule of the phase under the mouse or of the current phase."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         item = self.currentItem() if by_key else self.itemAt(event.pos())
         numbers = NUMBER.findall(item.data(RULE) or "") if item is not None else []
@@ -124,7 +124,10 @@ class PhaseTable(QTableWidget):
 
 
 class TurnPanel(QWidget):
-    """``advanced`` asks for the next phase, ``chosen`` for a phase, ``tracked`` for a value."""
+    """Panel of the turn.
+
+    ``advanced`` asks for the next phase, ``chosen`` for a phase, ``tracked`` for a value.
+    """
 
     advanced = Signal()
     chosen = Signal(object)
@@ -172,7 +175,7 @@ class TurnPanel(QWidget):
         body.addStretch()
 
     def show_game(self, module: Module, sequence: Sequence | None) -> None:
-        """Lay out another game: its calendar, its tracks."""
+        """Show the calendar and tracks of another game."""
         self._module, self._shown = module, None
         self.track.show_calendar(sequence)
         while self._form.rowCount():
@@ -188,7 +191,7 @@ class TurnPanel(QWidget):
                 self.values.add(display.id, module.box_name(display), step=1, most=most)
 
     def _add_weather(self, module: Module) -> None:
-        """A field for the weather, in a game that has any."""
+        """Add the weather field, in a game that has weather."""
         self.weather = weather = QComboBox(self)
         weather.setAccessibleName(t("aids.turn.weather"))
         weather.activated.connect(lambda _: self.tracked.emit(WEATHER, weather.currentData()))
@@ -198,7 +201,7 @@ class TurnPanel(QWidget):
         self._form.setRowVisible(weather, weather.count() > 0)
 
     def show_conditions(self, conditions: Iterable[Condition]) -> None:
-        """Effects of the weather and points left to spend, a line each with its rule."""
+        """Show the effects of the weather and the remaining points, one line each with its rule."""
         lines = [f"{c.text} ({c.rule})" if c.rule else c.text for c in conditions]
         self.conditions.setText("\n".join(lines))
         self.conditions.setVisible(bool(lines))
@@ -206,7 +209,7 @@ class TurnPanel(QWidget):
     def show_state(
         self, state: State, sequence: Sequence | None, held: str, *, can_play: bool
     ) -> None:
-        """Another position; ``held`` tells of the victory hexes."""
+        """Show another position; ``held`` is the text about the victory hexes."""
         module, clock = self._module, state.clock
         if module is None:
             return
@@ -238,13 +241,13 @@ def _next_text(module: Module, now: Clock, after: Clock | None) -> str:
 
 
 def _weathers(module: Module) -> list[str]:
-    """The kinds of weather that can be, night among them where there is any weather."""
+    """Return the kinds of weather, including night where the game has weather."""
     spaces = [s for d in module.displays.values() if d.kind == "weather" for s in d.spaces]
     return [*dict.fromkeys(spaces), NO_WEATHER_AT_NIGHT] if spaces else []
 
 
 def _due(module: Module, state: State) -> dict[int, int]:
-    """Number of pieces waiting in the box of each turn."""
+    """Return the number of pieces waiting in each turn's box."""
     found = {}
     for display in module.displays.values():
         if display.kind == "turn":

@@ -1,4 +1,4 @@
-"""The turn track: a row for each day, a field for each turn, the present one marked."""
+"""Turn track: a row for each day, a field for each turn, the current one marked."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain_text import tip
 
 ROW, DAY = 21, 62
-"""Pixels: height of a day, width of its name."""
+"""Pixels: height of a day's row, width of its label."""
 TIMES = ("AM", "PM", "night")
-"""The times of day in their order; others follow as a game names them."""
+"""Times of day in order; other times of a game follow."""
 ACROSS = 5
 """Turns in a row where a turn is a day or more."""
 GROUNDS = {
@@ -30,7 +30,9 @@ SUN, DUSK, MOON = QColor("#e5a50a"), QColor("#d2691e"), QColor("#e9e4c9")
 
 
 class TurnTrack(QWidget):
-    """Shows where a game stands in its calendar, and how many pieces arrive in each turn."""
+    """Widget that shows the current turn in the calendar and the number of arrivals in each
+    turn.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +48,7 @@ class TurnTrack(QWidget):
         self.setAccessibleName(t("aids.turn.track"))
 
     def show_calendar(self, sequence: Sequence | None) -> None:
-        """Lay out another game's turns, up to its last."""
+        """Show another game's turns, up to its last."""
         turns = sequence.turns if sequence is not None else {}
         last = sequence.last if sequence is not None else 0
         rows = [row for turn, row in sorted(turns.items()) if turn <= last]
@@ -70,14 +72,14 @@ class TurnTrack(QWidget):
         self.update()
 
     def show_turn(self, turn: int, due: dict[int, int]) -> None:
-        """Another turn; ``due`` counts the pieces that wait in each turn's box."""
+        """Mark another turn; ``due`` counts the pieces that wait in each turn's box."""
         if (turn, due) != (self._turn, self._due):
             self._turn, self._due = turn, due
             self.setAccessibleDescription(t("app.clock.turn", turn=turn))
             self.update()
 
     def sizeHint(self) -> QSize:
-        """A row for each day."""
+        """Return the size of one row per day."""
         return QSize(300, self._rows * self._row + 2)
 
     def _rect(self, day: int, row: CalendarTurn) -> QRectF:
@@ -91,11 +93,11 @@ class TurnTrack(QWidget):
         return ROW + 15 if self._by_day else ROW
 
     def turn_at(self, point: QPointF) -> CalendarTurn | None:
-        """The turn at a point."""
+        """Return the turn at a point."""
         return next((r for d, r in self._fields if self._rect(d, r).contains(point)), None)
 
     def event(self, event: QEvent) -> bool:
-        """Tell of a turn: its events and what arrives."""
+        """Show a tooltip for a turn: its events and arrivals."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self.turn_at(QPointF(event.pos()))
             if row is not None:
@@ -104,7 +106,7 @@ class TurnTrack(QWidget):
         return super().event(event)
 
     def told(self, row: CalendarTurn) -> str:
-        """Events of a turn, a line each."""
+        """Return the events of a turn, one line each."""
         lines = [t("app.clock.turn", turn=row.turn)]
         lines += [t(key) for key in row.events if has(key)]
         if self._due.get(row.turn):
@@ -155,13 +157,13 @@ class TurnTrack(QWidget):
 
 
 def _day_text(day: date) -> str:
-    """A date as day and short month."""
+    """Format a date as day and short month."""
     month = t(f"app.month.{day.month}")[:4].removesuffix(".")
     return t("aids.turn.day", day=day.day, month=month)
 
 
 def _sky(painter: QPainter, middle: QPointF, time: str) -> None:
-    """A sun, a sun on the horizon, or a moon."""
+    """Draw a sun, a sun on the horizon, or a moon."""
     painter.setPen(Qt.PenStyle.NoPen)
     if time == "night":
         moon, shade = QPainterPath(), QPainterPath()

@@ -1,4 +1,4 @@
-"""The numbers of a game that are kept beside the map: victory points, tracks; two in a row."""
+"""Form for the numbers of a game outside the map: victory points and tracks, two in a row."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from holland44_qt.plain_text import tip
 
 IN_A_ROW = 2
 WIDEST = 58
-"""Pixels of a field."""
+"""Width of a field in pixels."""
 FRAME = 6
-"""Pixels of a field above and below its text; left to Qt it differs from version to version."""
+"""Vertical padding of a field in pixels, fixed because Qt's default differs between versions."""
 SHORT = "aids.turn.short."
-"""Keys of names short enough for two in a row, by track."""
+"""Message keys of names short enough for two in a row, by track."""
 
 
 class Values(QWidget):
-    """``changed`` gives a track and its value when a field is set by hand."""
+    """Form of number fields. ``changed`` emits a track and its value when a field is edited."""
 
     changed = Signal(str, object)
 
@@ -39,7 +39,7 @@ class Values(QWidget):
             self._grid.setColumnStretch(2 * column, 1)
 
     def clear(self) -> None:
-        """Take all fields away."""
+        """Remove all fields."""
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -49,7 +49,7 @@ class Values(QWidget):
         self.fields = {}
 
     def add(self, track: str, name: str, *, step: float, most: int) -> None:
-        """A field for a track; ``name`` is its whole name."""
+        """Add a field for a track; ``name`` is its full name."""
         spin = QDoubleSpinBox(self)
         spin.setDecimals(0 if step == 1 else 1)
         spin.setSingleStep(step)
@@ -73,7 +73,7 @@ class Values(QWidget):
         self.fields[track] = spin
 
     def show_state(self, state: State, *, can_play: bool) -> None:
-        """Another position."""
+        """Show the values of another position."""
         for track, spin in self.fields.items():
             spin.blockSignals(True)
             spin.setValue(_number(state.tracks.get(track)))

@@ -1,7 +1,7 @@
-"""An unknown unit that is attacked in play is turned over before the eyes of the players.
+"""Staged reveal of an unknown unit that is attacked in play.
 
-Who attacks, who it turns out to be, the dice, what follows: one after the other, as at the table.
-The entry is on the disk by then; any key or click leads to its end at once.
+Attackers, revealed unit, dice and consequences are shown one after the other. The entry is already
+saved; any key or click skips to the end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from holland44_qt.session import Session
 
 LEAST, LETTER = 1100, 50
-"""Milliseconds for which a stage is shown, and more of them for each letter of a long sentence."""
+"""Milliseconds for each stage, and additional milliseconds per letter of a long sentence."""
 SKIPPED_BY = (
     QEvent.Type.KeyPress,
     QEvent.Type.ShortcutOverride,
@@ -33,34 +33,34 @@ SKIPPED_BY = (
 
 
 class Teller(Protocol):
-    """Source of the message."""
+    """Protocol of the feature that shows the captions."""
 
     @property
     def window(self) -> Window:
-        """The window."""
+        """Return the window."""
         ...
 
     @property
     def view(self) -> BoardView:
-        """Its board."""
+        """Return the board view."""
         ...
 
     @property
     def session(self) -> Session:
-        """Its game."""
+        """Return the session."""
         ...
 
     def tell(self, lines: Sequence[str]) -> None:
-        """Say what has been told so far."""
+        """Show the captions revealed so far."""
         ...
 
     def tell_all(self) -> None:
-        """Show and say the step as ever."""
+        """Show the step with all its captions."""
         ...
 
 
 class TurningOver(QObject):
-    """Leads through the stages of an entry that was just played."""
+    """Player of the stages of an entry that was just recorded."""
 
     def __init__(self, teller: Teller) -> None:
         super().__init__(teller.view)
@@ -76,11 +76,11 @@ class TurningOver(QObject):
 
     @property
     def goes_on(self) -> bool:
-        """Is something told?"""
+        """Return whether a reveal is running."""
         return self._next.isActive()
 
     def recorded(self, entry: Entry) -> None:
-        """An entry was played: does it turn a unit over, and throw for what comes of it?"""
+        """Start a reveal if the recorded entry turns a unit over and rolls dice."""
         from engine.core.dice import DRAW
 
         drawn = [dice.reason.startswith(DRAW) for dice in entry.dice]
@@ -89,7 +89,7 @@ class TurningOver(QObject):
             self._teller.window.results_wait.emit(True)
 
     def begin(self) -> None:
-        """The entry is shown: go back to where it began, and tell it."""
+        """Return to the position before the entry and start the stages."""
         if not self._due:
             return
         self._due = False
@@ -97,13 +97,13 @@ class TurningOver(QObject):
         self.go_on()
 
     def stop(self) -> None:
-        """Show how it ended, at once."""
+        """Skip to the result."""
         if self.goes_on:
             self._left = []
             self.go_on()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A key or a click leads to the end, and does its work."""
+        """Skip to the end on a key or click, which is still handled."""
         if event.type() in SKIPPED_BY:
             self.stop()
         return False
@@ -135,7 +135,7 @@ class TurningOver(QObject):
         self._next.stop()
 
     def go_on(self) -> None:
-        """The next stage; after the last one the step is shown as ever."""
+        """Show the next stage; after the last one, the step itself."""
         self._next.stop()
         teller = self._teller
         if not self._left:

@@ -1,4 +1,4 @@
-"""The camera: a view of a sheet that zooms, fits and pans, by wheel, keys and fingers."""
+"""Camera: a view of a sheet that zooms, fits and pans, by wheel, keyboard and touch."""
 
 from __future__ import annotations
 
@@ -21,40 +21,41 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from holland44_qt.board.touch import Fingers
 
 READABLE = 76.0
-"""Pixels per hex width at which counters are read with ease."""
+"""Pixels per hex width at which counters are easy to read."""
 LARGEST = 320.0
 """Pixels per hex width at the largest zoom."""
 ZOOM_STEP = 1.25
-"""The factor of one notch of the wheel and of the zoom keys."""
+"""Zoom factor of one notch of the wheel or one zoom key."""
 TRAVEL_TIME = 420
-"""Milliseconds of a way to where something happens."""
+"""Milliseconds of a camera movement to an event."""
 ZOOM_TIME = 130
 """Milliseconds of a zoom."""
 PAN_STEP = 120
 """Pixels of one press of a pan key."""
 FAR = 20_000.0
-"""Pixels: a zoom about a point farther away than this is a push."""
+"""Distance in pixels beyond which a zoom about a point is treated as a pan."""
 
 
 ROUNDED = 1e-6
-"""By what share a scale may be off that came about in many small steps."""
+"""Relative tolerance for a scale reached in many small steps."""
 
 
 class Camera(QGraphicsView):
-    """A view of a sheet whose rectangle is in hex widths; ``zoomed`` gives the pixels per hex.
+    """View of a sheet whose rectangle is in hex widths; ``zoomed`` emits the pixels per hex.
 
-    The middle of the view is always on the sheet, and any point of the sheet can be there: what is
-    under the mouse stays there near the edges too. ``looked`` says that it looks elsewhere now.
+    The middle of the view is always on the sheet, and any point of the sheet can be there, so that
+    zooming keeps the point under the mouse even near the edges. ``looked`` is emitted when the view
+    has moved.
     """
 
     zoomed = Signal(float)
     looked = Signal()
     resized = Signal(float, QPointF)
-    """The view has another size; scale and middle from before."""
+    """Emitted when the view is resized, with the previous scale and middle."""
     fit_wanted = Signal()
-    """It is asked to show the whole sheet or all of its width."""
+    """Emitted when the whole sheet or its full width is to be shown."""
     led = Signal()
-    """Somebody leads it: by the wheel, by fingers, by pulling the map."""
+    """Emitted when the user moves the camera by wheel, touch or dragging."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,26 +88,26 @@ class Camera(QGraphicsView):
 
     @property
     def scale_now(self) -> float:
-        """Pixels per hex width."""
+        """Return the scale in pixels per hex width."""
         return abs(self.transform().m11())
 
     @property
     def middle(self) -> QPointF:
-        """The point of the scene in the middle of the view."""
+        """Return the scene point in the middle of the view."""
         return self.mapToScene(self.viewport().rect().center())
 
     @property
     def fitted(self) -> bool:
-        """Is the whole sheet, or its whole width, kept in sight?"""
+        """Return whether the whole sheet or its full width is kept visible."""
         return self._fitted
 
     @property
     def turned(self) -> bool:
-        """Is south up, for the player across the table?"""
+        """Return whether south is up, for the player across the table."""
         return self.transform().m11() < 0
 
     def turn_round(self) -> None:
-        """Turn the map by half, about what is in the middle."""
+        """Rotate the map by 180 degrees about the middle of the view."""
         self._zoom.stop()
         middle = self.middle
         self.rotate(180)
@@ -114,28 +115,28 @@ class Camera(QGraphicsView):
         self.viewport().update()
 
     def fit(self) -> None:
-        """Show the whole map, and keep doing so while the view changes its size."""
+        """Show the whole map, and keep it fitted when the view is resized."""
         self.fit_wanted.emit()
         self._fit_as(self._whole)
 
     def fit_width(self) -> None:
-        """Show the map as wide as the view, and keep doing so while the view changes its size."""
+        """Fit the map's width to the view, and keep it fitted when the view is resized."""
         self.fit_wanted.emit()
         self._fit_as(self._wide)
 
     def fit_rect(self, wanted: QRectF) -> None:
-        """Show a part of the scene as large as the view allows, yet no larger than is easily read.
+        """Show a part of the scene as large as possible, up to a comfortable reading scale.
 
-        It is in the middle then, unless that would show what lies beyond the sheet.
+        It is centred, unless that would show the area outside the sheet.
         """
         scale = min(self.fitting(wanted), READABLE)
         self.show_at(scale, self.aimed(scale, wanted.center()))
 
     def leave_left(self, room: int) -> None:
-        """So many pixels at the left edge are covered: what is to be seen comes beside them.
+        """Reserve a number of pixels at the left edge, and show points of interest beside them.
 
-        A map that was fitted beside them is fitted again when they are free; what is only covered
-        now stays where it is.
+        A map fitted beside them is fitted again when they are released; otherwise the map does not
+        move.
         """
         self._covered = room
         if not room and self._fitted and self._beside:
@@ -143,23 +144,25 @@ class Camera(QGraphicsView):
 
     @property
     def port(self) -> QRect:
-        """The part of the viewport that nothing covers."""
+        """Return the uncovered part of the viewport."""
         whole = self.viewport().rect()
         return whole.adjusted(min(self._covered, whole.width() // 2), 0, 0, 0)
 
     @property
     def free_part(self) -> QRect:
-        """The part of the view that no drawer covers, in pixels of the view."""
+        """Return the part of the view that no drawer covers, in pixels."""
         return self.port.translated(self.viewport().pos())
 
     @property
     def seen(self) -> QRectF:
-        """The part of the scene that lies there."""
+        """Return the visible part of the scene."""
         return self.mapToScene(self.port).boundingRect()
 
     @property
     def _middle_part(self) -> QRectF:
-        """The middle two thirds of what is seen; on to the edge where that is the sheet's."""
+        """Return the middle two thirds of the visible part, extended to the sheet's edges where
+        visible.
+        """
         seen, whole = self.seen, self._bounds.adjusted(0.1, 0.1, -0.1, -0.1)
         across, down = seen.width() / 6, seen.height() / 6
         return seen.adjusted(
@@ -170,15 +173,15 @@ class Camera(QGraphicsView):
         )
 
     def fitting(self, wanted: QRectF) -> float:
-        """The scale at which a part of the scene fills what nothing covers."""
+        """Return the scale at which a part of the scene fills the uncovered view."""
         room = self.port.size()
         return min(room.width() / wanted.width(), room.height() / wanted.height())
 
     def aimed(self, scale: float, point: QPointF) -> QPointF:
-        """Centre of the view at which a point is seen well at a scale.
+        """Return the view's centre that shows a point best at a scale.
 
-        It is in the middle of what nothing covers, or as near to it as can be without showing what
-        lies beyond the sheet.
+        The point is in the middle of the uncovered view, or as near as possible without showing the
+        area outside the sheet.
         """
         scale = self._within(scale)
         port, whole = self.port, self._bounds
@@ -196,7 +199,7 @@ class Camera(QGraphicsView):
         return lambda: self.show_at(scale, middle)
 
     def show_at(self, scale: float, middle: QPointF) -> None:
-        """Have a point of the scene in the middle, at so many pixels per hex width."""
+        """Centre the view on a point of the scene at a scale in pixels per hex width."""
         self._zoom.stop()
         self._travel.stop()
         self._fitted = False
@@ -205,16 +208,16 @@ class Camera(QGraphicsView):
 
     @property
     def zooming(self) -> bool:
-        """Does somebody zoom it just now?"""
+        """Return whether a zoom is in progress."""
         return self._running()
 
     @property
     def travelling(self) -> bool:
-        """Is it on its way to where something happens?"""
+        """Return whether a camera movement is in progress."""
         return self._travel.state() == QVariantAnimation.State.Running
 
     def travel(self, scale: float, middle: QPointF, time: int = TRAVEL_TIME) -> None:
-        """Go smoothly to where a point is in the middle, at so many pixels per hex width.
+        """Move smoothly to a point of the scene at a scale in pixels per hex width.
 
         ``time`` is in milliseconds.
         """
@@ -234,13 +237,13 @@ class Camera(QGraphicsView):
         self._centre(start + (end - start) * at)
 
     def centre_on(self, point: QPointF) -> None:
-        """Have a point of the scene in the middle."""
+        """Centre the view on a point of the scene."""
         self._travel.stop()
         self._fitted = False
         self._centre(point)
 
     def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
-        """Zoom smoothly; what lies under the anchor (default: the middle) stays there.
+        """Zoom smoothly; the anchor point (default: the middle) stays in place.
 
         The last step out shows the whole sheet, wherever the anchor is.
         """
@@ -264,7 +267,7 @@ class Camera(QGraphicsView):
         self._zoom.start()
 
     def pinch(self, factor: float, anchor: QPoint, moved: QPoint) -> None:
-        """Zoom at once about a point that has just moved by some pixels: fingers lead it."""
+        """Zoom at once about a touch point that has just moved by some pixels."""
         self._travel.stop()
         self.led.emit()
         self._fitted = False
@@ -274,7 +277,7 @@ class Camera(QGraphicsView):
         self._zoom_frame(self._within(self.scale_now * factor))
 
     def pan(self, dx: int, dy: int) -> None:
-        """Push the view by pixels, east and south positive."""
+        """Pan the view by pixels, east and south positive."""
         self._travel.stop()
         self._fitted = self._held = False
         self._push(QPoint(dx, dy))
@@ -317,13 +320,13 @@ class Camera(QGraphicsView):
         self.zoomed.emit(scale)
 
     def _give_room(self) -> None:
-        """Let the view be pushed over the edges of the sheet by half of itself."""
+        """Let the view be panned over the edges of the sheet by half its size."""
         self._room, scale = self.viewport().size(), self.scale_now
         across, down = self._room.width() / 2 / scale, self._room.height() / 2 / scale
         self.setSceneRect(self._bounds.adjusted(-across, -down, across, down))
 
     def _centre(self, point: QPointF) -> None:
-        """Have a point of the scene in the middle, or the point of the sheet that is next to it."""
+        """Centre the view on a point of the scene, or on the nearest point of the sheet."""
         self._held = False
         self.centerOn(point)
         self.looked.emit()
@@ -335,9 +338,9 @@ class Camera(QGraphicsView):
         self.looked.emit()
 
     def _in_both(self, scale: float) -> QPoint | None:
-        """The point of the view that lies where it is in the fitted view too; None if far away.
+        """Return the view point whose scene point is the same in the fitted view; None if far away.
 
-        A zoom about it leads from what is seen now to the whole sheet in the middle.
+        A zoom about it leads from the current view to the whole sheet.
         """
         ratio = scale / self.scale_now
         if ratio >= 1:
@@ -371,7 +374,7 @@ class Camera(QGraphicsView):
         event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Zoom as fingers on a touch pad ask; all else is Qt's."""
+        """Zoom by touch-pad gestures; pass on all other events."""
         if (
             isinstance(event, QNativeGestureEvent)
             and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
@@ -382,9 +385,9 @@ class Camera(QGraphicsView):
         return super().viewportEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the whole map in sight if it was, or else what was in the middle.
+        """Keep the whole map fitted if it was, else keep the middle.
 
-        Where nothing beyond the sheet was seen, nothing of that comes into sight.
+        If no area outside the sheet was visible, none becomes visible.
         """
         before = QRect(QPoint(), self._room)
         scale, middle = self.scale_now, self.mapToScene(before.center())
@@ -401,14 +404,14 @@ class Camera(QGraphicsView):
         self.resized.emit(scale, middle)
 
     def stop(self) -> None:
-        """Stop what still moves."""
+        """Stop all animations."""
         self._zoom.stop()
         self._travel.stop()
         self._fingers.stop()
 
 
 def _between(at: float, low: float, high: float, seen: float) -> float:
-    """The middle of a stretch that is seen: as near to a place as the ends allow."""
+    """Return the middle of a visible stretch, as near to a place as the ends allow."""
     if high - low <= seen:
         return (low + high) / 2
     return max(low + seen / 2, min(at, high - seen / 2))

@@ -1,4 +1,4 @@
-"""Very many stacks: those in sight are found at once, and specks are painted all together."""
+"""Crowds of stacks: an index of visible stacks, and specks that are painted together."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 TINIEST = 2
 """Pixels of the smallest speck."""
 LARGE = 8
-"""Pixels up to which all specks of a size are painted pixel by pixel, together."""
+"""Size in pixels up to which specks are painted together, pixel by pixel."""
 FILLED = 0.75
-"""How much of its reach a piece fills that may be turned."""
+"""Fraction of its reach that a rotatable piece fills."""
 
 
 class Lying(Protocol):
-    """Facts of a stack for the crowd layer."""
+    """Position and size of a stack for the crowd layer."""
 
     @property
     def middle(self) -> QPointF:
-        """Its middle in the scene."""
+        """Return the stack's middle in the scene."""
 
     @property
     def reach(self) -> float:
-        """Width and height of what is drawn of it, in units of the scene."""
+        """Return width and height of the drawn stack, in scene units."""
 
 
 class Crowd:
-    """Stacks in the order in which they are painted, by where they lie."""
+    """Spatial index of stacks in painting order."""
 
     def __init__(self, stacks: Sequence[Lying]) -> None:
         self._x = np.array([stack.middle.x() for stack in stacks])
@@ -40,7 +40,7 @@ class Crowd:
         self._colors = np.zeros(0, np.uint32)
 
     def within(self, rects: Sequence[QRectF], more: float = 0.0) -> list[int]:
-        """The numbers of the stacks that reach into rectangles of the scene, lowest first.
+        """Return the indices of stacks that overlap rectangles of the scene, lowest first.
 
         ``more`` widens the rectangles on all sides.
         """
@@ -59,18 +59,18 @@ class Crowd:
 
     @property
     def colored(self) -> bool:
-        """Has it been told the colours of its specks?"""
+        """Return whether the colours of the specks are set."""
         return len(self._colors) == len(self._x)
 
     def color(self, colors: Sequence[QColor]) -> None:
-        """Paint the stacks as specks in these colours from now on."""
+        """Set the colours of the specks."""
         self._colors = np.array([color.rgb() for color in colors], np.uint32)
 
     def paint(self, painter: QPainter, rects: Sequence[QRectF], to_screen: QTransform) -> None:
-        """Paint what reaches into rectangles of the scene as squares of one colour.
+        """Paint the stacks within rectangles of the scene as squares of one colour.
 
-        The painter has no transformation of its own; ``to_screen`` neither shears nor turns but
-        by half.
+        The painter must be untransformed; ``to_screen`` may only scale, shift and rotate by 180
+        degrees.
         """
         for rect in rects:
             self._paint(painter, to_screen.mapRect(rect).toAlignedRect().toRectF(), to_screen)

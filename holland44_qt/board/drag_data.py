@@ -16,21 +16,23 @@ if TYPE_CHECKING:
 PIECES_MIME = "application/x-h44-pieces"
 """JSON: ``{"units": [names], "markers": [names]}``."""
 PALETTE_MIME = "application/x-h44-palette"
-"""The id of a counter of a palette, which is in nobody's game yet."""
+"""MIME type for the id of a palette counter that is not yet in any game."""
 SPARE_MIME = "application/x-h44-spare"
-"""JSON: ``[marker, support]``: a marker that lies ready (:class:`~engine.rules.answers.Spare`)."""
+"""MIME type with JSON ``[marker, support]``: an available marker
+(:class:`~engine.rules.answers.Spare`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Dragged:
-    """Names of pieces, from the bottom, and of markers."""
+    """Names of pieces, bottom first, and of markers."""
 
     units: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
 
 
 def to_mime(units: Iterable[str], markers: Iterable[str] = ()) -> QMimeData:
-    """Pieces and markers as something Qt can drag."""
+    """Return pieces and markers as MIME data."""
     mime = QMimeData()
     data = {"units": list(units), "markers": list(markers)}
     mime.setData(PIECES_MIME, json.dumps(data).encode())
@@ -38,7 +40,7 @@ def to_mime(units: Iterable[str], markers: Iterable[str] = ()) -> QMimeData:
 
 
 def from_mime(mime: QMimeData) -> Dragged | None:
-    """Read the data of a drag; None for one that is not ours."""
+    """Read the MIME data of a drag; None for foreign data."""
     if not mime.hasFormat(PIECES_MIME):
         return None
     try:
@@ -54,28 +56,28 @@ def from_mime(mime: QMimeData) -> Dragged | None:
 
 
 def palette_mime(item: str) -> QMimeData:
-    """A counter of a palette as something Qt can drag."""
+    """Return a palette counter as MIME data."""
     mime = QMimeData()
     mime.setData(PALETTE_MIME, item.encode())
     return mime
 
 
 def from_palette(mime: QMimeData) -> str | None:
-    """The id of the counter of a palette that is dragged, or None for anything else."""
+    """Return the id of the dragged palette counter, or None for other data."""
     if not mime.hasFormat(PALETTE_MIME):
         return None
     return bytes(mime.data(PALETTE_MIME).data()).decode(errors="replace")
 
 
 def spare_mime(spare: Spare) -> QMimeData:
-    """A marker that lies ready as something Qt can drag."""
+    """Return an available marker as MIME data."""
     mime = QMimeData()
     mime.setData(SPARE_MIME, json.dumps([spare.marker, spare.support]).encode())
     return mime
 
 
 def from_spare(mime: QMimeData) -> Spare | None:
-    """The marker that is dragged out of the list of the phase, or None for anything else."""
+    """Return the marker dragged from the phase's checklist, or None for other data."""
     if not mime.hasFormat(SPARE_MIME):
         return None
     try:
@@ -91,5 +93,5 @@ def from_spare(mime: QMimeData) -> Spare | None:
 
 
 def is_ours(mime: QMimeData) -> bool:
-    """Is it anything that may come onto the map?"""
+    """Return whether the MIME data can be dropped on the map."""
     return any(read(mime) is not None for read in (from_mime, from_palette, from_spare))

@@ -1,4 +1,4 @@
-"""Drags as Qt would send them: their constructors differ between the versions of Qt in use."""
+"""Builders of Qt's drag events, whose constructors differ between Qt versions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _WHOLE = tuple(map(int, qVersion().split(".")[:2])) < (6, 12)
 
 
 def drag_enter(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDragEnterEvent:
-    """Something held by the left button comes in."""
+    """Return a drag-enter event with the left button pressed."""
     return QDragEnterEvent(_point(at), action, mime, *_HELD)
 
 
 def drag_move(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDragMoveEvent:
-    """The drag moves."""
+    """Return a drag-move event."""
     return QDragMoveEvent(_point(at), action, mime, *_HELD)
 
 
 def drop(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDropEvent:
-    """The drag is dropped."""
+    """Return a drop event."""
     return QDropEvent(QPointF(at), action, mime, *_HELD)
 
 

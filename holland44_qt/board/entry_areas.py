@@ -12,12 +12,12 @@ from engine.modules.module import Module
 from holland44_qt.board.symbols import area_strips
 
 Strips = Mapping[int, tuple[QRectF, ...]]
-"""The strips of entry areas by the ints of their places."""
+"""Strips of the entry areas, by place index."""
 
 
 @lru_cache(maxsize=2)
 def entry_areas(module: Module) -> Strips:
-    """The strips of a module's entry areas; none for a game whose map is no drawn one."""
+    """Return the strips of a module's entry areas; empty for a map that is not drawn."""
     compiled = None if module.drawing is not None else module.drawn_map
     if compiled is None:
         return {}
@@ -32,6 +32,6 @@ def entry_areas(module: Module) -> Strips:
 
 
 def area_at(strips: Strips, point: QPointF) -> int:
-    """The entry area whose strip holds a point of the scene, or -1."""
+    """Return the entry area whose strip contains a point of the scene, or -1."""
     found = (place for place, boxes in strips.items() if any(b.contains(point) for b in boxes))
     return next(found, -1)

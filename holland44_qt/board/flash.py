@@ -1,4 +1,4 @@
-"""The flash: rings that draw the eye to hexes somebody looked for."""
+"""Flash: rings that draw attention to hexes the user searched for."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from engine.board.board import Board
 from holland44_qt.board.layer import SceneLayer
 
 TIME = 1800
-"""Milliseconds that it is to be seen."""
+"""Milliseconds that the flash is visible."""
 BEATS = 3
 WIDE, CLOSE = 1.5, 0.56
-"""Radii of the ring when it appears and when it has closed in, in hex widths."""
+"""Radii of the ring at its appearance and after closing in, in hex widths."""
 INK, LIGHT = QColor("#c81e1e"), QColor("#ffffff")
 
 
 class FlashLayer(SceneLayer):
-    """Rings that close in on hexes, stay a moment and go; without motion they only stay."""
+    """Layer of rings that close in on hexes and disappear; without animations they only appear."""
 
     def __init__(self, board: Board, bounds: QRectF, parent: QObject) -> None:
         super().__init__(board, bounds)
@@ -31,32 +31,32 @@ class FlashLayer(SceneLayer):
         self._run.finished.connect(self.stop)
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, with nothing to show."""
+        """Cover another board, with nothing drawn."""
         self.stop()
         super().set_board(board, bounds)
 
     def show_at(self, places: Sequence[int], *, moving: bool = True) -> None:
-        """Point at hexes."""
+        """Show the rings at hexes."""
         self.stop()
         self._places, self._moving = tuple(places), moving
         if places:
             self._run.start()
 
     def stop(self) -> None:
-        """Show nothing any more."""
+        """Remove the rings."""
         self._run.stop()
         self._frame()
         self._places = ()
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The hexes that are pointed at now."""
+        """Return the hexes with rings."""
         return self._places
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw the rings at their moment."""
+        """Draw the rings at the current moment."""
         if not self._places:
             return
         at = self._run.currentValue() if self._moving else 0.5

@@ -1,4 +1,4 @@
-"""The base of the layers above the map: one item for everything of a kind, drawn where exposed."""
+"""Base of the layers above the map: one item for all marks of a kind, drawn where exposed."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from engine.board.board import Board
 from engine.board.grid import Grid, Point
 
 RECTS = 16
-"""Rectangles of an exposed region from which its bounds are as good."""
+"""Number of exposed rectangles above which their bounds are used instead."""
 
 
 def to_scene(point: Point) -> QPointF:
-    """A grid point in the scene: hex widths, north up."""
+    """Convert a grid point to the scene: hex widths, north up."""
     return QPointF(point[0], -point[1])
 
 
 @lru_cache(maxsize=4096)
 def side_middle(grid: Grid, hexside: str) -> QPointF | None:
-    """The middle of a hexside in the scene, or None for a name that is none."""
+    """Return the middle of a hexside in the scene, or None for an invalid name."""
     try:
         (ua, va), (ub, vb) = grid.ends(hexside)
     except ValueError:
@@ -33,12 +33,12 @@ def side_middle(grid: Grid, hexside: str) -> QPointF | None:
 
 @lru_cache(maxsize=4)
 def _centres(board: Board) -> Mapping[int, QPointF]:
-    """The middles of a board's places, once for all layers."""
+    """Return the middles of a board's places, cached for all layers."""
     return _Centres(board)
 
 
 class _Centres(dict[int, QPointF]):
-    """Compute places when asked: on a loose board new ones appear during play."""
+    """Lazy middles of places; on a loose board new places appear during play."""
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -50,9 +50,9 @@ class _Centres(dict[int, QPointF]):
 
 
 class SceneLayer(QGraphicsItem):
-    """A layer over the whole board; a subclass draws what :meth:`paint` is asked for.
+    """Layer over the whole board; subclasses draw in :meth:`paint`.
 
-    Layers take no mouse: picking a hex is arithmetic.
+    Layers ignore the mouse; hexes under it are computed.
     """
 
     def __init__(self, board: Board, bounds: QRectF) -> None:
@@ -61,20 +61,20 @@ class SceneLayer(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board."""
+        """Cover another board."""
         self.prepareGeometryChange()
         self._lie_over(board, bounds)
 
     def boundingRect(self) -> QRectF:
-        """The whole map."""
+        """Return the rectangle of the whole map."""
         return self._bounds
 
     def centre(self, place: int) -> QPointF:
-        """The middle of a hex in the scene."""
+        """Return the middle of a hex in the scene."""
         return self._centres[place]
 
     def outline(self, place: int) -> QPolygonF:
-        """The outline of a hex in the scene."""
+        """Return the outline of a hex in the scene."""
         return QPolygonF([to_scene(corner) for corner in self.board.corners(place)])
 
     def _lie_over(self, board: Board, bounds: QRectF) -> None:
@@ -83,14 +83,14 @@ class SceneLayer(QGraphicsItem):
 
     @staticmethod
     def scale_of(painter: QPainter) -> float:
-        """Logical pixels per hex width."""
+        """Return logical pixels per hex width."""
         return QStyleOptionGraphicsItem.levelOfDetailFromTransform(painter.worldTransform())
 
 
 def exposed(painter: QPainter, bounds: QRectF) -> list[QRectF]:
-    """The rectangles of the scene that are being painted; ``bounds`` holds them all.
+    """Return the exposed rectangles of the scene; ``bounds`` contains them all.
 
-    A view that is pushed in both directions exposes two thin strips, whose bounds are all of it.
+    A diagonal pan exposes two thin strips whose bounds cover the whole view.
     """
     engine = painter.paintEngine()
     region: QRegion = engine.systemClip() if engine is not None else QRegion()
