@@ -15,7 +15,7 @@ from engine.rules.ports import Answers
 from engine.rules.positions.words import Words
 
 InWords = Callable[[dict[str, Any], State, Board], None]
-PLACED = ("id", "hex", "steps", "status", "counter")
+PLACED = ("id", "side", "hex", "steps", "status", "counter")
 """The fields of a unit stored in the state; the others are its own values."""
 
 

@@ -242,6 +242,18 @@ def test_the_probe_judges_a_capture_by_the_id_of_its_counter() -> None:
     assert unknown["error"]["message"] == "There is no unit 'nobody' in this position."
 
 
+def test_a_captured_counter_stays_with_its_captor_when_its_position_is_read_back() -> None:
+    asker = Asker()
+    words = given_words(unit("a", "1515"), allied("f", "1514", **FUEL), phase="capture")
+    action = {"kind": "ardenas.take", "unit": "a", "target": "f"}
+    request = {"op": "apply", "pos": asker.position(words), "action": action, "dice": []}
+    after_capture = asker.answer(request)["result"]
+    state = asker.answer({"op": "state", "pos": after_capture["pos"]})["result"]
+    assert state["units"]["f"]["side"] == "german"
+    loaded = asker.answer({"op": "load", "position": state})["result"]
+    assert (loaded["digest"], loaded["warnings"]) == (after_capture["digest"], [])
+
+
 def test_the_capture_phase_may_end_without_captures() -> None:
     found = given(unit("a", "1515"), allied("f", "1514", **FUEL), phase="capture")
     assert against(found, found.state, act.NextPhase()) == set()
