@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -115,12 +115,15 @@ def chance(position: Answers, request: Mapping[str, Any]) -> Json:
     """The dice that an action asks for after those given; null where it needs no more."""
     action = action_of(request)
     names_checked(position, action)
+    special = _special_faces(position.ruleset, action)
+    thrown = _sides_of(dice_of(request), special)
     try:
-        node = player.chance(position.ruleset, position.state, action, dice_of(request))
+        node = player.chance(position.ruleset, position.state, action, thrown)
     except UserError as error:
         raise Refused("bad_action", str(error), "action") from None
-    needs = None if node is None else asdict(node)
-    return {"needs": needs, "faces": None if node is None else list(range(1, node.sides + 1))}
+    if node is None:
+        return {"needs": None, "faces": None}
+    return {"needs": asdict(node), "faces": list(special or range(1, node.sides + 1))}
 
 
 MOST_WAYS = 5
@@ -167,6 +170,22 @@ def dice_of(request: Mapping[str, Any]) -> list[int]:
     return values
 
 
+def _special_faces(ruleset: Ruleset, action: act.Action) -> Sequence[int]:
+    """Return the faces of the die that an action throws by the rules; empty for common dice."""
+    return () if isinstance(action, act.Roll) else ruleset.die_faces
+
+
+def _sides_of(values: list[int], special: Sequence[int]) -> list[int]:
+    """Return the sides of a common die for faces of a special one. Raises Refused."""
+    if not special:
+        return values
+    for value in values:
+        if value not in special:
+            known = ", ".join(map(str, sorted(set(special))))
+            raise Refused("bad_action", t("probe.special_die", value=value, known=known), "dice")
+    return [special.index(value) + 1 for value in values]
+
+
 def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[State, Json]:
     """The state after an action, and the answer; the given state is left as it is."""
     action = action_of(request)
@@ -175,7 +194,8 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
     mode = field(request, "mode", str, "enforced")
     if mode not in MODES:
         raise Refused("bad_request", t("probe.apply_mode", mode=mode), "mode")
-    values = dice_of(request)
+    special = _special_faces(ruleset, action)
+    values = _sides_of(dice_of(request), special)
     if not isinstance(action, act.TOLD):
         names_checked(ruleset.answers(state), action)
     dice = Given(values)
@@ -209,5 +229,5 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
         "sentence": narrate(entry, state, ruleset.names),
         "verdicts": [verdict_json(v, ruleset.titles) for v in played.verdicts],
         "pending": pending(ruleset.answers(after)),
-        "dice_left": dice.left,
+        "dice_left": [special[side - 1] for side in dice.left] if special else dice.left,
     }

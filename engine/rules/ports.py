@@ -345,6 +345,11 @@ class Ruleset(Protocol):
         ...
 
     @property
+    def die_faces(self) -> Sequence[int]:
+        """The faces of the game's special die, one for each side; empty for common dice."""
+        ...
+
+    @property
     def names(self) -> Names:
         """The names of pieces and places, on the printed board or a diagram."""
         ...

@@ -55,8 +55,8 @@ def play(game: str, scenario: str, seed: int, limit: int = 10_000) -> Reply:
         if engine.ask("outcome", pos=pos)["to_decide"] is None:
             break
         action, dice = choose(engine, pos, chance), []
-        while need := engine.ask("chance", pos=pos, action=action, dice=dice)["needs"]:
-            dice += [chance.randint(1, need["sides"]) for _ in range(need["count"])]
+        while (die := engine.ask("chance", pos=pos, action=action, dice=dice))["needs"]:
+            dice += chance.choices(die["faces"], k=die["needs"]["count"])
         pos = engine.ask("apply", pos=pos, action=action, dice=dice)["pos"]
     return engine.ask("outcome", pos=pos)
 

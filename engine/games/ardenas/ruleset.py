@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.core import actions as act
@@ -67,6 +67,11 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     auditor_class = Auditor
     answers_class = Answers
     resolution_class = Resolution
+
+    @property
+    def die_faces(self) -> Sequence[int]:
+        """2.5: The six faces of the special die."""
+        return self.setting.charts.die.faces
 
     def verdicts(self, position: Position, action: act.Action) -> Iterator[Verdict]:
         """Yield everything against an order of the active side."""

@@ -136,6 +136,11 @@ class Ruleset(Generic[T, P, W]):
         self.setting.forget()
 
     @property
+    def die_faces(self) -> Sequence[int]:
+        """The faces of the game's special die; empty for common dice."""
+        return ()
+
+    @property
     def names(self) -> Names:
         """The names of pieces and places."""
         return self._names

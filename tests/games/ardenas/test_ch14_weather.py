@@ -7,6 +7,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.state import State
 from engine.games.ardenas.tracks import WEATHER
+from engine.probe.playing import apply
 from engine.request_fields import Refused
 from engine.rules.judge import Given
 from engine.rules.ports import GivenPosition
@@ -34,6 +35,28 @@ def test_a_die_decides_the_weather_from_turn_7(side: int, weather: str) -> None:
     assert ended(found, side).tracks[WEATHER] == weather
     face = BOOK.charts.die.faces[side - 1]
     assert BOOK.table("weather", {"die": face}).result == weather
+
+
+@pytest.mark.parametrize(("face", "weather"), [(2, "storm"), (3, "good"), (4, "good"), (5, "fog")])
+def test_the_probe_takes_faces_of_the_special_die(face: int, weather: str) -> None:
+    found = given(unit("a", "1515"), turn=7, phase="weather")
+    request = {"action": {"kind": "next_phase"}, "dice": [face, 5]}
+    after, said = apply(found.ruleset, found.state, request)
+    assert after.tracks[WEATHER] == weather
+    assert said["dice_left"] == [5]
+
+
+@pytest.mark.parametrize("face", [1, 6])
+def test_the_probe_refuses_faces_that_the_special_die_lacks(face: int) -> None:
+    found = given(unit("a", "1515"), turn=7, phase="weather")
+    with pytest.raises(Refused, match="2, 3, 4, 5"):
+        apply(found.ruleset, found.state, {"action": {"kind": "next_phase"}, "dice": [face]})
+
+
+def test_the_probe_lists_the_six_faces_of_the_die_that_is_needed() -> None:
+    found = given(unit("a", "1515"), turn=7, phase="weather")
+    assert ask("chance", found, action={"kind": "next_phase"})["faces"] == [2, 3, 3, 4, 4, 5]
+    assert ask("chance", found, action={"kind": "next_phase"}, dice=[5])["faces"] is None
 
 
 @pytest.mark.parametrize("die", [1, 6])
