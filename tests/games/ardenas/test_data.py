@@ -71,7 +71,7 @@ def test_rivers_run_through_hexes_and_every_bridge_is_in_one(module: Module) -> 
     assert len(bridges) == 61
     assert bridges <= rivers
     drawn = {board.numbers[i] for stream in board.streams for i in stream.hexes}
-    assert drawn <= rivers, "a river is drawn through no hex that the rules call dry"
+    assert drawn == rivers, "a river is drawn through the hexes of the rules, and no others"
 
 
 def test_rivers_are_drawn_inside_the_hexes_that_they_cross(module: Module) -> None:
