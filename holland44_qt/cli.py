@@ -1,4 +1,4 @@
-"""Commands of the app: the window, drawn maps, exports with drawings."""
+"""Commands of the app: the window, drawn maps, exports with pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from holland44_qt.report.formats import DRAWN_FORMATS, illustrator, need_qt
 
 @wraps(cli_export.export_command)
 def export_command(*args: Any, **options: Any) -> None:
-    """Export recorded games, with the formats that draw."""
+    """Export recorded games, including formats with pictures."""
     cli_export.offer(DRAWN_FORMATS, illustrator)
     cli_export.export_command(*args, **options)
 
@@ -49,7 +49,7 @@ def open_app(
         Path | None, typer.Option("--page", help=t("cli.open.page"), metavar="FILE.html")
     ] = None,
 ) -> None:
-    """Open the app, or do without it where there is no display."""
+    """Open the app, or report what to use without a display."""
     if file is not None:
         need_file_or_folder(file)
         if not file.exists():

@@ -1,4 +1,4 @@
-"""The command line of the app: the engine's commands and those that draw."""
+"""Command line of the app: the engine's commands and those that draw."""
 
 from __future__ import annotations
 

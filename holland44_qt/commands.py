@@ -1,7 +1,7 @@
-"""The command table: everything the window can do, told by its features in one form.
+"""Command table: every command of the window, declared by its features in one form.
 
-Menus, tool bar, shortcuts and the page of shortcuts are all built from it. The texts stand in the
-message catalogue under ``app.command.<id>`` and ``app.command.<id>.help``.
+Menus, toolbar, shortcuts and the page of shortcuts are built from it. The texts are in the message
+catalogue under ``app.command.<id>`` and ``app.command.<id>.help``.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from holland44_qt.look import FAINT, INK
 
 FUNCTION = re.compile(r"F\d+")
 MENUS = ("game", "edit", "view", "replay", "table", "help")
-"""The menus from left to right; their titles stand under ``app.menu.<id>``."""
+"""Menus from left to right; their titles are in the catalogue under ``app.menu.<id>``."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """Something a user can ask for.
+    """Command of the window.
 
-    ``handler`` names a method of the window or of the feature it belongs to; ``shortcuts`` are key
-    sequences as Qt writes them, the first being the one shown; ``bar`` names the tool bar that has
-    a button for it, ``separator`` puts a line above it in its menu. A command that is ``checkable``
-    hands its handler whether it is on. With ``submenu`` it stands in a menu of its menu, whose
-    title is under ``app.menu.<submenu>``.
+    ``handler`` names a method of the window or of its feature; ``shortcuts`` are key sequences as
+    Qt writes them, the first being displayed; ``bar`` names the toolbar with a button for it,
+    ``separator`` puts a line above it in its menu. A ``checkable`` command passes its state to the
+    handler. With ``submenu`` it is in a submenu, whose title is under ``app.menu.<submenu>``.
     """
 
     id: str
@@ -46,51 +45,54 @@ class Command:
 
     @property
     def text_key(self) -> str:
-        """The key of its name."""
+        """Return the message key of the command's name."""
         return f"app.command.{self.id}"
 
     @property
     def help_key(self) -> str:
-        """The key of the sentence that explains it."""
+        """Return the message key of the command's explanation."""
         return f"{self.text_key}.help"
 
 
 class Commands:
-    """All that a window can do: its commands in their order, each with its action."""
+    """Ordered commands of a window, each with its action."""
 
     def __init__(self) -> None:
         self.all: tuple[Command, ...] = ()
         self._actions: dict[str, QAction] = {}
 
     def add(self, commands: Iterable[Command], actions: Mapping[str, QAction]) -> None:
-        """Take commands with their actions by command id."""
+        """Add commands with their actions by command id."""
         self.all = (*self.all, *commands)
         self._actions |= actions
 
     def __getitem__(self, command: str) -> QAction:
-        """The action of a command, for a menu or a button. Raises KeyError if there is none."""
+        """Return the action of a command, for a menu or a button.
+
+        Raises KeyError if there is none.
+        """
         return self._actions[command]
 
     def enable(self, command: str, able: bool) -> None:
-        """Say whether a command can be run now."""
+        """Enable or disable a command."""
         self[command].setEnabled(able)
 
     def tick(self, command: str, on: bool) -> None:
-        """Switch a command that is checkable on or off, as if a user had done it."""
+        """Check or uncheck a checkable command, with the same effect as by the user."""
         self[command].setChecked(on)
 
     def run(self, command: str) -> None:
-        """Do it as if a user had chosen it; nothing where it is disabled."""
+        """Trigger a command as if the user had chosen it; ignored while disabled."""
         self[command].trigger()
 
 
 def build_actions(
     window: QWidget, board: QWidget, commands: Iterable[Command], target: object
 ) -> dict[str, QAction]:
-    """The actions of a window for some commands, by command id; ``target`` has their handlers.
+    """Return the actions for some commands, by command id; ``target`` has their handlers.
 
-    Keys that somebody may type (letters, Tab, Enter, arrows …) belong to the board: they do nothing
-    while a field or a list has the focus. All others hold in the whole window.
+    Shortcuts that can be typed (letters, Tab, Enter, arrows …) work on the board only, not while a
+    field or list has the focus. All others work in the whole window.
     """
     actions = {}
     for command in commands:
@@ -118,7 +120,9 @@ def build_actions(
 
 
 def is_typed(keys: QKeySequence) -> bool:
-    """Is it a key that one may press while writing: without Ctrl, Alt or Meta, no function key?"""
+    """Return whether a shortcut can occur while typing: without Ctrl, Alt or Meta, and no
+    function key.
+    """
     text = keys.toString(QKeySequence.SequenceFormat.PortableText)
     held = any(f"{key}+" in text for key in ("Ctrl", "Alt", "Meta"))
     name = text.removeprefix("Shift+")
@@ -126,7 +130,7 @@ def is_typed(keys: QKeySequence) -> bool:
 
 
 def _split(action: QAction, typed: list[QKeySequence], window: QWidget, board: QWidget) -> None:
-    """Have the board hear the keys of an action that are typed, and the window the others."""
+    """Assign an action's typed shortcuts to the board and the others to the window."""
     board.removeAction(action)
     action.setShortcuts([keys for keys in action.shortcuts() if keys not in typed])
     window.addAction(action)

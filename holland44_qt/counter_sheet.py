@@ -1,4 +1,4 @@
-"""The counter sheet: every counter of a game, front and back, and its markers, on one picture."""
+"""Counter sheet: every counter of a game, front and back, and its markers, in one picture."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from holland44_qt.fonts import font
 
 COLUMNS = 24
 LETTER = 0.12
-"""Cells that a letter of a heading is wide, at most on average."""
+"""Maximum average width of a heading's letter, in cells."""
 GROUND, INK, FAINT = "#f4f0e4", "#20211f", "#6b6a62"
 HOW_ORDER = ("set_up", "airlanding", "automatic", "die", "reinforcement", "pool", "box")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The pictures of one counter side by side, and how many alike there are."""
+    """Pictures of one counter side by side, and the number of equal counters."""
 
     faces: tuple[str, ...]
     count: int = 1
@@ -43,7 +43,7 @@ class Block:
 
     @property
     def cells(self) -> float:
-        """The width in cells, were all pictures in one row; a heading needs room too."""
+        """Return the width in cells with all pictures in one row; a heading needs space too."""
         return max(sum(len(card.faces) for card in self.cards), len(self.heading) * LETTER)
 
 
@@ -62,10 +62,10 @@ def render_sheet(
     side: Side | None = None,
     scenario: str | None = None,
 ) -> tuple[int, int]:
-    """Draw the counter sheet of a module, or of one side, as a PNG; returns its size in pixels.
+    """Draw the counter sheet of a module, or of one side, as a PNG; return its size in pixels.
 
-    With a scenario, its set-up follows: what stands in every hex and in every box off the map, the
-    arrivals of each turn among them. Raises UserError if the picture cannot be written.
+    With a scenario, its set-up follows: the units in every hex and off-map box, including the
+    arrivals of each turn. Raises UserError if the picture cannot be written.
     """
     gui()
     sections = list(_sections(module, side))
@@ -94,7 +94,7 @@ def _sections(module: Module, side: Side | None) -> Iterator[Section]:
 
 
 def _set_up(module: Module, scenario: Scenario, side: Side | None) -> Iterator[Section]:
-    """The map and the boxes of a scenario at its start; empty boxes are shown as such."""
+    """Return the map and the boxes of a scenario at its start; empty boxes are marked as such."""
     counters = module.counters
     theme = Theme.of(counters)
     lying: dict[str, list[Card]] = {}
@@ -171,7 +171,7 @@ def _draw(title: str, sections: list[Section], width: int) -> QImage:
 
 
 def _paint(painter: QPainter | None, title: str, sections: list[Section], cell: float) -> float:
-    """Lay out and, with a painter, draw the sheet; returns its height."""
+    """Lay out the sheet and, with a painter, draw it; return its height."""
     left = cell * 0.6
     y = cell * 0.95
     _write(painter, title, left, y, cell * 0.52, INK, QFont.Weight.Bold)

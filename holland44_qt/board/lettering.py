@@ -17,7 +17,7 @@ from holland44_qt.fonts import file_font
 from holland44_qt.theme import Theme
 
 PIXELS = 200
-"""Size at which outlines are taken from a font."""
+"""Font size at which outlines are taken."""
 
 LEAST = {
     "city": 7.0,
@@ -27,7 +27,7 @@ LEAST = {
     "major_river": 14.0,
     "polder": 14.0,
 }
-"""Pixels per hex from which a style is legible."""
+"""Pixels per hex above which a text style is legible."""
 
 NUMBER_FILE = "BarlowCondensed-Medium.ttf"
 NUMBER_SIZE = 0.135
@@ -35,7 +35,7 @@ NUMBER_SIZE = 0.135
 
 @cache
 def glyph(file: str, letter: str) -> QPainterPath:
-    """The outline of one letter at one hex width per em, baseline at the origin."""
+    """Return the outline of one letter at one hex width per em, baseline at the origin."""
     path = QPainterPath()
     path.addText(QPointF(0, 0), file_font(file, PIXELS), letter)
     return QTransform.fromScale(1 / PIXELS, 1 / PIXELS).map(path)
@@ -44,7 +44,9 @@ def glyph(file: str, letter: str) -> QPainterPath:
 def text_path(
     text: str, file: str, size: float, start: Point, spacing: float = 0.0
 ) -> QPainterPath:
-    """A line of text from its baseline start; metres are those the labels were placed with."""
+    """Return a line of text as a path from its baseline start, with the font metrics used to
+    place labels.
+    """
     path = QPainterPath()
     x = start[0]
     for letter, advance in zip(text, face(file).advances(text, size, spacing), strict=True):
@@ -57,13 +59,15 @@ def text_path(
 def centered_path(
     text: str, file: str, size: float, middle: Point, spacing: float = 0.0
 ) -> QPainterPath:
-    """A line of text centred on a point, capitals' height centred too."""
+    """Return a line of text centred on a point, also by the height of capitals."""
     width = face(file).width(text, size, spacing)
     return text_path(text, file, size, (middle[0] - width / 2, middle[1] - 0.35 * size), spacing)
 
 
 def name_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """All names; halos below all letters, so that no halo bites into another name."""
+    """Return the layer of all names; halos are below all letters so that none covers another
+    name.
+    """
     layer = Layer("names")
     paths: list[tuple[QPainterPath, str]] = []
     for label in compiled["labels"]:
@@ -95,7 +99,7 @@ def _curved(label: dict[str, Any]) -> QPainterPath:
 
 
 def number_layer(grid: Grid, theme: Theme) -> Layer:
-    """The number of every hex below its northern corner or side."""
+    """Return the layer of hex numbers, each below its hex's northern corner or side."""
     layer = Layer("numbers")
     tiles = Tiles()
     for number in grid:

@@ -21,7 +21,9 @@ FLAT = Qt.PenCapStyle.FlatCap
 
 
 def water_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Brooks, then all banks, then all water, so that waters join without a seam."""
+    """Return the water layer: streams, then all banks, then all water, so that rivers join
+    seamlessly.
+    """
     layer = Layer("water")
     for brook in compiled["brooks"]:
         layer.line(flat_curve(brook), theme["brook"], theme.widths["brook"], 22)
@@ -35,7 +37,9 @@ def water_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def road_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
-    """Railways below roads; all casings of a class below all cores."""
+    """Return the layers of railways and, above them, roads; all casings of a class are below
+    all cores.
+    """
     rail = Layer("rail")
     for line in compiled["railways"]:
         path = flat_curve(line)
@@ -55,7 +59,7 @@ def road_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
 
 
 def border_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """State borders: a soft band and a dash-dot line."""
+    """Return the layer of state borders: a soft band and a dash-dot line."""
     layer = Layer("borders")
     width = theme.widths["border"]
     for flat in compiled["borders"]:
@@ -66,7 +70,7 @@ def border_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def boundary_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Boundaries of the corps, along hexsides."""
+    """Return the layer of corps boundaries along hexsides."""
     layer = Layer("boundaries")
     for boundary in compiled["boundaries"]:
         path = polyline(unpacked(boundary["line"]))
@@ -76,7 +80,9 @@ def boundary_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def side_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Marked hexsides: floods, cliffs, causeways, walls, and what nobody may cross."""
+    """Return the layer of marked hexsides: floods, cliffs, causeways, walls and impassable
+    sides.
+    """
     layer = Layer("sides")
     for side in compiled.get("sides", ()):
         brush, points = side["brush"], unpacked(side["line"])
@@ -107,7 +113,7 @@ def side_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def line_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Lines along hexsides: fronts, perimeters, limits; boundaries as those of the corps."""
+    """Return the layer of lines along hexsides: fronts, perimeters, limits, boundaries."""
     layer = Layer("lines")
     for line in compiled.get("lines", ()):
         brush, points = line["brush"], unpacked(line["line"])
@@ -128,7 +134,7 @@ def line_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def _teeth(points: Sequence[Point], every: float, length: float) -> QPainterPath:
-    """Short strokes square to a line, on its left."""
+    """Return short strokes perpendicular to a line, on its left."""
     path = QPainterPath()
     for a, b in pairwise(points):
         reach = math.dist(a, b)
@@ -143,7 +149,7 @@ def _teeth(points: Sequence[Point], every: float, length: float) -> QPainterPath
 
 
 def _across(points: Sequence[Point], half: float) -> QPainterPath:
-    """A stroke across the middle of each piece of a line."""
+    """Return a stroke across the middle of each segment of a line."""
     path = QPainterPath()
     for a, b in pairwise(points):
         reach = math.dist(a, b)
@@ -155,7 +161,7 @@ def _across(points: Sequence[Point], half: float) -> QPainterPath:
 
 
 def grid_layer(grid: Grid, theme: Theme) -> Layer:
-    """The hexsides, each drawn once."""
+    """Return the layer of hexsides, each drawn once."""
     layer = Layer("grid")
     rows: dict[str, QPainterPath] = {}
     for number in grid:
@@ -178,7 +184,7 @@ def _ring(grid: Grid, number: str) -> list[str | None]:
 
 
 def outside(compiled: dict[str, Any], frame: QRectF) -> QPainterPath:
-    """The frame without the hexes."""
+    """Return the frame's area outside the hexes."""
     area = QPainterPath()
     area.setFillRule(Qt.FillRule.OddEvenFill)
     if "veil" in compiled:

@@ -1,4 +1,4 @@
-"""The key of the map: every sign drawn by the code that draws it on the map."""
+"""Key of the map: every symbol drawn by the same code as on the map."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROW = 1.12
 SWATCH = (1.35, 0.78)
 GROUNDS = ("woods", "polder", "marsh", "heath", "hills")
 PATCHES = ("clear", "fields", "hedgerows", "flooded", "sea")
-"""Grounds that only some games have, and open ground."""
+"""Terrain that only some games have, and clear terrain."""
 WATERS = ("major_river", "canal", "minor_river", "brook")
 ROADS = ("primary", "secondary", "minor")
 BRIDGES = {
@@ -46,7 +46,7 @@ BRIDGES = {
 }
 DROPS = ("drop_1", "drop_82", "drop_101")
 CHANGING = "changing"
-"""The sign of an entry area that comes to another side; that of any other is its side's id."""
+"""Symbol of an entry area that changes sides; other areas use their side's id."""
 COLUMNS = (
     (*GROUNDS, "city", "town", "village", "airfield", "victory", *DROPS),
     (*ROADS, "railway", *WATERS, *BRIDGES, "border", "boundary"),
@@ -56,7 +56,7 @@ Text = tuple[str, float, float]
 
 
 class _Key:
-    """Collects the samples as a small compiled map, and draws it."""
+    """Builder that collects the samples as a small compiled map and draws it."""
 
     def __init__(self, theme: Theme, owner: str, later: str) -> None:
         self.theme = theme
@@ -71,7 +71,7 @@ class _Key:
         self.extra = Layer("key")
 
     def sample(self, kind: str, middle: Point) -> None:
-        """Add the sample of one sign about a grid point."""
+        """Add the sample of one symbol about a grid point."""
         u, v = middle
         half = SWATCH[0] / 2
         line = packed(
@@ -188,7 +188,7 @@ class _Key:
         self.extra.line(path, self.theme["frame"], 0.025, cap=Qt.PenCapStyle.FlatCap)
 
     def layers(self) -> list[Layer]:
-        """Everything collected, in the order of the map."""
+        """Return the layers of all samples in map order."""
         m, theme = self.map, self.theme
         plain = Layer("swatches")
         for flats, color in self.swatches:
@@ -212,7 +212,7 @@ class _Key:
 
 
 def rings_of(area: shapely.Polygon) -> list[list[Point]]:
-    """The outline of one polygon."""
+    """Return the outline of one polygon."""
     return [[(float(u), float(v)) for u, v in area.simplify(0.02).exterior.coords[:-1]]]
 
 
@@ -223,9 +223,9 @@ def key_layers(
     compiled: dict[str, Any],
     columns: Sequence[Sequence[str | Sequence[str]]] | None = None,
 ) -> tuple[list[Layer], list[Text], int]:
-    """The key below a corner: what to draw, texts with the starts of their baselines, and rows.
+    """Return the key below a corner: layers, texts with baseline starts, and the number of rows.
 
-    ``columns`` names the signs, each alone or with the text beside it.
+    ``columns`` names the symbols, each alone or with its text.
     """
     areas = compiled["areas"]
     changing = [a for a in areas if a["later"]]

@@ -1,4 +1,4 @@
-"""Paints the compiled map: built once as layers of marks, painted anywhere at any scale."""
+"""Painter of the compiled map: layers of marks built once, painted at any scale."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from holland44_qt.board.textures import (
 from holland44_qt.theme import Theme
 
 MARGIN = 0.95
-"""Room for the entry areas round the landscape, in hex widths."""
+"""Margin for the entry areas round the map, in hex widths."""
 
 
 class MapPainter:
-    """The map of one module in one theme.
+    """Painter of one module's map in one theme.
 
     Scene coordinates are hex widths with x = u and y = -v of :mod:`engine.board.grid`.
     """
@@ -67,7 +67,7 @@ class MapPainter:
         "names",
         "areas",
     )
-    """Names of the layers, lowest first; each can be left out of a painting."""
+    """Names of the layers, lowest first; each can be hidden."""
 
     def __init__(self, compiled: bytes, theme: Theme) -> None:
         """Read a ``map.json``."""
@@ -87,7 +87,9 @@ class MapPainter:
 
     @cached_property
     def layers(self) -> dict[str, Layer]:
-        """The layers by name, made by the first painting: a map that lies covered costs nothing."""
+        """Return the layers by name, built at the first painting so that a covered map costs
+        nothing.
+        """
         data, theme = self.data, self.theme
         towns = town_layer(data, theme)
         for flat in data["airfields"]:
@@ -124,7 +126,7 @@ class MapPainter:
         scale: float,
         hidden: Collection[str] = (),
     ) -> None:
-        """Draw what lies in a rectangle of the scene, its corner at the painter's origin.
+        """Draw a rectangle of the scene with its corner at the painter's origin.
 
         ``scale`` is in pixels per hex width; ``hidden`` names layers to leave out.
         """
@@ -157,6 +159,6 @@ class MapPainter:
 
 
 def _joined(layer: Layer, *above: Layer) -> Layer:
-    """A layer with others above it, shown and hidden together; those without marks are left out."""
+    """Return a layer with others above it, shown and hidden together; empty ones are left out."""
     layer.layers += [one for one in above if one.marks or one.layers]
     return layer

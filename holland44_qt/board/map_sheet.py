@@ -22,9 +22,9 @@ from holland44_qt.board.rough_map import rough_map
 from holland44_qt.theme import Theme
 
 PANEL = 8.0
-"""Width of the panel, in hex widths."""
+"""Width of the panel in hex widths."""
 EDGE = 0.55
-"""Margin of the sheet."""
+"""Margin of the sheet in hex widths."""
 
 BOLD = "BarlowCondensed-Bold.ttf"
 SEMI = "BarlowSemiCondensed-SemiBold.ttf"
@@ -33,7 +33,7 @@ ITALIC = "Barlow-Italic.ttf"
 
 
 BESIDE = Panel(parts=["title", "scale", "turns", "key", "credits"])
-"""The panel of a sheet that describes none: all parts, right of the map."""
+"""Default panel of a sheet: all parts, right of the map."""
 SEPTEMBER = 9
 
 
@@ -44,11 +44,11 @@ def _bridges(room: QRectF, theme: Theme) -> list[Layer]:
 
 
 VIGNETTES: dict[str, Callable[[QRectF, Theme], list[Layer]]] = {"bridges": _bridges}
-"""The pictures that a title may have."""
+"""Pictures available for a title."""
 
 
 class MapSheet:
-    """A map painter with its panels, in the same scene coordinates."""
+    """Painter of a map with its panels, in the same scene coordinates."""
 
     def __init__(self, painter: MapPainter, sheet: SheetPanels) -> None:
         """``sheet`` is the module's ``sheet.json`` (docs/module-format.md)."""
@@ -77,7 +77,7 @@ class MapSheet:
 
     @cached_property
     def layers(self) -> list[Layer]:
-        """The panels, made by the first painting."""
+        """Return the panels' layers, built at the first painting."""
         for place, spec in self._panels:
             self.panel = place
             self._fill(spec)
@@ -85,7 +85,7 @@ class MapSheet:
         return self._drawn
 
     def _fill(self, spec: Panel) -> None:
-        """The parts of a panel, one below the other."""
+        """Draw the parts of a panel, one below the other."""
         if spec.at is not None:  # it lies on the map
             self._box(self.panel, "paper", "frame", 0.06)
             low = 0.35 if spec.parts[0] == "title" else 0.75
@@ -98,25 +98,25 @@ class MapSheet:
                 top = self._part(part, top)
 
     def _part(self, part: str, top: float) -> float:
-        """Draw a part from a height; returns where the next begins."""
+        """Draw a part from a height; return the start of the next part."""
         draw = {"title": self._title, "scale": self._scale, "turns": self._turns,
                 "key": self._key, "notes": self._notes}  # fmt: skip
         return draw[part](top) if part in draw else top
 
     def _text(self, name: str) -> str:
-        """A text of the sheet: the game's message, or what the sheet says."""
+        """Return a text of the sheet: the game's message, or the text in the sheet file."""
         key = f"sheet.{self.map.data['game']}.{name}"
         return t(key) if has(key) else self.sheet.title.text(name)
 
     @cached_property
     def bridges(self) -> dict[str, QPointF]:
-        """The middles of the bridges as they are drawn, by id: where the road meets the water."""
+        """Return the middles of the drawn bridges by id, where the road meets the water."""
         return {b["id"]: xy(unpacked(b["at"])[0]) for b in self.map.data["bridges"]}
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, hidden: Collection[str] = ()
     ) -> None:
-        """Draw what lies in a rectangle of the scene, its corner at the painter's origin."""
+        """Draw a rectangle of the scene with its corner at the painter's origin."""
         self.map.paint(painter, rect, scale, hidden)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -127,19 +127,19 @@ class MapSheet:
         painter.restore()
 
     def rough(self) -> QImage:
-        """The whole sheet as it can be drawn at once: land and water in flat colours."""
+        """Return a quick drawing of the whole sheet: land and water in flat colours."""
         return rough_map(self.map, self.bounds)
 
     @property
     def parts(self) -> tuple[tuple[str, QRectF], ...]:
-        """Parts that can be shown alone, with their titles: the sheet is one."""
+        """Return the parts that can be shown alone, with their titles; here a single one."""
         return (("", self.bounds),)
 
     def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
-        """Is the sheet painted in full quality?"""
+        """Return whether the sheet is painted in full quality."""
 
     def stop(self) -> None:
-        """There is nothing to stop."""
+        """Do nothing: no work is running."""
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ class MapSheet:
         self, text: str, file: str, size: float, at: tuple[float, float], color: str,
         align: float = 0.0, spacing: float = 0.0,
     ) -> None:  # fmt: skip
-        """A line of text at a baseline; align 0 = from there, 0.5 = centred, 1 = up to there."""
+        """Draw a line of text at a baseline; align 0 = left, 0.5 = centred, 1 = right."""
         width = face(file).width(text, size, spacing)
         start = (at[0] - align * width, -at[1])
         self.layer.fill(text_path(text, file, size, start, spacing), self.theme[color])
@@ -204,7 +204,7 @@ class MapSheet:
         return top + 3.1
 
     def _north(self, at: QPointF) -> None:
-        """The arrow, turned where the sheet is not laid out with north at its top."""
+        """Draw the north arrow, rotated where north is not at the top of the sheet."""
         turned = QTransform.fromTranslate(at.x(), at.y()).rotate(self.sheet.north)
         for side, fill in ((-1, "ink"), (1, "paper")):
             half = QPainterPath(QPointF(0, -0.95))
@@ -217,7 +217,7 @@ class MapSheet:
         self._write(t("map.sheet.north"), BOLD, 0.5, (foot.x(), foot.y() + 0.17), "ink", 0.5)
 
     def _seam(self) -> None:
-        """A broken line where the sheets of a map meet."""
+        """Draw a broken line where the sheets of a map meet."""
         grid = Grid.read(self.map.data["grid"])
         if len(grid.sheets) < 2:
             return
@@ -231,7 +231,7 @@ class MapSheet:
         self.layer.line(path, self.theme["frame"], 0.07, dashes=(0.4, 0.3))
 
     def _turns(self, top: float) -> float:
-        """The turn track: a row a day with its parts, or rows of days where a turn is a day."""
+        """Draw the turn track: a row for each day, or rows of days where a turn is a day."""
         spec = self.sheet.turns
         if spec is None:
             return top
@@ -269,7 +269,7 @@ class MapSheet:
         return top + 0.75 + rows * high + 1.5
 
     def _days(self, top: float, spec: TurnTrack) -> float:
-        """Turns without parts of the day, some in a row, each with its date."""
+        """Draw turns without times of day, several in a row, each with its date."""
         wide, high = self.panel.width() / spec.across, max(1.9, spec.high)
         y = top + 0.45
         for k in range(spec.count):
@@ -290,14 +290,14 @@ class MapSheet:
         return y + rows * high + 1.0
 
     def _date(self, when: date, at: tuple[float, float]) -> None:
-        """A day of the track: date and day of the week."""
+        """Draw a day of the track: date and day of the week."""
         x, y = at
         month = "" if when.month == SEPTEMBER else f".{when.month}"
         self._write(t(f"map.date{month}", day=when.day), BOLD, 0.4, (x, y + 1.0), "ink")
         self._write(t(f"map.weekday.{when.weekday()}"), TEXT, 0.32, (x, y + 1.45), "ink")
 
     def _notes(self, top: float) -> float:
-        """Lists that the sheet gives: a heading, and lines of words and figures."""
+        """Draw the lists of the sheet: a heading, and lines of text and numbers."""
         for block in self.sheet.notes:
             self._heading(block.title, top)
             y = top + 0.62
@@ -340,18 +340,18 @@ class MapSheet:
 
 
 def sheet_of(grid: Grid, number: str) -> str:
-    """The prefix of a hex number."""
+    """Return the prefix of a hex number."""
     return number[: len(number) - 2 * grid.digits]
 
 
 def _placed(at: Sequence[float]) -> QRectF:
-    """A rectangle given as west, south, east and north in grid coordinates."""
+    """Return a rectangle given as west, south, east and north in grid coordinates."""
     west, south, east, north = at
     return QRectF(west, -north, east - west, north - south)
 
 
 def _wrapped(text: str, file: str, size: float, width: float) -> list[str]:
-    """A text in lines of at most a width."""
+    """Wrap a text into lines of a maximum width."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

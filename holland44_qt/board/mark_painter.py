@@ -14,10 +14,10 @@ from engine.report.marks import ring as ring_marks
 from holland44_qt.fonts import font
 
 LETTERS = 100.0
-"""Size in which words are laid out before they are made as small as they are drawn."""
+"""Font size for the layout of words before they are scaled down."""
 
 LONG = 64
-"""Commands from which on a path is long, as a front is: few of those are kept."""
+"""Number of path commands above which few paths are cached, such as front lines."""
 
 
 def paint_marks(painter: QPainter, marks: Iterable[Mark]) -> None:
@@ -32,7 +32,7 @@ def paint_marks(painter: QPainter, marks: Iterable[Mark]) -> None:
 
 
 BEFORE_COUNTER = GAP
-"""How far from the middle of a hex an arrow stops, so that the counter there can be read."""
+"""Distance of an arrow's end from the middle of a hex, so that the counter stays legible."""
 
 
 def arrow(
@@ -42,18 +42,18 @@ def arrow(
     before: float = 0.0,
     after: float = 0.0,
 ) -> None:
-    """Draw an arrow along points; ``before`` and ``after`` are left free at its ends."""
+    """Draw an arrow along points; ``before`` and ``after`` are gaps at its ends."""
     way = [(point.x(), point.y()) for point in points]
     paint_marks(painter, arrow_marks(way, color.name(), LINE, before, after))
 
 
 def ring(painter: QPainter, middle: QPointF, radius: float, color: QColor) -> None:
-    """Draw a circle with a light edge; the radius in hex widths."""
+    """Draw a circle with a light edge; the radius is in hex widths."""
     paint_marks(painter, ring_marks((middle.x(), middle.y()), radius, color.name()))
 
 
 def qt_path(commands: tuple[Command, ...]) -> QPainterPath:
-    """Commands of the display list as a path of Qt."""
+    """Convert display-list commands to a Qt path."""
     path = QPainterPath()
     for name, v in commands:
         if name == "M":
@@ -102,7 +102,7 @@ def _kept_long(commands: tuple[Command, ...]) -> QPainterPath:
 
 
 def _words(painter: QPainter, mark: Words) -> None:
-    """A text whose letters are drawn as outlines: sharp at every scale, on every device."""
+    """Draw a text as glyph outlines, sharp at every scale and on every device."""
     path = QPainterPath()
     path.addText(QPointF(0, 0), font("Barlow", LETTERS, QFont.Weight.Bold), mark.text)
     wide = path.boundingRect()

@@ -1,4 +1,6 @@
-"""The display list of the map: shapes with pen and brush, in layers, drawn where they are seen.
+"""Display list of the map: shapes with pen and brush, in layers, drawn where visible.
+
+shapes with pen and brush, in layers, drawn where they are seen.
 
 Scene coordinates are hex widths, x = u and y = -v, so that north is up on the screen.
 """
@@ -17,7 +19,7 @@ from engine.board.grid import Point
 
 @dataclass(slots=True)
 class Mark:
-    """A path with its pen and brush, drawn from a least scale (pixels per hex) upwards."""
+    """Path with its pen and brush, drawn at or above a minimum scale (pixels per hex)."""
 
     path: QPainterPath
     pen: QPen
@@ -28,14 +30,14 @@ class Mark:
 
 @dataclass(slots=True)
 class Layer:
-    """Marks of one subject, drawn in order, optionally only within a clip."""
+    """Marks of one subject, drawn in order, optionally clipped."""
 
     name: str
     marks: list[Mark] = field(default_factory=list)
     clip: QRectF | None = None
     clip_path: QPainterPath | None = None
     layers: list[Layer] = field(default_factory=list)
-    """Layers above its own marks, each with its own clip."""
+    """Sub-layers above the layer's own marks, each with its own clip."""
 
     def fill(self, path: QPainterPath, color: QColor, least: float = 0.0) -> None:
         """Add a filled path."""
@@ -58,9 +60,9 @@ class Layer:
         self.marks.append(Mark(path, made, QBrush(Qt.BrushStyle.NoBrush), bounds, least))
 
     def trim(self, known: dict[int, tuple[QPainterPath, QPainterPath]]) -> None:
-        """Let the paths take no more room than they need, now that the layer is complete.
+        """Shrink the paths' memory once the layer is complete.
 
-        ``known`` are those that other marks share, by ``id``: each with what is in its place.
+        ``known`` are paths shared with other marks, by ``id``, each with its replacement.
         """
         for mark in self.marks:
             path = mark.path
@@ -71,7 +73,7 @@ class Layer:
             layer.trim(known)
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
-        """Draw what touches the rectangle."""
+        """Draw the marks that touch the rectangle."""
         clipped = self.clip is not None or self.clip_path is not None
         if clipped:
             painter.save()
@@ -92,7 +94,7 @@ class Layer:
 
 
 def alike(path: QPainterPath) -> QPainterPath:
-    """The same path, sharing nothing with it, in just the room it needs."""
+    """Return a compact copy of a path that shares no data with it."""
     made = QPainterPath()
     made.setFillRule(path.fillRule())
     made.reserve(path.elementCount())
@@ -106,7 +108,7 @@ def pen(
     dashes: Sequence[float] = (),
     cap: Qt.PenCapStyle = Qt.PenCapStyle.RoundCap,
 ) -> QPen:
-    """A pen in hex widths; dashes too."""
+    """Return a pen with width and dashes in hex widths."""
     made = QPen(color, width)
     made.setCapStyle(cap)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -116,12 +118,12 @@ def pen(
 
 
 def xy(point: Point) -> QPointF:
-    """A grid point in scene coordinates."""
+    """Convert a grid point to scene coordinates."""
     return QPointF(point[0], -point[1])
 
 
 def curve(points: Sequence[Point], closed: bool = False) -> QPainterPath:
-    """The smooth curve through points."""
+    """Return a smooth curve through points."""
     path = QPainterPath(xy(points[0]))
     for _, p, q, b in bezier(points, closed):
         path.cubicTo(xy(p), xy(q), xy(b))
@@ -131,12 +133,12 @@ def curve(points: Sequence[Point], closed: bool = False) -> QPainterPath:
 
 
 def flat_curve(flat: Sequence[int], closed: bool = False) -> QPainterPath:
-    """The curve of a list of the compiled map."""
+    """Return the curve of a list in the compiled map."""
     return curve(unpacked(flat), closed)
 
 
 def rings(flats: Iterable[Sequence[int]]) -> QPainterPath:
-    """Closed curves as one area, holes left out."""
+    """Return closed curves as one area with holes."""
     area = QPainterPath()
     area.setFillRule(Qt.FillRule.OddEvenFill)
     for flat in flats:
@@ -145,7 +147,7 @@ def rings(flats: Iterable[Sequence[int]]) -> QPainterPath:
 
 
 def polygon(points: Sequence[Point]) -> QPainterPath:
-    """A closed path with straight sides."""
+    """Return a closed path with straight sides."""
     path = QPainterPath(xy(points[0]))
     for point in points[1:]:
         path.lineTo(xy(point))
@@ -154,7 +156,7 @@ def polygon(points: Sequence[Point]) -> QPainterPath:
 
 
 def polyline(points: Sequence[Point]) -> QPainterPath:
-    """An open path with straight pieces."""
+    """Return an open path with straight segments."""
     path = QPainterPath(xy(points[0]))
     for point in points[1:]:
         path.lineTo(xy(point))
@@ -162,9 +164,9 @@ def polyline(points: Sequence[Point]) -> QPainterPath:
 
 
 class Tiles:
-    """Collects small shapes into one path per square: few marks, each small.
+    """Collector that merges small shapes into one path per square, so that marks are few and small.
 
-    Qt's rasteriser takes more than twice as long over a path of twice the size.
+    Qt's rasteriser needs more than twice the time for a path of twice the size.
     """
 
     def __init__(self, size: float = 0.7) -> None:
@@ -172,7 +174,7 @@ class Tiles:
         self.paths: dict[tuple[int, int], QPainterPath] = {}
 
     def at(self, point: Point) -> QPainterPath:
-        """The path of the square that a point lies in."""
+        """Return the path of the square that contains a point."""
         cell = (int(point[0] // self.size), int(point[1] // self.size))
         path = self.paths.get(cell)
         if path is None:

@@ -1,4 +1,4 @@
-"""The overlay: what the last entry did, the annotator's shapes, and the hex under the mouse."""
+"""Overlay: effects of the last entry, the annotator's shapes, and the hovered hex."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGHT = QColor(INKS["attack"])
 
 
 class OverlayLayer(SceneLayer):
-    """Arrows, rings and outlines over the counters."""
+    """Layer of arrows, rings and outlines over the counters."""
 
     _highlight = Highlight()
     _shapes: tuple[Shape, ...] = ()
@@ -27,7 +27,7 @@ class OverlayLayer(SceneLayer):
     _silent = False
 
     def be_silent(self, silent: bool) -> None:
-        """Leave out what the entry did, while something else is led over the map."""
+        """Hide the entry's marks while something is being dragged over the map."""
         if silent != self._silent:
             self._silent = silent
             self.update()
@@ -35,7 +35,7 @@ class OverlayLayer(SceneLayer):
     def show_entry(
         self, highlight: Highlight, shapes: tuple[Shape, ...], state: State | None = None
     ) -> None:
-        """Show what another entry did, and what its annotation draws, in the position after it."""
+        """Show the marks and annotation of another entry, in the position after it."""
         self._highlight, self._shapes, self._state = highlight, shapes, state
         self._marks = marks(self.board, highlight, shapes, state)
         self.update()
@@ -51,7 +51,7 @@ class OverlayLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw everything; there are never many of them."""
+        """Draw all marks; there are never many."""
         # Filled hexes first: they lie under all else, though here still over the counters.
         if not self._silent:
             paint_marks(painter, sorted(self._marks, key=lambda mark: layer_of(mark) == "over"))

@@ -1,4 +1,4 @@
-"""The pen: draws stacks and markers on one painter at one scale, in whole pixels."""
+"""Pen: draws stacks and markers on one painter at one scale, in whole pixels."""
 
 from __future__ import annotations
 
@@ -12,44 +12,45 @@ from holland44_qt.board.pictures import MOST, SHADOW, Pictures
 from holland44_qt.board.stack_spread import COUNTER, SEEN, Sizes, spread
 
 FAINT = 0.3
-"""Opacity of a counter that is in somebody's hand."""
+"""Opacity of a counter that is being dragged."""
 ROUND = 12
-"""Pixels round the counters of a stack that its badges and shadows may take."""
+"""Pixels round the counters of a stack reserved for badges and shadows."""
 BADGE_FROM = 26.0
-"""Pixels per hex width from which a stack has its badge."""
+"""Pixels per hex width above which a stack shows its badge."""
 INK, PAPER, ALARM = QColor("#2b2722"), QColor("#fffdf6"), QColor("#b3261e")
 
 View = tuple[QTransform, int, float]
-"""From where stacks are seen: scene to screen, edge of a counter, ratio of pixels."""
+"""Key of a view: scene-to-screen transform, counter edge, pixel ratio."""
 Size = tuple[float, float, float]
-"""In what size stacks are seen: pixels per hex width, hex widths of a counter, ratio of pixels."""
+"""Key of a size: pixels per hex width, counter edge in hex widths, pixel ratio."""
 Whole = tuple[float, Sizes, float]
-"""In what size a stack was drawn: pixels per hex width, sizes of counters, ratio of pixels."""
+"""Key of a drawn stack: pixels per hex width, counter edges, pixel ratio."""
 
 
 @dataclass(slots=True, eq=False)
 class Stack:
-    """The pieces of a hex from the bottom, at the scene point of its middle."""
+    """Pieces of a hex, bottom first, at the scene point of its middle."""
 
     middle: QPointF
     pieces: tuple[Piece, ...]
     units: tuple[str, ...]
     reach: float = COUNTER
-    """The edge of the largest of those that are drawn, in hex widths."""
+    """Edge of the largest drawn piece, in hex widths."""
     drawn: tuple[View, QPointF, QPixmap] | None = None
-    """How it was drawn from afar the last time: the same again costs next to nothing."""
+    """Cached drawing for small scales."""
     edge: float = 0.0
-    """The edge in logical pixels of the lowest picture in ``near``."""
+    """Edge in logical pixels of the lowest picture in ``near``."""
     near: tuple[Size, list[float], list[QPixmap]] | None = None
-    """The edges of its pieces and their pictures in the size that was drawn last."""
+    """Edges of the pieces and their pictures in the last drawn size."""
     whole: tuple[Whole, QPoint, QPixmap] | None = None
-    """All of it as one picture in the size drawn last, and where its corner lies from the middle.
+    """Picture of the whole stack in the last drawn size, and its corner's offset from the
+    middle.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A marker, its number and the point it lies at; ``edge`` in hex widths."""
+    """Marker, its number and its point; ``edge`` in hex widths."""
 
     middle: QPointF
     marker: Marker
@@ -59,7 +60,7 @@ class Flat:
 
 
 class Pen:
-    """Draws stacks and markers on one painter at one scale."""
+    """Painter of stacks and markers on one device at one scale."""
 
     def __init__(
         self,
@@ -90,7 +91,7 @@ class Pen:
         )
 
     def afar(self, stack: Stack, view: View) -> None:
-        """The top counter alone, kept in the size that is seen for the next time."""
+        """Draw only the top counter, cached in the current size."""
         middle, edge = self.to_screen.map(stack.middle), self.edge
         corner = QPointF(round(middle.x() - edge / 2), round(middle.y() - edge / 2))
         piece = stack.pieces[-1]
@@ -105,7 +106,7 @@ class Pen:
         self.painter.drawPixmap(corner, kept)
 
     def stack(self, stack: Stack) -> None:
-        """The counters of a stack, from the bottom, and how many there are."""
+        """Draw the counters of a stack from the bottom, and the badge with their number."""
         if self.lifted and not self.lifted.isdisjoint(stack.units):
             self._lay(stack, self.to_screen.map(stack.middle))
             return
@@ -120,9 +121,9 @@ class Pen:
         self.painter.drawPixmap(at, picture)
 
     def _find_whole(self, stack: Stack) -> None:
-        """Have a stack as one picture, if the like of it was seen in this size before.
+        """Reuse the cached picture of an equal stack in this size.
 
-        While somebody zooms no size is seen twice: pictures would be made for nothing.
+        During a zoom no size recurs, so none are cached.
         """
         shown = tuple((p.counter, p.steps, p.status) for p in stack.pieces[-SEEN:])
         key, kept = (self._whole, len(stack.pieces), shown), self.pictures.stacks
@@ -137,7 +138,7 @@ class Pen:
         stack.whole = (self._whole, *found) if found is not None else None
 
     def _composed(self, stack: Stack) -> tuple[QPoint, QPixmap] | None:
-        """A stack as one picture; None if a counter of it could not be drawn in time."""
+        """Return a stack as one picture; None if a counter was not drawn in time."""
         shown = stack.pieces[-SEEN:]
         rects = spread(len(shown), QPointF(), self.scale, self.sizes, self.pictures.edges(shown))
         room = rects[0]
@@ -159,7 +160,7 @@ class Pen:
         return room.topLeft().toPoint(), picture
 
     def _lay(self, stack: Stack, middle: QPointF) -> None:
-        """The counters of a stack about a point of the painter, one after the other."""
+        """Draw the counters of a stack about a point of the painter, one after the other."""
         shown = stack.pieces[-SEEN:]
         rects = self._rects(shown, middle)
         for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
@@ -172,7 +173,7 @@ class Pen:
             self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
 
     def _rects(self, shown: tuple[Piece, ...], middle: QPointF) -> list[QRectF]:
-        """Positions of the counters of a stack about a point, as :func:`spread` has it."""
+        """Return the positions of a stack's counters about a point, laid out by :func:`spread`."""
         if not self.pictures.framed:
             edges = self.pictures.edges(shown)
             return spread(len(shown), middle, self.scale, self.sizes, edges)
@@ -184,7 +185,7 @@ class Pen:
         return [rect.translated(x, y) for rect in about]
 
     def loose(self, stack: Stack) -> None:
-        """Pieces that have sizes of their own, kept in the size that is seen for the next time."""
+        """Draw pieces with individual sizes, cached in the current size."""
         shown = stack.pieces[-SEEN:]
         if stack.near is None or stack.near[0] != self.size:
             found = self._exact(shown)
@@ -212,7 +213,9 @@ class Pen:
             self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
 
     def _exact(self, shown: tuple[Piece, ...]) -> tuple[list[float], list[QPixmap]] | None:
-        """The edges of pieces, and pictures in just that size; None if there was no time."""
+        """Return the edges of pieces and their pictures in exactly that size; None if time ran
+        out.
+        """
         edges, found = self.pictures.edges(shown), []
         for piece, rect in zip(
             shown, spread(len(shown), QPointF(), self.scale, self.sizes, edges), strict=True
@@ -243,13 +246,13 @@ class Pen:
             self._badge("1", target.topRight(), ALARM, PAPER)
 
     def speck(self, stack: Stack) -> None:
-        """A stack too small for pictures: a dot in the colour of its side."""
+        """Draw a stack too small for pictures: a dot in its side's colour."""
         middle, edge = self.to_screen.map(stack.middle), max(2.0, stack.reach * self.scale)
         target = QRectF(middle.x() - edge / 2, middle.y() - edge / 2, edge, edge)
         self.painter.fillRect(target, self.pictures.ground(stack.pieces[-1]))
 
     def flat(self, flat: Flat) -> None:
-        """A marker."""
+        """Draw a marker."""
         edge = max(4, round(flat.edge * self.scale))
         middle = self.to_screen.map(flat.middle)
         target = QRectF(round(middle.x() - edge / 2), round(middle.y() - edge / 2), edge, edge)
@@ -257,7 +260,7 @@ class Pen:
         self._put(picture, target, PAPER)
 
     def _put_meanwhile(self, piece: Piece, target: QRectF) -> None:
-        """Draw a piece as it was drawn last, until there is time for its picture in this size."""
+        """Draw a piece's previous picture until one in this size is available."""
         picture = self.pictures.meanwhile(piece)
         if picture is None:
             self.painter.fillRect(target, self.pictures.ground(piece))

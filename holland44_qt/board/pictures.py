@@ -1,4 +1,4 @@
-"""Pictures of pieces and markers, drawn a few at a time so that the window stays quick."""
+"""Pictures of pieces and markers, drawn a few at a time so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -19,20 +19,18 @@ if TYPE_CHECKING:
     from holland44_qt.vassal_art.piece_art import PieceArt
 
 MOST = 1500
-"""Pictures that are found again at once."""
+"""Number of cached pictures."""
 FEW = 50
-"""Shadows, one for each size, and badges that are kept."""
+"""Numbers of cached shadows (one per size) and badges."""
 SHADOW = QPointF(1, 2)
-"""How far the soft edge that lifts a counter off what it lies on lies below and to the right."""
+"""Offset of a counter's shadow, below and to the right."""
 AT_ONCE, SLICE = 0.002, 0.012
-"""Seconds that a painting may spend on drawing new pictures: one that answers a hand, and one that
-was asked for to add them."""
+"""Seconds a painting may spend on new pictures: after user input, and after a request for more."""
 
 
 class Pictures(QObject):
-    """The counter art of a module with a time limit: what is not drawn yet comes a moment later.
-
-    ``more`` asks the views to paint again.
+    """Cache of a module's counter art with a time limit per painting; missing pictures follow
+    later. ``more`` asks the views to repaint.
     """
 
     more = Signal()
@@ -44,7 +42,7 @@ class Pictures(QObject):
         self.show(module)
 
     def show(self, module: Module) -> None:
-        """Draw the counters of another module from now on."""
+        """Use the counters of another module."""
         self._module = module
         self._art = CounterArt(module.counters)
         self.pieces = _piece_art(module)
@@ -64,17 +62,17 @@ class Pictures(QObject):
         self._adding = False
 
     def stop(self) -> None:
-        """Ask for no more painting."""
+        """Stop asking for repaints."""
         self._again.stop()
 
     def begin(self) -> None:
-        """A painting starts: it has its own slice of time."""
+        """Start a painting with a new time limit."""
         self._left = SLICE if self._adding else AT_ONCE
         self._adding = False
 
     @property
     def in_time(self) -> bool:
-        """Is there time left in this painting for what can wait?"""
+        """Return whether time is left in this painting."""
         return self._left > 0
 
     def _go_on(self) -> None:
@@ -82,9 +80,9 @@ class Pictures(QObject):
         self.more.emit()
 
     def piece(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
-        """A piece as it lies, or None if there was no time to draw it yet.
+        """Return the picture of a piece, or None if time ran out.
 
-        ``size`` is in logical pixels; a piece that the module does not know has no picture either.
+        ``size`` is in logical pixels; a piece unknown to the module has no picture either.
         """
         if self.pieces is not None:
             art = self.pieces
@@ -109,7 +107,7 @@ class Pictures(QObject):
         return found
 
     def meanwhile(self, piece: Piece) -> QPixmap | None:
-        """The last picture of a piece in any size, to be stretched until its own is drawn."""
+        """Return the last picture of a piece in any size, to be scaled until its own is drawn."""
         return self._last.get(self._like(piece))
 
     def _remember(self, piece: Piece, drawn: QPixmap | None) -> None:
@@ -119,16 +117,16 @@ class Pictures(QObject):
             self._last[self._like(piece)] = drawn
 
     def _like(self, piece: Piece) -> Hashable:
-        """Key of a piece's look: equal for pieces that look the same, in all sizes."""
+        """Return the cache key of a piece's appearance, independent of size."""
         if self.pieces is not None:
             return self.pieces.key(piece, 1.0, 1.0)
         return piece.counter, piece.steps, piece.status
 
     def raised(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
-        """A counter with its shadow, to be drawn from where the counter's corner is.
+        """Return a counter with its shadow, drawn from the counter's corner.
 
-        None until :meth:`piece` was asked for it in that size twice: while somebody zooms no
-        size is seen again.
+        None until :meth:`piece` was called twice for that size, because no size recurs during a
+        zoom.
         """
         key = (piece.counter, piece.steps, piece.status, size, ratio)
         found = self._raised.get(key)
@@ -146,7 +144,7 @@ class Pictures(QObject):
         return found
 
     def badge(self, text: str, size: float, colors: tuple[QColor, QColor], ratio: float) -> QPixmap:
-        """A disc with a few letters in the middle of a picture; its ground and its ink."""
+        """Return a disc with a few letters, in given background and text colours."""
         ground, ink = colors
         key = (text, size, ground.rgb(), ink.rgb(), ratio)
         found = self._badges.get(key)
@@ -167,7 +165,7 @@ class Pictures(QObject):
         return found
 
     def exact(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
-        """A piece as :meth:`piece` gives it, in exactly that size and for that ratio of pixels."""
+        """Return a piece's picture in exactly the given size and pixel ratio."""
         picture = self.piece(piece, size, ratio)
         if picture is None:
             return None
@@ -181,7 +179,7 @@ class Pictures(QObject):
         return found
 
     def shadow(self, size: float, ratio: float) -> QPixmap:
-        """The soft edge under a counter of a size, of that size."""
+        """Return the soft shadow below a counter of a size."""
         key = (size, ratio)
         found = self._shadows.get(key)
         if found is None:
@@ -207,20 +205,20 @@ class Pictures(QObject):
         )
 
     def edges(self, pieces: Sequence[Piece]) -> list[float]:
-        """The edges of pieces that have sizes of their own, in hex widths; empty for counters."""
+        """Return the edges of pieces with individual sizes, in hex widths; empty for counters."""
         return [] if self.pieces is None else [self.pieces.edge(piece) for piece in pieces]
 
     @property
     def framed(self) -> bool:
-        """Do pieces fill the squares they are drawn in?"""
+        """Return whether pieces fill the squares they are drawn in."""
         return self.pieces is None
 
     def shows(self, piece: Piece) -> bool:
-        """Is a piece seen at all by the side that looks?"""
+        """Return whether a piece is visible to the viewing side."""
         return self.pieces is None or not self.pieces.look(piece).hidden
 
     def marker(self, marker: Marker, label: str, size: float, ratio: float) -> QPixmap | None:
-        """A marker, or None as with pieces."""
+        """Return the picture of a marker; None as for pieces."""
         kind = self._module.markers.get(marker.kind)
         if kind is None:
             return None
@@ -230,11 +228,11 @@ class Pictures(QObject):
         )
 
     def hexside(self, state: str, size: float, ratio: float) -> QPixmap | None:
-        """The marker of a bridge's state, or None as with pieces."""
+        """Return the marker of a bridge's state; None as for pieces."""
         return self.marker(Marker(state, ""), "", size, ratio)
 
     def ground(self, piece: Piece) -> QColor:
-        """The colour to show while a piece's picture is not drawn yet."""
+        """Return the colour to show until a piece's picture is drawn."""
         if piece.counter in self._module.counters:
             nationality = self._module.counters.of(piece.counter).nationality
             return QColor(self._module.counters.file.nationalities[nationality])
@@ -242,13 +240,15 @@ class Pictures(QObject):
         return QColor(side.color if side else "#808080")
 
     def needs_remnant(self, piece: Piece) -> bool:
-        """Does the piece stand at the last of three steps, fought by a remnant counter (11.4)?"""
+        """Return whether a piece is at the last of three steps, represented by a remnant
+        counter (11.4).
+        """
         if piece.counter not in self._module.counters:
             return False
         return self._module.counters.of(piece.counter).needs_remnant(piece.steps)
 
     def names(self, pieces: Iterable[Piece]) -> list[str]:
-        """The names of pieces as sentences tell them."""
+        """Return the names of pieces for use in sentences."""
         return [self._module.unit_name(p.counter) for p in pieces]
 
     def _drawn(self, key: Hashable, draw: Callable[[], QPixmap]) -> QPixmap | None:
@@ -264,7 +264,7 @@ class Pictures(QObject):
 
 
 def clear_picture(width: float, height: float, ratio: float = 1.0) -> QPixmap:
-    """A clear picture of so many logical pixels, to be drawn on."""
+    """Return a transparent picture of a size in logical pixels."""
     found = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
     found.setDevicePixelRatio(ratio)
     found.fill(Qt.GlobalColor.transparent)
@@ -272,13 +272,13 @@ def clear_picture(width: float, height: float, ratio: float = 1.0) -> QPixmap:
 
 
 def _sized(picture: QPixmap, size: float) -> QPixmap:
-    """A picture in exactly so many pixels."""
+    """Return a picture in an exact size in pixels."""
     pixels = round(size)
     return picture.scaled(pixels, pixels, mode=Qt.TransformationMode.SmoothTransformation)
 
 
 def _piece_art(module: Module) -> PieceArt | None:
-    """The art of a module of pictures, whose readers are loaded when the first one is opened."""
+    """Return the piece art of a picture module; its readers are imported on first use."""
     if module.drawing is None:
         return None
     from holland44_qt.vassal_art.piece_art import PieceArt

@@ -1,4 +1,4 @@
-"""Pictures of a module: the drawn map as a sheet or alone."""
+"""Rendering of a module's drawn map as a picture, as a sheet or alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def gui() -> QGuiApplication:
-    """The running Qt application, started if there is none: text needs it."""
+    """Return the running Qt application, started if necessary; text rendering needs one."""
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
         return running
@@ -34,13 +34,16 @@ def gui() -> QGuiApplication:
 
 
 def need_map(module: Module) -> None:
-    """Raise UserError for a module without any map: it cannot be shown on a board."""
+    """Raise UserError for a module without a map, which cannot be shown on a board."""
     if module.drawing is None and "map.json" not in module.files.names():
         raise UserError(t("map.error.none", module=module.meta.title))
 
 
 def map_painter(module: Module, theme: str = "day") -> MapPainter:
-    """The painter of a module's map; raises UserError without a drawn map or such a theme."""
+    """Return the painter of a module's map.
+
+    Raises UserError without a drawn map or for an unknown theme.
+    """
     if theme not in NAMES:
         raise UserError(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
     drawn = module.drawn_map
@@ -50,7 +53,7 @@ def map_painter(module: Module, theme: str = "day") -> MapPainter:
 
 
 def map_sheet(module: Module, theme: str = "day") -> Sheet:
-    """The painter of a module's map with its panel, or of its pictures."""
+    """Return the painter of a module's map with its panel, or of its pictures."""
     if module.drawing is not None:
         from engine.vassal.plane import SpotBoard
         from holland44_qt.vassal_art.sheet import PictureSheet
@@ -63,7 +66,7 @@ def map_sheet(module: Module, theme: str = "day") -> Sheet:
 def map_image(
     source: MapPainter | Sheet, rect: QRectF, scale: float, hidden: Collection[str] = ()
 ) -> QImage:
-    """A rectangle of the scene as a picture, at ``scale`` pixels per hex width."""
+    """Return a rectangle of the scene as a picture, at ``scale`` pixels per hex width."""
     width, height = round(rect.width() * scale), round(rect.height() * scale)
     image = QImage(max(1, width), max(1, height), QImage.Format.Format_RGB32)
     image.fill(source.theme["paper"])
@@ -78,7 +81,7 @@ def map_image(
 def render_map(
     module: Module | Path | str, path: Path, width: int = 4000, theme: str = "day"
 ) -> tuple[int, int]:
-    """Write the sheet of a module as PNG of a width in pixels; returns its size.
+    """Write the sheet of a module as PNG with a width in pixels; return its size.
 
     Raises UserError if the module has no map or the file cannot be written.
     """
@@ -90,7 +93,7 @@ def render_map(
 
 
 def save_png(image: QImage, path: Path) -> None:
-    """Write a picture as PNG, whole or not at all. Raises UserError if it cannot be."""
+    """Write a picture as PNG atomically. Raises UserError on failure."""
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     if not image.save(buffer, "PNG"):  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""The map as it can be seen at once: land and water in flat colours, while the tiles are made."""
+"""Quick preview of the map: land and water in flat colours, until the tiles are painted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from holland44_qt.board.map_painter import MapPainter
 
 SCALE = 8.0
-"""Pixels per hex width."""
+"""Scale of the preview in pixels per hex width."""
 FLAT = ("heath", "polder", "marsh", "flooded", "lake", "woods")
-"""What lies on the ground, lowest first."""
+"""Area layers drawn above the terrain, lowest first."""
 
 
 def rough_map(painter: MapPainter, bounds: QRectF) -> QImage:
-    """``bounds`` of the scene, at SCALE: what is drawn in a few hundredths of a second."""
+    """Draw the scene within ``bounds`` at SCALE in a few hundredths of a second."""
     data, theme = painter.data, painter.theme
     layer = Layer("rough")
     for kind in FLAT:

@@ -1,4 +1,4 @@
-"""The selection: the pieces that the next command is about, shared by the whole window."""
+"""Selection: the pieces that the next command affects, shared by the whole window."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.state import State
 
 
 class Selection(QObject):
-    """Piece ids in the order they were chosen, each once; ``changed`` comes when they change."""
+    """Piece ids in selection order, without duplicates; ``changed`` is emitted on every change."""
 
     changed = Signal()
 
@@ -20,7 +20,7 @@ class Selection(QObject):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The chosen pieces."""
+        """Return the selected pieces."""
         return self._units
 
     def __contains__(self, unit: object) -> bool:
@@ -30,27 +30,27 @@ class Selection(QObject):
         return len(self._units)
 
     def set(self, units: Iterable[str]) -> None:
-        """Choose other pieces."""
+        """Select other pieces instead."""
         chosen = tuple(dict.fromkeys(units))
         if chosen != self._units:
             self._units = chosen
             self.changed.emit()
 
     def add(self, units: Iterable[str]) -> None:
-        """Choose some more."""
+        """Add pieces to the selection."""
         self.set((*self._units, *units))
 
     def toggle(self, unit: str) -> None:
-        """Choose a piece, or no longer."""
+        """Select or deselect a piece."""
         if unit in self._units:
             self.set(u for u in self._units if u != unit)
         else:
             self.add((unit,))
 
     def clear(self) -> None:
-        """Choose nothing."""
+        """Clear the selection."""
         self.set(())
 
     def keep(self, state: State) -> None:
-        """Let go of pieces that a position does not have."""
+        """Deselect pieces that a position does not contain."""
         self.set(u for u in self._units if u in state.pieces)

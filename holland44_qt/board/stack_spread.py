@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 COUNTER = 0.66
-"""Edge of a counter in hex widths, unless a user wants another."""
+"""Default edge of a counter in hex widths."""
 OFFSET = 0.055
-"""How far each counter of a stack lies up and to the right of the one below, likewise."""
+"""Default offset of each counter in a stack, up and to the right of the one below."""
 SEEN = 4
-"""How many counters of a stack are drawn; the badge counts all."""
+"""Maximum number of counters drawn of a stack; the badge counts all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Edge of a counter, and how far each lies off the one below; in hex widths."""
+    """Edge of a counter and offset between counters of a stack, in hex widths."""
 
     counter: float = COUNTER
     offset: float = OFFSET
 
 
 PLAIN = Sizes()
-"""The sizes that nobody asked to change."""
+"""Default sizes."""
 
 
 def spread(
@@ -34,9 +34,9 @@ def spread(
     sizes: Sizes = PLAIN,
     edges: Sequence[float] = (),
 ) -> list[QRectF]:
-    """The places of the counters of a stack on the screen, from the bottom, in whole pixels.
+    """Return the places of a stack's counters on the screen, bottom first, in whole pixels.
 
-    ``edges`` are those of pieces that have a size of their own, as :meth:`Pictures.edges` tells.
+    ``edges`` are those of pieces with individual sizes, from :meth:`Pictures.edges`.
     """
     grown = sizes.counter / COUNTER
     wide = [max(3, round(edge * grown * scale)) for edge in edges or [COUNTER] * count]
@@ -56,6 +56,6 @@ def spread(
 
 
 def number_of(name: str) -> str:
-    """The number of a numbered marker ("traffic-3": "3")."""
+    """Return the number of a numbered marker ("traffic-3": "3")."""
     last = name.rpartition("-")[2]
     return last if last.isdigit() else ""

@@ -1,4 +1,4 @@
-"""The counters and markers on the map: stacks, bridge states, markers on hexes and hexsides."""
+"""Counters and markers on the map: stacks, bridge states, markers on hexes and hexsides."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from holland44_qt.board.crowd import Crowd
 
 MANY = 60
-"""Changes from which on it is quicker to paint everything."""
+"""Number of changes above which the whole layer is repainted."""
 MARKER = 0.34
 BRIDGE = 0.3
 WIDE = 2.5
-"""Hex widths from which a piece is rather a thing to put others on."""
+"""Edge in hex widths above which a piece serves as a base for others."""
 SPECK = 7.0
-"""Pixels per hex width below which pictures of pieces are not drawn."""
+"""Pixels per hex width below which piece pictures are not drawn."""
 SPECKS = 12.0
-"""The same where there is a crowd."""
+"""Pixels per hex width below which piece pictures are not drawn in a crowd."""
 CROWDED = 1500
-"""Stacks from which on they are not looked through one by one."""
+"""Number of stacks above which the spatial index is used."""
 KEPT = 16_000_000
-"""Pixels that stacks may keep of what was drawn of them."""
+"""Pixels of cached drawings that stacks may keep."""
 BROKEN = frozenset({"blown", "under_repair"})
-"""States of a bridge that are always shown; others where the board starts differently."""
+"""Bridge states that are always shown; others only where they differ from the start."""
 
 
 def _flat(
@@ -50,7 +50,7 @@ def _crowd(stacks: list[Stack]) -> Crowd:
 
 
 class StacksLayer(SceneLayer):
-    """All that lies on the hexes of a state."""
+    """Layer of everything that lies on the hexes of a position."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
@@ -70,18 +70,18 @@ class StacksLayer(SceneLayer):
         pictures.more.connect(self._more)
 
     def set_sizes(self, sizes: Sizes) -> None:
-        """Draw counters and stacks of another size."""
+        """Change the size of counters and stacks."""
         self._sizes = sizes
         self.update()
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, empty."""
+        """Cover another board, with nothing drawn."""
         super().set_board(board, bounds)
         self._stacks, self._by_place, self._flats = [], {}, []
         self._crowd = None
 
     def leave_out(self, sides: frozenset[str], *, markers: bool) -> None:
-        """Do not draw the counters of sides, nor, if asked, the markers."""
+        """Hide the counters of sides and, if asked, the markers."""
         self._hidden, self._with_markers = sides, not markers
         self.show_state(self._state)
 
@@ -125,7 +125,7 @@ class StacksLayer(SceneLayer):
         self._touch(points)
 
     def _touch(self, points: list[QPointF]) -> None:
-        """Repaint the stacks at some points of the scene, or all if they are many."""
+        """Repaint the stacks at some points of the scene, or the whole layer if there are many."""
         if len(points) > MANY or self.board.loose:
             self.update()
             return
@@ -137,18 +137,18 @@ class StacksLayer(SceneLayer):
         return Stack(self.centre(place), held, units, reach)
 
     def forget(self) -> None:
-        """Pieces may have other sizes now: all stacks are laid out again with the next position."""
+        """Discard the layout; piece sizes may have changed before the next position."""
         self._by_place = {}
 
     def lift(self, units: Iterable[str]) -> None:
-        """Draw pieces faintly while they are in somebody's hand."""
+        """Draw pieces faintly while they are dragged."""
         lifted = frozenset(units)
         if lifted != self._lifted:
             self._lifted = lifted
             self.update()
 
     def send_away(self, units: Iterable[str]) -> None:
-        """Do not draw pieces that are on their way, drawn elsewhere."""
+        """Hide pieces that an animation draws elsewhere."""
         away = frozenset(units)
         if away != self._away:
             self._away = away
@@ -157,7 +157,7 @@ class StacksLayer(SceneLayer):
     def rects(
         self, units: tuple[str, ...], place: int, to_screen: QTransform
     ) -> list[tuple[str, QRectF]]:
-        """Screen rectangles of the drawn counters of a stack, from the bottom."""
+        """Return the screen rectangles of the drawn counters of a stack, bottom first."""
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
         shown = self._seen(self._state, units)[-SEEN:]
         middle = to_screen.map(self.centre(place))
@@ -165,7 +165,9 @@ class StacksLayer(SceneLayer):
         return list(zip(shown, spread(len(shown), middle, scale, self._sizes, edges), strict=True))
 
     def place_under(self, point: QPointF, to_screen: QTransform) -> int | None:
-        """The place of the uppermost stack at a point of the screen, out of what is not in hand."""
+        """Return the place of the uppermost stack at a point of the screen, without dragged
+        pieces.
+        """
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
         back, _ = to_screen.inverted()
         at, more = back.map(point), SEEN * self._sizes.offset + 3 / scale
@@ -183,13 +185,13 @@ class StacksLayer(SceneLayer):
         return None
 
     def _near(self, rects: Sequence[QRectF], more: float = 0.0) -> list[Stack]:
-        """The stacks that may reach into rectangles of the scene, from the bottom."""
+        """Return the stacks that overlap rectangles of the scene, bottom first."""
         if self._crowd is None:
             return self._stacks
         return [self._stacks[k] for k in self._crowd.within(rects, more)]
 
     def flat_at(self, point: QPointF, to_screen: QTransform) -> str | None:
-        """The name of the marker at a point of the screen; None for none and for bridges."""
+        """Return the name of the marker at a point of the screen; None for none and for bridges."""
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
         for flat in reversed(self._flats):
             away = to_screen.map(flat.middle) - point
@@ -199,11 +201,11 @@ class StacksLayer(SceneLayer):
 
     @property
     def _all_seen(self) -> bool:
-        """Is nothing left out?"""
+        """Return whether nothing is hidden."""
         return not self._hidden and not self._away and self._pictures.framed
 
     def _seen(self, state: State, units: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of a stack that are not left out."""
+        """Return the visible pieces of a stack."""
         if self._all_seen:
             return units
         return tuple(
@@ -215,7 +217,7 @@ class StacksLayer(SceneLayer):
         )
 
     def _spot(self, at: str) -> QPointF | None:
-        """Position of a marker on the map; None for one in a box."""
+        """Return the position of a marker on the map; None for a marker in a box."""
         place = self.board.index.get(at)
         if place is None:
             return side_middle(self.board.grid, at)
@@ -223,7 +225,7 @@ class StacksLayer(SceneLayer):
         return self.centre(place) + QPointF(-0.24, 0.26)
 
     def _starts(self, hexside: str) -> frozenset[str]:
-        """The states that bridges of a hexside have when the game begins."""
+        """Return the initial states of the bridges on a hexside."""
         found = self._first.get(hexside)
         if found is None:
             side = self.board.sides.get(hexside)
@@ -238,7 +240,7 @@ class StacksLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw what is exposed, in whole pixels so that counters are crisp."""
+        """Draw the exposed part, in whole pixels so that counters are crisp."""
         scale = self.scale_of(painter)
         seen = option.exposedRect.adjusted(-1, -1, 1, 1)
         rects = [seen] if self._crowd is None else exposed(painter, seen)
@@ -275,7 +277,7 @@ class StacksLayer(SceneLayer):
                 pen.flat(flat)
 
     def _specks(self, crowd: Crowd) -> Crowd:
-        """A crowd that knows the colours of its specks."""
+        """Return a crowd whose speck colours are set."""
         if not crowd.colored:
             crowd.color([self._pictures.ground(stack.pieces[-1]) for stack in self._stacks])
         return crowd

@@ -28,7 +28,9 @@ LEGIBLE = 0.12
 
 
 def bridge_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
-    """Bridges and ferries: decks, which lie under the roads, and what stands above them."""
+    """Return the layers of bridges and ferries: decks below the roads, and structures above
+    them.
+    """
     decks, layer = Layer("decks"), Layer("bridges")
     for bridge in compiled["bridges"]:
         (at,) = unpacked(bridge["at"])
@@ -51,7 +53,7 @@ def _turned(path: QPainterPath, at: Point, angle: float) -> QPainterPath:
 def road_bridge(
     decks: Layer, layer: Layer, at: Point, angle: float, span: float, theme: Theme, rule: str = ""
 ) -> None:
-    """A road bridge: deck and parapets with splayed ends, coloured if it has its own rule."""
+    """Draw a road bridge: deck and parapets with splayed ends, coloured if it has its own rule."""
     half, deck, splay = span / 2, 0.058, 0.035
     rails = QPainterPath()
     for side in (-1, 1):
@@ -75,7 +77,7 @@ def road_bridge(
 def rail_bridge(
     decks: Layer, layer: Layer, at: Point, angle: float, span: float, theme: Theme
 ) -> None:
-    """A railway bridge: two girders and the struts between them."""
+    """Draw a railway bridge: two girders and the struts between them."""
     half, deck = span / 2, 0.045
     floor = QPainterPath()
     floor.addRect(QRectF(-half, -deck, span, 2 * deck))
@@ -93,7 +95,7 @@ def rail_bridge(
 
 
 def pontoon(layer: Layer, at: Point, angle: float, span: float, theme: Theme) -> None:
-    """A bridge of boats, its middle swung out."""
+    """Draw a bridge of boats with its middle swung out."""
     boats = QPainterPath()
     for x in (-0.5, -0.32, 0.32, 0.5):
         boats.addEllipse(QPointF(x * span, 0), 0.02, 0.042)
@@ -103,7 +105,7 @@ def pontoon(layer: Layer, at: Point, angle: float, span: float, theme: Theme) ->
 
 
 def ferry(layer: Layer, at: Point, angle: float, span: float, theme: Theme) -> None:
-    """A ferry: a dashed crossing and a boat."""
+    """Draw a ferry: a dashed crossing and a boat."""
     course = QPainterPath(QPointF(-span * 0.85, 0))
     course.lineTo(span * 0.85, 0)
     layer.line(_turned(course, at, angle), theme["ferry"], 0.022, 0, (0.045, 0.035), FLAT)
@@ -118,7 +120,7 @@ def ferry(layer: Layer, at: Point, angle: float, span: float, theme: Theme) -> N
 
 
 def drop_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Drop zones: a parachute with the letter, in the division's colour."""
+    """Return the layer of drop zones: a parachute with a letter, in the division's colour."""
     layer = Layer("drops")
     for drop in compiled["drops"]:
         (at,) = unpacked(drop["at"])
@@ -128,7 +130,7 @@ def drop_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def parachute(layer: Layer, at: Point, letter: str, theme: Theme, color: str) -> None:
-    """A canopy with its letter above the lines of the harness."""
+    """Draw a canopy with its letter above the lines of the harness."""
     x, y = at[0], -at[1]
     canopy = QPainterPath(QPointF(x - 0.15, y + 0.01))
     canopy.cubicTo(x - 0.15, y - 0.185, x + 0.15, y - 0.185, x + 0.15, y + 0.01)
@@ -149,7 +151,7 @@ def parachute(layer: Layer, at: Point, letter: str, theme: Theme, color: str) ->
 
 
 def mark_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Marks in hexes, each in the style that its brush names."""
+    """Return the layer of marks in hexes, each in its brush's style."""
     layer = Layer("marks")
     for mark in compiled.get("marks", ()):
         (at,) = unpacked(mark["at"])
@@ -158,7 +160,7 @@ def mark_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def _plain_mark(layer: Layer, at: Point, theme: Theme) -> None:
-    """A mark of which nothing is known: a small square."""
+    """Draw an unknown mark: a small square."""
     path = QPainterPath()
     path.addRect(QRectF(at[0] - 0.05, -at[1] - 0.05, 0.1, 0.1))
     layer.line(path, theme["halo"], 0.03)
@@ -166,7 +168,7 @@ def _plain_mark(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _hilltop(layer: Layer, at: Point, theme: Theme) -> None:
-    """A hilltop: rays about a triangle."""
+    """Draw a hilltop: rays about a triangle."""
     x, y = at[0], -at[1]
     peak = QPainterPath(QPointF(x - 0.1, y + 0.07))
     peak.lineTo(x, y - 0.1)
@@ -177,7 +179,7 @@ def _hilltop(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _beach(layer: Layer, at: Point, theme: Theme) -> None:
-    """A landing beach: an arrow head out of two waves."""
+    """Draw a landing beach: an arrow head out of two waves."""
     x, y = at[0], -at[1]
     disc = QPainterPath()
     disc.addEllipse(QPointF(x, y), 0.13, 0.13)
@@ -194,7 +196,7 @@ def _beach(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _airfield(layer: Layer, at: Point, theme: Theme) -> None:
-    """Two crossed runways in a ring."""
+    """Draw two crossed runways in a ring."""
     x, y = at[0], -at[1]
     ring = QPainterPath()
     ring.addEllipse(QPointF(x, y), 0.1, 0.1)
@@ -207,12 +209,12 @@ def _airfield(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _drop_zone(layer: Layer, at: Point, theme: Theme) -> None:
-    """A parachute without a letter."""
+    """Draw a parachute without a letter."""
     parachute(layer, at, "", theme, "drop_zone")
 
 
 def _fortification(layer: Layer, at: Point, theme: Theme) -> None:
-    """A bastion: a star of four points."""
+    """Draw a bastion: a star of four points."""
     path = QPainterPath()
     for k in range(8):
         reach = 0.12 if k % 2 == 0 else 0.06
@@ -226,7 +228,7 @@ def _fortification(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _battery(layer: Layer, at: Point, theme: Theme) -> None:
-    """A coastal battery: a gun's barrel over its pit."""
+    """Draw a coastal battery: a gun's barrel over its pit."""
     x, y = at[0], -at[1]
     pit = QPainterPath(QPointF(x - 0.1, y + 0.06))
     pit.arcTo(QRectF(x - 0.1, y - 0.04, 0.2, 0.2), 180, -180)
@@ -247,7 +249,7 @@ def _victory_mark(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _flag(layer: Layer, at: Point, theme: Theme) -> None:
-    """A flag on its staff."""
+    """Draw a flag on its staff."""
     x, y = at[0], -at[1]
     flag = QPainterPath(QPointF(x - 0.05, y - 0.12))
     flag.lineTo(x + 0.1, y - 0.07)
@@ -261,7 +263,7 @@ def _flag(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _helmet(layer: Layer, at: Point, theme: Theme) -> None:
-    """A steel helmet from the side."""
+    """Draw a steel helmet from the side."""
     x, y = at[0], -at[1]
     helmet = QPainterPath(QPointF(x - 0.13, y + 0.06))
     helmet.cubicTo(x - 0.11, y - 0.14, x + 0.1, y - 0.14, x + 0.105, y + 0.02)
@@ -273,7 +275,7 @@ def _helmet(layer: Layer, at: Point, theme: Theme) -> None:
 
 
 def _slot(layer: Layer, at: Point, theme: Theme) -> None:
-    """The place of a bridge marker: the two parapets that are left when it is away."""
+    """Draw the place of a bridge marker: the two parapets that remain without the marker."""
     x, y = at[0], -at[1]
     rails = QPainterPath()
     for side in (-1, 1):
@@ -298,11 +300,11 @@ MARKS: dict[str, Callable[[Layer, Point, Theme], None]] = {
     "helmet": _helmet,
     "slot": _slot,
 }
-"""How each brush of :data:`engine.board.brushes.MARKS` is drawn."""
+"""Drawing function of each brush of :data:`engine.board.brushes.MARKS`."""
 
 
 def victory_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """A star in every hex that is worth a victory point."""
+    """Return the layer of victory hexes: a star in every hex worth a victory point."""
     layer = Layer("victory")
     for victory in compiled["victory"]:
         (at,) = unpacked(victory["at"])
@@ -328,7 +330,7 @@ def star(layer: Layer, at: Point, radius: float, theme: Theme) -> None:
 
 
 def area_strips(compiled: dict[str, Any]) -> dict[str, list[tuple[str, QRectF]]]:
-    """The strips of entry areas by letter, each with the edge of the map that it lies along."""
+    """Return the strips of entry areas by letter, each with its edge of the map."""
     west, south, east, north = (c for p in unpacked(compiled["frame"]) for c in p)
     near, far = BAND_GAP, BAND_GAP + BAND
     found: dict[str, list[tuple[str, QRectF]]] = {}
@@ -346,7 +348,9 @@ def area_strips(compiled: dict[str, Any]) -> dict[str, list[tuple[str, QRectF]]]
 
 
 def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Entry areas: strips along the map's edge in the colour of their side, with their letter."""
+    """Return the layer of entry areas: strips along the map's edge in their side's colour, with
+    their letters.
+    """
     layer = Layer("areas")
     strips = area_strips(compiled)
     for area in compiled["areas"]:
@@ -382,7 +386,7 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def _along_strip(layer: Layer, box: QRectF, edge: str, title: str, theme: Theme) -> None:
-    """The title of an area along its strip, as large as there is room."""
+    """Draw the title of an area along its strip, as large as possible."""
     upright = edge in ("west", "east")
     room = (box.height() if upright else box.width()) - 0.3
     size = min(0.32, 0.32 * room / face(SEMI).width(title, 0.32, 0.06))

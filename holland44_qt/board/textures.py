@@ -1,4 +1,4 @@
-"""Ground of the map: hills, heath, polder, marsh, woods and houses as layers of marks."""
+"""Terrain of the map: hills, heath, polder, marsh, woods and houses as layers of marks."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from holland44_qt.board.marks import Layer, Tiles, flat_curve, polygon, rings, x
 from holland44_qt.theme import Theme
 
 DETAIL = 28.0
-"""Pixels per hex from which textures are drawn."""
+"""Pixels per hex above which textures are drawn."""
 
 
 def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
-    """Everything that lies flat: from hills to woods."""
+    """Return the terrain layers, from hills to woods."""
     layer = Layer("terrain")
     land = compiled["land"]
     # What has no pattern lies lowest; covers that a map has not are empty.
@@ -45,7 +45,7 @@ def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
 
 
 def corrected_layers(compiled: dict[str, Any], grid: Grid, theme: Theme) -> list[Layer]:
-    """Hexes whose ground an owner has corrected, over ours; a fine dashed edge says so."""
+    """Return the layers of hexes whose terrain the user has corrected, with a fine dashed edge."""
     own = compiled.get("corrected")
     if own is None:
         return []
@@ -57,7 +57,7 @@ def corrected_layers(compiled: dict[str, Any], grid: Grid, theme: Theme) -> list
 
 
 def sea_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """The sea with its shallows along the coast; empty inland."""
+    """Return the sea with its shallows along the coast; empty inland."""
     layer = Layer("sea")
     flats = compiled.get("sea", ())
     area = rings(flats)
@@ -76,7 +76,7 @@ def sea_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def _strokes(layer: Layer, flat: Sequence[int], theme: Theme, color: str) -> None:
-    """Short straight strokes, two points each."""
+    """Return short straight strokes, two points each."""
     tiles = Tiles()
     points = unpacked(flat)
     for a, b in zip(points[::2], points[1::2], strict=True):
@@ -88,7 +88,7 @@ def _strokes(layer: Layer, flat: Sequence[int], theme: Theme, color: str) -> Non
 
 
 def _hedges(layer: Layer, flat: Sequence[int], theme: Theme) -> None:
-    """Hedgerows: a bank, and the trees that grow on it."""
+    """Draw hedgerows: a bank with trees."""
     banks, trees = Tiles(), Tiles()
     points = unpacked(flat)
     for k, (a, b) in enumerate(zip(points[::2], points[1::2], strict=True)):
@@ -107,13 +107,13 @@ def _hedges(layer: Layer, flat: Sequence[int], theme: Theme) -> None:
 
 
 def _edge(layer: Layer, flats: Sequence[Sequence[int]], color: QColor, width: float) -> None:
-    """The outline of an area, ring by ring."""
+    """Return the outline of an area, ring by ring."""
     for flat in flats:
         layer.line(flat_curve(flat, closed=True), color, width)
 
 
 def _hills(layer: Layer, flats: list[list[int]], theme: Theme) -> None:
-    """Rising ground as soft shade: from wide strokes in the ground's colour to the hill's own."""
+    """Draw hills as soft shading: wide strokes from the terrain's colour to the hill's."""
     steps = 12
     for k in range(1, steps + 1):
         share = (k / steps) ** 1.2
@@ -123,7 +123,7 @@ def _hills(layer: Layer, flats: list[list[int]], theme: Theme) -> None:
 
 
 def mixed(a: QColor, b: QColor, share: float) -> QColor:
-    """The colour between two, a share of the way to the second."""
+    """Return the colour between two colours, at a fraction of the way to the second."""
     return QColor.fromRgbF(
         a.redF() + share * (b.redF() - a.redF()),
         a.greenF() + share * (b.greenF() - a.greenF()),
@@ -180,7 +180,7 @@ def _woods(layer: Layer, flats: list[list[int]], trees: list[int], theme: Theme)
 
 
 def town_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Built-up ground and blocks of houses."""
+    """Return the layer of built-up areas and blocks of houses."""
     layer = Layer("towns")
     for settlement in compiled["settlements"]:
         rank = settlement["rank"]

@@ -1,7 +1,7 @@
-"""The map as pixmap tiles at several scales, painted in a thread and kept under a memory limit.
+"""Map tiles as pixmaps at several scales, painted in a thread and cached up to a memory limit.
 
-A tile that is not there yet is shown by a part of a coarser one under those finer ones that are
-there, and until the coarsest are painted by a rough map: it is never blank.
+A missing tile is replaced by part of a coarser tile below any available finer ones. Until the
+coarsest tiles are painted, a rough map is shown.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from PySide6.QtGui import QImage, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 TILE = 512
-"""Pixels along the edge of a tile."""
+"""Edge of a tile in pixels."""
 SCALES = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
-"""Pixels per hex width of the levels, coarsest first."""
+"""Scales of the levels in pixels per hex width, coarsest first."""
 SHARPEST_STRETCH = 1.25
-"""A level is stretched up to this before the next finer one is painted."""
+"""Factor to which a level is stretched before the next finer one is painted."""
 MEMORY = 192 * 1024 * 1024
-"""Bytes of pixmaps that are kept."""
+"""Maximum bytes of cached pixmaps."""
 SIZED = 64 * 1024 * 1024
-"""Bytes of pixmaps that are kept in the very size that is seen."""
+"""Maximum bytes of pixmaps cached in the exact visible size."""
 AT_ONCE = 6
-"""Tiles that one painting makes in the very size that is seen."""
+"""Maximum number of exactly sized tiles made in one painting."""
 _HALF_TURN = QTransform(-1, 0, 0, -1, 0, 0)
 
 
 class Painter(Protocol):
-    """Port for the painter of the map: a MapSheet or a PictureSheet."""
+    """Interface of a map's painter: a MapSheet or a PictureSheet."""
 
     bounds: QRectF
 
@@ -55,30 +55,32 @@ class Painter(Protocol):
 
 
 class Tile(NamedTuple):
-    """A tile: its level in SCALES, its column and row from the north-west corner of the map."""
+    """Tile: its level in SCALES, and its column and row from the north-west corner of the map."""
 
     level: int
     col: int
     row: int
 
     def rect(self, bounds: QRectF) -> QRectF:
-        """The part of the scene that it shows."""
+        """Return the part of the scene that the tile covers."""
         side = TILE / SCALES[self.level]
         return QRectF(self.corner(bounds), QSizeF(side, side))
 
     def corner(self, bounds: QRectF, across: int = 0, down: int = 0) -> QPointF:
-        """Its north-west corner in the scene, or that of a tile so far across and down from it."""
+        """Return the north-west corner in the scene of this tile, or of one some columns and
+        rows away.
+        """
         side = TILE / SCALES[self.level]
         return bounds.topLeft() + QPointF((self.col + across) * side, (self.row + down) * side)
 
     @property
     def parent(self) -> Tile | None:
-        """The tile of the next coarser level that covers it."""
+        """Return the tile of the next coarser level that covers this one."""
         return Tile(self.level - 1, self.col // 2, self.row // 2) if self.level else None
 
     @property
     def finer(self) -> tuple[Tile, ...]:
-        """The tiles of the next finer level that it covers."""
+        """Return the tiles of the next finer level that this one covers."""
         col, row, level = 2 * self.col, 2 * self.row, self.level + 1
         if level == len(SCALES):
             return ()
@@ -86,13 +88,13 @@ class Tile(NamedTuple):
 
 
 def level_for(scale: float) -> int:
-    """The level to show at a scale in device pixels per hex width."""
+    """Return the level for a scale in device pixels per hex width."""
     enough = (i for i, s in enumerate(SCALES) if s * SHARPEST_STRETCH >= scale)
     return next(enough, len(SCALES) - 1)
 
 
 def tiles_over(rect: QRectF, bounds: QRectF, level: int) -> Iterator[Tile]:
-    """The tiles of a level that touch a part of the scene, those nearest to its middle first."""
+    """Return the tiles of a level that touch a part of the scene, nearest to its middle first."""
     side = TILE / SCALES[level]
     seen = rect.intersected(bounds).translated(-bounds.topLeft())
     if seen.isEmpty():
@@ -106,7 +108,7 @@ def tiles_over(rect: QRectF, bounds: QRectF, level: int) -> Iterator[Tile]:
 
 @dataclass(frozen=True)
 class _Job:
-    """A tile to paint, for the maps of one generation."""
+    """Tile to paint, for the maps of one generation."""
 
     generation: int
     tile: Tile
@@ -124,7 +126,9 @@ def _paint(job: _Job, map_painter: Painter, done: SignalInstance) -> None:
 
 
 class TileStore(QObject):
-    """Tiles of one map, painted on demand one after the other.
+    """Cache of one map's tiles, painted on demand one after the other.
+
+    ``painted`` emits the part of the scene that has become available.
 
     ``painted`` tells the part of the scene that has become available. The map's painter is used in
     the worker's thread only, by one tile at a time.
@@ -147,7 +151,7 @@ class TileStore(QObject):
         self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
     def show(self, map_painter: Painter, hidden: Collection[str] = ()) -> None:
-        """Paint another map from now on, its coarsest level first, without some of its layers."""
+        """Paint another map, its coarsest level first, without some of its layers."""
         self._generation += 1
         self._map, self._hidden = map_painter, frozenset(hidden)
         self._kept.clear()
@@ -155,7 +159,7 @@ class TileStore(QObject):
         self.want([])
 
     def refresh(self, rect: QRectF) -> None:
-        """A part of the scene can be painted better now: what is there is shown until it is."""
+        """Repaint a part of the scene in better quality; the old tiles are shown meanwhile."""
         if self._map is None:
             return
         whole = self._map.bounds
@@ -163,14 +167,14 @@ class TileStore(QObject):
         self.painted.emit(rect)
 
     def get(self, tile: Tile) -> QPixmap | None:
-        """A tile if it is there."""
+        """Return a tile if it is cached."""
         found = self._kept.get(tile)
         if found is not None:
             self._kept.move_to_end(tile)
         return found
 
     def want(self, tiles: list[Tile]) -> None:
-        """The tiles to paint next, most urgent first; earlier wishes are forgotten."""
+        """Set the tiles to paint next, most urgent first; earlier requests are dropped."""
         if self._map is None:
             return
         whole = self._map.bounds
@@ -180,11 +184,11 @@ class TileStore(QObject):
 
     @property
     def idle(self) -> bool:
-        """Is everything painted that is wanted?"""
+        """Return whether no requested tile is pending."""
         return not self._running and not self._wanted
 
     def stop(self) -> None:
-        """Forget all wishes and wait for the tile in work."""
+        """Drop all requests and wait for the tile being painted."""
         self._wanted.clear()
         self._map = None
         self._pool.waitForDone()
@@ -211,13 +215,13 @@ class TileStore(QObject):
 
 
 Stretch = Callable[[QPainter, QRectF], None]
-"""Paints a picture into a rectangle of a painter that has no transformation."""
+"""Function that paints a picture into a rectangle of an untransformed painter."""
 
 
 class SizedTiles:
-    """Tiles in the very size that is seen: to stretch them takes five times as long as to copy.
-
-    Nothing is kept for a scale before it is seen a second time: while somebody zooms none is.
+    """Cache of tiles in the exact visible size, because stretching takes five times as long as
+    copying. Nothing is cached for a scale before its second use, because no scale recurs during
+    a zoom.
     """
 
     def __init__(self) -> None:
@@ -226,7 +230,9 @@ class SizedTiles:
         self._bytes = self._left = 0
 
     def begin(self, scale: float, ratio: float) -> None:
-        """A painting starts, at so many pixels per hex width; below 0 the map is turned by half."""
+        """Start a painting at a scale in pixels per hex width; negative for a map rotated by
+        180 degrees.
+        """
         seen = (round(scale, 6), ratio)
         self._left = AT_ONCE if seen == self._seen else 0
         if seen != self._seen:
@@ -234,7 +240,9 @@ class SizedTiles:
             self._bytes, self._seen = 0, seen
 
     def get(self, pixmap: QPixmap, size: QSize, stretch: Stretch) -> QPixmap | None:
-        """A whole tile in so many pixels, which ``stretch`` paints; None if it is not there yet."""
+        """Return a whole tile in a size in pixels, painted by ``stretch``; None if it is not
+        available yet.
+        """
         key = (pixmap.cacheKey(), size.width(), size.height())
         found = self._kept.get(key)
         if found is not None:
@@ -252,7 +260,7 @@ class SizedTiles:
 
 
 class TileLayer(QGraphicsItem):
-    """Shows the tiles of a store, and asks for those it lacks."""
+    """Item that shows the tiles of a store and requests missing ones."""
 
     def __init__(self, store: TileStore, bounds: QRectF) -> None:
         super().__init__()
@@ -270,17 +278,17 @@ class TileLayer(QGraphicsItem):
         self._bounds = bounds
 
     def show_meanwhile(self, draft: Callable[[], QImage] | None) -> None:
-        """A picture of all of a new map, made quickly, for where there is no tile yet."""
+        """Set a quickly made picture of a whole new map, shown where a tile is missing."""
         self._draft, self._rough, self._sized = draft, None, SizedTiles()
 
     def boundingRect(self) -> QRectF:
-        """The whole map."""
+        """Return the rectangle of the whole map."""
         return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw what is exposed; want everything that is in sight."""
+        """Draw the exposed part; request all visible tiles."""
         ratio = painter.device().devicePixelRatioF()
         scale = option.levelOfDetailFromTransform(painter.worldTransform()) * ratio
         level = level_for(scale)
@@ -304,9 +312,9 @@ class TileLayer(QGraphicsItem):
         self._store.want(list(tiles_over(seen, self._bounds, level)))
 
     def _on_screen(self, tile: Tile, to_screen: QTransform, ratio: float) -> QRectF:
-        """Rectangle of a tile: its edges on device pixels, each computed as its neighbour's is.
-
-        An edge that falls on the middle of a pixel would else leave that pixel to neither.
+        """Return the rectangle of a tile with edges on device pixels, computed as for its
+        neighbours. Otherwise an edge in the middle of a pixel would leave that pixel uncovered
+        by both tiles.
         """
         north_west = to_screen.map(tile.corner(self._bounds)) * ratio
         south_east = to_screen.map(tile.corner(self._bounds, 1, 1)) * ratio
@@ -340,7 +348,7 @@ class TileLayer(QGraphicsItem):
             painter.drawPixmap(target, sized, QRectF(sized.rect()))
 
     def _best(self, tile: Tile) -> tuple[QPixmap, QRectF] | None:
-        """The finest picture that covers a tile, and the part of the scene that it shows."""
+        """Return the finest picture that covers a tile, and its part of the scene."""
         shown: Tile | None = tile
         while shown is not None:
             pixmap = self._store.get(shown)

@@ -1,4 +1,4 @@
-"""A tool: takes the mouse on the board before the view does."""
+"""Tool: receives mouse events on the board before the view does."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent
 
 
 class Tool:
-    """Something in the hand of the user; every answer says whether it dealt with the event.
+    """Mouse tool of the user; each method returns whether it handled the event.
 
     Points are those of the view's viewport. The tool that takes a press has the moves and releases
     that follow until no button is down. Tools are asked newest first (:meth:`BoardView.use`).
     """
 
     def press(self, event: QMouseEvent) -> bool:
-        """A button goes down."""
+        """Handle the press of a button."""
         return False
 
     def double(self, event: QMouseEvent) -> bool:
-        """A button goes down for the second time; without a taker it counts as a press."""
+        """Handle a double click; unhandled, it counts as a press."""
         return False
 
     def move(self, event: QMouseEvent) -> bool:
-        """The mouse moves, with or without a button down."""
+        """Handle a mouse move, with or without a pressed button."""
         return False
 
     def release(self, event: QMouseEvent) -> bool:
-        """A button goes up."""
+        """Handle the release of a button."""
         return False
 
     def leave(self) -> None:
-        """The mouse leaves the board."""
+        """Handle the mouse leaving the board."""
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
-        """A context menu is asked for at a point of the view, ``where`` on the screen."""
+        """Handle a context-menu request at a point of the view, ``where`` on the screen."""
         return False
 
     def drag(self, event: QDragMoveEvent) -> bool:
-        """Something is dragged in from elsewhere, or over the board."""
+        """Handle a drag from outside that enters or moves over the board."""
         return False
 
     def drop(self, event: QDropEvent) -> bool:
-        """Something from elsewhere is dropped."""
+        """Handle a drop from outside."""
         return False

@@ -1,4 +1,4 @@
-"""Fingers on a touch screen: one is the mouse, held still it asks for the menu, two pinch."""
+"""Touch screens: one finger acts as the mouse, a long press opens the menu, two fingers pinch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEve
 from PySide6.QtWidgets import QApplication, QWidget
 
 HELD = 600
-"""Milliseconds after which a finger that lies still asks for the menu."""
+"""Milliseconds of a long press that opens the menu."""
 _TOUCH = (QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd)
 _LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 _PRESS, _MOVE, _RELEASE = (
@@ -21,17 +21,17 @@ _PRESS, _MOVE, _RELEASE = (
 
 
 class Pinch(Protocol):
-    """Zooms by a factor about a point that has moved by some pixels."""
+    """Protocol of a zoom by a factor about a point that has moved by some pixels."""
 
     def __call__(self, factor: float, anchor: QPoint, moved: QPoint) -> None:
-        """Do it."""
+        """Zoom and pan."""
 
 
 class Fingers(QObject):
-    """Watches the fingers on a widget.
+    """Event filter for touches on a widget.
 
-    Qt would make a mouse of the first finger at once; here the button goes down only when that
-    finger has moved or gone up, so that a second one can still turn it into a pinch.
+    Qt would turn the first touch into a mouse press at once. Here the press is sent only after the
+    finger has moved or lifted, so that a second one can still start a pinch.
     """
 
     def __init__(self, on: QWidget, pinch: Pinch) -> None:
@@ -50,11 +50,11 @@ class Fingers(QObject):
         on.installEventFilter(self)
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
+        """Stop the timer."""
         self._held.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what fingers do."""
+        """Handle touch events."""
         if event.type() == QEvent.Type.TouchCancel:
             self._held.stop()
             self._down = self._pinched = False
@@ -112,9 +112,10 @@ class Fingers(QObject):
 
 
 class _Lift(QObject):
-    """Keeps the finger that asked for a menu from choosing of it what comes up below it.
+    """Event filter that ignores the release of the touch that opened a menu.
 
-    While a menu is open Qt makes a mouse of the finger: going up, it would release on a line.
+    Qt turns touches into mouse events while a menu is open, so the release would choose a menu
+    line.
     """
 
     def __init__(self, menu: QWidget) -> None:
@@ -122,7 +123,7 @@ class _Lift(QObject):
         menu.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the next release; a press is somebody's choice."""
+        """Drop the next release; a press is a choice by the user."""
         if event.type() not in (_PRESS, _RELEASE):
             return False
         watched.removeEventFilter(self)

@@ -17,7 +17,7 @@ INK, PAPER, EDGE = QColor("#231d16"), QColor("#fffdf6"), QColor("#8a1d12")
 
 
 class TurnMarker(SceneLayer):
-    """A counter in the box of the turn, with a band in the colour of the side that plays.
+    """Counter in the box of the current turn, with a band in the active side's colour.
 
     ``box_of`` finds the box of a turn in the scene, once the track is drawn.
     """
@@ -30,7 +30,7 @@ class TurnMarker(SceneLayer):
         self._turn, self._color = 0, PAPER
 
     def show_turn(self, turn: int, color: QColor) -> None:
-        """Lie in the box of another turn; 0 is none."""
+        """Move to the box of another turn; 0 hides the marker."""
         if (turn, color) != (self._turn, self._color):
             for moved in (False, True):
                 if moved:
@@ -41,7 +41,7 @@ class TurnMarker(SceneLayer):
 
     @property
     def place(self) -> QRectF | None:
-        """Position of the marker in the scene; None if it is nowhere."""
+        """Return the position of the marker in the scene; None while hidden."""
         box = self._box_of(self._turn) if self._turn else None
         if box is None:
             return None
@@ -52,7 +52,7 @@ class TurnMarker(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw it, where it is known by now."""
+        """Draw the marker, if its position is known."""
         place = self.place
         if place is None or not place.intersects(option.exposedRect):
             return

@@ -1,4 +1,4 @@
-"""The board: map, counters and highlights, and the mouse on them."""
+"""Board view: map, counters and highlights, and the mouse on them."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ if TYPE_CHECKING:
     from holland44_qt.board.render import Sheet
 
 LEGIBLE = 40.0
-"""Pixels per hex width below which a camera that follows goes nearer."""
+"""Pixels per hex width below which a following camera zooms in."""
 NEAR_BRIDGE = 0.22
-"""Hex widths from the middle of a drawn bridge within which it is meant."""
+"""Distance in hex widths from the middle of a drawn bridge within which the mouse is on it."""
 
 
 class BoardView(Camera):
-    """The board on the screen.
+    """View of the board.
 
-    ``hovered`` gives the int of the hex under the mouse, or -1; ``pointed`` says that something
-    is shown that must not be hidden; ``part_shown`` gives the number of the part of the sheet that
-    is looked at, where a game has several maps; ``troubled`` one sentence about a picture that
+    ``hovered`` emits the index of the hex under the mouse, or -1; ``pointed`` is emitted when
+    something is shown that must not be covered; ``part_shown`` emits the number of the visible part
+    of the sheet, where a game has several maps; ``troubled`` emits a sentence about a picture that
     cannot be shown.
     """
 
@@ -99,11 +99,11 @@ class BoardView(Camera):
     # -- what others add --------------------------------------------------------------------------
 
     def use(self, tool: Tool) -> None:
-        """Give the mouse to a tool before all others."""
+        """Add a mouse tool before all others."""
         self._tools.insert(0, tool)
 
     def put_away(self, tool: Tool) -> None:
-        """Take the mouse from a tool."""
+        """Remove a mouse tool."""
         if tool in self._tools:  # a window may be closed twice
             self._tools.remove(tool)
         if self._holder is tool:
@@ -111,22 +111,24 @@ class BoardView(Camera):
 
     @property
     def stacks(self) -> StacksLayer:
-        """The counters and markers on the map."""
+        """Return the layer of counters and markers."""
         return self._stacks
 
     @property
     def theme(self) -> Theme:
-        """The colours the map is drawn in now."""
+        """Return the current colour theme of the map."""
         assert self._sheet is not None, "made with the view"
         return self._sheet.theme
 
     def turn_box(self, turn: int) -> QRectF | None:
-        """Position of a turn on the sheet's track; None before it is drawn, or without a track."""
+        """Return the position of a turn on the sheet's track; None before it is drawn, or
+        without a track.
+        """
         sheet = self._sheet
         return sheet.turn_boxes.get(turn) if isinstance(sheet, MapSheet) else None
 
     def add_layer(self, layer: SceneLayer, z: float) -> None:
-        """Draw a layer too: the map lies at 0, the counters at 1, the overlay at 2."""
+        """Add a layer. Z values: the map has 0, the counters 1, the overlay 2."""
         layer.set_board(self._module.board, self._whole_sheet)
         layer.setZValue(z)
         self._layers.append(layer)
@@ -135,7 +137,7 @@ class BoardView(Camera):
     # -- what is shown ----------------------------------------------------------------------------
 
     def show_module(self, module: Module) -> None:
-        """Lay out another board, empty."""
+        """Show another board, empty."""
         self._hover(-1)  # pictures may change the board of the same game
         self._module = module
         sheet = self._take_sheet(self._theme)
@@ -149,14 +151,14 @@ class BoardView(Camera):
         self.show_part(0)
 
     def leave_game(self) -> None:
-        """Forget the hexes and units pointed at, selected or flashed in the game shown."""
+        """Clear hover, selection and flash of the current game."""
         self._hover(-1)
         self.hovered.emit(-1)  # the cursor of the keys may have pointed elsewhere
         self._flash.stop()
         self.selection.clear()
 
     def _take_sheet(self, theme: str) -> Sheet:
-        """The sheet of the module in a theme, in the place of the one before."""
+        """Replace the sheet by that of the module in another theme."""
         if self._sheet is not None:
             self.tiles.stop()
             self._sheet.stop()
@@ -166,16 +168,16 @@ class BoardView(Camera):
         return self._sheet
 
     def leave_above(self, room: int) -> None:
-        """Leave so many pixels above the board to others."""
+        """Reserve a number of pixels above the board."""
         self.setViewportMargins(0, room, 0, 0)
 
     @property
     def part_bounds(self) -> QRectF:
-        """The map that is looked at, in the scene."""
+        """Return the bounds of the current map part in the scene."""
         return QRectF(self._bounds)
 
     def show_part(self, number: int) -> None:
-        """Look at one of the maps of the sheet, as a whole."""
+        """Show one of the maps of the sheet, fitted."""
         self.part = number
         self._bounds = self.parts[number][1]
         self.scene().setSceneRect(self._bounds)
@@ -183,7 +185,7 @@ class BoardView(Camera):
         self.part_shown.emit(number)
 
     def _turn_to(self, places: Sequence[int]) -> None:
-        """Look at the map that places lie on, if that is another; the last one counts."""
+        """Switch to the map with the last of the places, unless one is on the current map."""
         points = [self._overlay.centre(place) for place in places]
         if not points or any(self._bounds.contains(point) for point in points):
             return
@@ -211,28 +213,28 @@ class BoardView(Camera):
         self.viewport().update()
 
     def leave_out(self, sides: frozenset[str], *, markers: bool) -> None:
-        """Do not show the counters of sides, nor, if asked, the markers."""
+        """Hide the counters of sides and, if asked, the markers."""
         self._stacks.leave_out(sides, markers=markers)
 
     def set_sizes(self, counter: float, spread: float) -> None:
-        """Draw counters and the spread of stacks as many times as large as they are by default."""
+        """Set factors for the default size of counters and spread of stacks."""
         self._stacks.set_sizes(Sizes(COUNTER * counter, OFFSET * spread))
 
     def paint_small(self, painter: QPainter, target: QRectF) -> None:
-        """Paint the whole map with its counters into a rectangle, as far as it is painted."""
+        """Paint the whole map with its counters into a rectangle, with the tiles available."""
         self.scene().render(painter, target, self.part_bounds, Qt.AspectRatioMode.IgnoreAspectRatio)
 
     @property
     def map_bounds(self) -> QRectF:
-        """The sheet in the scene."""
+        """Return the bounds of the sheet in the scene."""
         return QRectF(self._whole_sheet)
 
     def send_away(self, units: Iterable[str]) -> None:
-        """Do not draw moving pieces: the animation draws them."""
+        """Hide pieces that an animation draws."""
         self._stacks.send_away(units)
 
     def flash(self, places: Sequence[int]) -> None:
-        """Draw the eye to hexes."""
+        """Draw attention to hexes by closing rings."""
         self.pointed.emit()
         self._turn_to(places)
         self._flash.show_at(places, moving=self.moving)
@@ -244,7 +246,7 @@ class BoardView(Camera):
         self.viewport().setToolTip(self._tip(self._hovered))
 
     def show_again(self) -> None:
-        """Repaint the maps and everything on them after their look has changed."""
+        """Repaint the maps and everything on them after a change of appearance."""
         self._show_map()
         self._stacks.forget()
         self._stacks.show_state(self._state)
@@ -252,23 +254,25 @@ class BoardView(Camera):
     def show_entry(
         self, highlight: Highlight, shapes: tuple[Shape, ...], state: State | None = None
     ) -> None:
-        """Show what an entry did, and the shapes of its annotation, in the position after it."""
+        """Show the effects of an entry and the shapes of its annotation, in the position after
+        it.
+        """
         self._overlay.show_entry(highlight, shapes, state)
 
     def hush_entry(self, hushed: bool) -> None:
-        """Leave out the arrows of the entry shown: something else is in the hand."""
+        """Hide the arrows of the current entry during a drag."""
         self._overlay.be_silent(hushed)
 
     # -- where it looks ---------------------------------------------------------------------------
 
     def fit_to(self, places: Sequence[int]) -> None:
-        """Show hexes as large as the view allows, yet no larger than is easily read."""
+        """Show hexes as large as possible, up to a comfortable reading scale."""
         if places:
             self._turn_to(places)
             self.fit_rect(self._around(places))
 
     def look_at(self, hexes: Sequence[int]) -> None:
-        """Have hexes in sight, unless the whole map is; move only if they are not yet."""
+        """Bring hexes into view, unless the whole map is shown or they are already visible."""
         self._turn_to(hexes)
         if not hexes or (self._sees_all and not self._covered):
             return
@@ -280,11 +284,10 @@ class BoardView(Camera):
     def frame(
         self, hexes: Sequence[int], *, exactly: bool = False, time: int = TRAVEL_TIME
     ) -> None:
-        """Frame what happens, with two hexes round it, as a camera that follows does.
+        """Frame the hexes of an event with a margin of two hexes, for a camera that follows.
 
-        It moves only when that leaves the middle of the view, or is too small to be read there, or
-        too large for it; ``exactly``: somebody has chosen these hexes to be seen. ``time`` is the
-        milliseconds of the way there.
+        The view moves only if they are outside its middle, too small to read or too large; with
+        ``exactly``, the user has chosen these hexes. ``time`` is the duration in milliseconds.
         """
         self._turn_to(hexes)
         wanted = self._around(hexes).adjusted(-1, -1, 1, 1)
@@ -300,41 +303,41 @@ class BoardView(Camera):
         self.travel(scale, self.aimed(scale, wanted.center()), time)
 
     def zoom_to(self, hexes: Sequence[int]) -> None:
-        """Show hexes large enough to read the counters on them; without any, the middle."""
+        """Zoom to hexes so that their counters are legible; without any, to the middle."""
         self._turn_to(hexes)
         middle = self.aimed(READABLE, self._around(hexes).center()) if hexes else self.middle
         self.show_at(READABLE, middle)
 
     def seen_at(self, hexes: Collection[int]) -> QRectF:
-        """Rectangle of hexes and their neighbours in the viewport; empty without any."""
+        """Return the rectangle of hexes and their neighbours in the viewport; empty without any."""
         if not hexes:
             return QRectF()
         corners = self.mapFromScene(self._around(list(hexes)))
         return QRectF(corners.boundingRect())
 
     def show_height_of(self, hexes: Sequence[int]) -> None:
-        """Have hexes in the middle from top to bottom; a width that is kept is kept further."""
+        """Centre hexes vertically; a fitted width stays fitted."""
         middle = QPointF(self.seen.center().x(), self._around(hexes).center().y())
         self._centre(self.aimed(self.scale_now, middle))
 
     def _around(self, hexes: Sequence[int]) -> QRectF:
-        """The rectangle of hexes, with a hex more on each side."""
+        """Return the rectangle of hexes with a margin of one hex."""
         points = QPolygonF([self._overlay.centre(h) for h in hexes])
         return points.boundingRect().adjusted(-1.5, -1.5, 1.5, 1.5)
 
     def bridge_at(self, point: QPointF) -> str | None:
-        """The id of the bridge that is drawn close to a point of the scene."""
+        """Return the id of the bridge drawn close to a point of the scene."""
         drawn = self._sheet.bridges if isinstance(self._sheet, MapSheet) else {}
         away = {id_: (middle - point).toTuple() for id_, middle in drawn.items()}
         near = min(away, key=lambda id_: math.hypot(*away[id_]), default=None)
         return near if near is not None and math.hypot(*away[near]) <= NEAR_BRIDGE else None
 
     def fade_pieces(self, opacity: float) -> None:
-        """Show the counters fainter, from 1 (as they are) to 0 (not at all)."""
+        """Set the opacity of the counters, from 1 to 0."""
         self._stacks.setOpacity(opacity)
 
     def hex_at(self, pos: QPoint) -> int:
-        """The hex under a point of the view, or -1 beside the map."""
+        """Return the hex at a point of the view, or -1 outside the map."""
         if self._module.board.loose:
             under = self._stacks.place_under(QPointF(pos), self.viewportTransform())
             if under is not None:
@@ -345,11 +348,11 @@ class BoardView(Camera):
     # -- the mouse --------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Give it to a tool, or take hold of the map."""
+        """Pass the press to a tool, or start panning."""
         self._pressed(event, lambda tool: tool.press(event))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Give it to a tool; without a taker it counts as a press."""
+        """Pass the double click to a tool; unhandled, it counts as a press."""
         self._pressed(event, lambda tool: tool.double(event) or tool.press(event))
 
     def _pressed(self, event: QMouseEvent, ask: Callable[[Tool], bool]) -> None:
@@ -364,7 +367,7 @@ class BoardView(Camera):
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pull the map along, or tell which hex the mouse is over."""
+        """Pan the map, or emit the hex under the mouse."""
         event.accept()
         pos = self._mouse = event.position().toPoint()
         takers = [self._holder] if self._holder is not None else list(self._tools)
@@ -378,7 +381,7 @@ class BoardView(Camera):
         self._hover(self.hex_at(pos))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the map, or of what a tool holds."""
+        """Stop panning, or pass the release to a tool."""
         event.accept()
         holder = self._holder
         if event.buttons() == Qt.MouseButton.NoButton:
@@ -389,7 +392,7 @@ class BoardView(Camera):
         self.viewport().unsetCursor()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask the tools for a menu."""
+        """Ask the tools for a context menu."""
         event.setAccepted(self.ask_menu(event.pos(), event.globalPos()))
 
     def ask_menu(self, pos: QPoint, where: QPoint) -> bool:
@@ -397,12 +400,12 @@ class BoardView(Camera):
         return any(tool.menu(pos, where) for tool in list(self._tools))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Let pieces come in; a tool says where they can be dropped."""
+        """Accept dragged pieces; a tool decides where they can be dropped."""
         # Who turns it down here is not asked again, though a hex is reached only further on.
         event.setAccepted(is_ours(event.mimeData()))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """The mouse left the view."""
+        """Clear the drag's highlights."""
         event.accept()
         self._mouse = None
         self._hover(-1)
@@ -410,7 +413,7 @@ class BoardView(Camera):
             tool.leave()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Let a tool say whether it can be dropped here."""
+        """Let a tool decide whether a drop is possible here."""
         if any(tool.drag(event) for tool in list(self._tools)):
             self._mouse = event.position().toPoint()
             self._hover(self.hex_at(self._mouse))
@@ -419,14 +422,14 @@ class BoardView(Camera):
             event.ignore()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Give it to a tool."""
+        """Pass the drop to a tool."""
         if any(tool.drop(event) for tool in list(self._tools)):
             event.acceptProposedAction()
         else:
             event.ignore()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No hex is under the mouse any more."""
+        """Emit that no hex is under the mouse."""
         self._mouse = None
         self._hover(-1)
         for tool in list(self._tools):
@@ -434,7 +437,7 @@ class BoardView(Camera):
         super().leaveEvent(event)
 
     def _look_under_mouse(self) -> None:
-        """The board has moved under a mouse that rests."""
+        """Update the hovered hex after the board has moved under a resting mouse."""
         if self._mouse is not None:
             self._hover(self.hex_at(self._mouse))
 
@@ -446,13 +449,13 @@ class BoardView(Camera):
             self.hovered.emit(place)
 
     def _tip(self, place: int) -> str:
-        """The names of the pieces in a hex, the top one first."""
+        """Return the names of the pieces in a hex, top first, as a tooltip."""
         units = self._state.stack(place) if place >= 0 else ()
         names = [self._module.unit_name(self._state.pieces[u].counter) for u in reversed(units)]
         return tip("\n".join(names))
 
     def release(self) -> None:
-        """Stop everything that still runs; the view is not used after this."""
+        """Stop all timers and animations; the view is not used afterwards."""
         self.stop()
         self._flash.stop()
         self.tiles.stop()

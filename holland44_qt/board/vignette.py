@@ -1,4 +1,4 @@
-"""The vignette of the title: one road over five waters, drawn with the signs of the map."""
+"""Vignette of the title: a road over five rivers, drawn with the map's symbols."""
 
 from __future__ import annotations
 
@@ -25,11 +25,15 @@ WATERS = (
     (0.69, "major_river", "never_blown"),
     (0.86, "major_river", "never_blown"),
 )
-"""Where along the picture the road meets water, of which kind, and the rule of its bridge."""
+"""Positions along the picture where the road crosses water, with the kind of water and the
+bridge's rule.
+"""
 
 
 def vignette_layers(box: QRectF, theme: Theme) -> list[Layer]:
-    """A strip of country from the start line to the last bridge, within a box of the scene."""
+    """Return the layers of a strip of land from the start line to the last bridge, within a box
+    of the scene.
+    """
     left, bottom = box.left(), -box.bottom()
     wide, high = box.width(), box.height()
 
