@@ -84,6 +84,16 @@ def test_a_gun_fires_as_often_as_it_has_shots() -> None:
     )
 
 
+@pytest.mark.parametrize(("reading", "shots"), [("becomes_zero", 0), ("stays_one", 1)])
+def test_an_affected_tank_has_half_of_its_one_shot(reading: str, shots: int) -> None:
+    """Section 8.3: a tank that bombards is treated as artillery; 8.1.1 halves the shots of that."""
+    tank = unit("g", "1515", kind="tank", combat=5, artillery=1, range=2, status=["affected"])
+    option = {"options": {"affected_one": reading}}
+    found = given(tank, allied("d", "1513"), **FIRE, **option)
+    assert rules(found) == (set() if shots else {"8.3d"})
+    assert found.ruleset.answers(found.state).unit("g").values["artillery"] == shots
+
+
 def test_an_affected_gun_has_half_its_shots() -> None:
     hurt = unit("g", "1515", **GUN, status=["affected"])
     told = ask("bombard", given(hurt, allied("d", "1512"), **FIRE), firer="g", target="d")

@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
-from engine.games.ardenas.rules.ch08_affected import artillery_of, hit
+from engine.games.ardenas.rules.ch08_affected import artillery_of, halved, hit
 from engine.games.ardenas.rules.ch12_supply import supply_verdicts
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
 from engine.games.ardenas.units import Unit
@@ -33,6 +33,9 @@ from engine.rules.base.decisions import Args, Choice, Handler
 TANK_SHOTS = 1
 """8.3i: shots of a tank."""
 
+BOMBER_SHOTS = 1
+"""8.4k: bombings of a bomber in a turn."""
+
 SUPPORT_RANGE = 2
 """8.3e: hexes within which artillery supports."""
 
@@ -44,9 +47,14 @@ SPENT = ((ACTED, "8.2h"), (DROPPED, "9.0g"), (FORMED, "11.0h"))
 
 
 def shots_of(position: Position, unit: Unit) -> int:
-    """8.1.1b, 8.3a, 8.3d, 8.3i, 8.4k: Return the shots of a unit; a tank or a bomber has one."""
-    if unit.type.kind in (TANK, BOMBER):
-        return TANK_SHOTS
+    """8.1.1b, 8.3a, 8.3d, 8.3i, 8.4k: Return the shots of a unit; a tank or a bomber has one.
+
+    A tank fires as artillery in every respect, so an affected one has half a shot: none.
+    """
+    if unit.type.kind == BOMBER:
+        return BOMBER_SHOTS
+    if unit.type.kind == TANK:
+        return halved(position, TANK_SHOTS) if unit.affected else TANK_SHOTS
     return artillery_of(position, unit)
 
 
