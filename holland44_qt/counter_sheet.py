@@ -198,7 +198,7 @@ def _paint(painter: QPainter | None, title: str, sections: list[Section], cell: 
 def _block(
     painter: QPainter | None, block: Block, x: float, y: float, room: float, cell: float
 ) -> tuple[float, float]:
-    """Draw a block; returns (cells used of the row, height)."""
+    """Draw a block; return (cells used of the row, height)."""
     top = y
     if block.heading:
         y += cell * 0.42

@@ -1,4 +1,4 @@
-"""Counters and markers as pixmaps, drawn from the engine's SVG and kept by what they show."""
+"""Counters and markers as pixmaps, drawn from the engine's SVG and cached by appearance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holland44_qt.fonts import load_fonts
 Key = tuple[str, str, str, tuple[str, ...], int]
 
 KEPT = 2000
-"""Pixmaps kept; a whole game at two sizes is about 1,200."""
+"""Maximum number of cached pixmaps; a whole game at two sizes needs about 1,200."""
 
 SMOOTH = (
     QPainter.RenderHint.Antialiasing
@@ -33,9 +33,9 @@ def draw_svg(svg: str, painter: QPainter, rect: QRectF) -> None:
 
 
 def bucket(size: float) -> int:
-    """The pixmap size for a wanted size: the next step up, steps an eighth to a quarter apart.
-
-    Zooming then scales a kept pixmap down a little instead of drawing every counter again.
+    """Return the pixmap size for a wanted size: the next step up, in steps of an eighth to a
+    quarter. Zooming then scales a cached pixmap down a little instead of drawing every counter
+    again.
     """
     step = 8
     while size > step * 8 and step < 64:
@@ -54,7 +54,7 @@ class CounterArt:
     def pixmap(
         self, piece: str, face: FaceName, statuses: Iterable[str], size: float, ratio: float = 1.0
     ) -> QPixmap:
-        """A piece with one side up and the badges of its statuses.
+        """Return the pixmap of a piece with one side up and its status badges.
 
         ``size`` is the wanted width on a screen with a pixel ratio; the pixmap has as many device
         pixels or a few more, to be drawn into a target rectangle. Raises KeyError for an unknown
@@ -77,7 +77,9 @@ class CounterArt:
         face: str | None = None,
         ratio: float = 1.0,
     ) -> QPixmap:
-        """A marker; size as for counters, ``label`` and ``face`` as in :func:`marker_svg`."""
+        """Return the pixmap of a marker; size as for counters, ``label`` and ``face`` as in
+        :func:`marker_svg`.
+        """
         key: Key = (f"marker {marker.id}", label, face or "", (), bucket(size * ratio))
         return self._keep(key, lambda: marker_svg(marker, label, face))
 

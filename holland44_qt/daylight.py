@@ -1,4 +1,4 @@
-"""Day or night: how light the window and the map are, as chosen or as the desktop is."""
+"""Day and night: brightness of window and map, as chosen or as set on the desktop."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from PySide6.QtGui import QGuiApplication
 from holland44_qt.settings import AUTO, Choices
 
 NIGHT = "HOLLAND44_NIGHT"
-"""Environment: set while the window is dark. Colours are read once, before anything is drawn."""
+"""Environment variable that is set while the window is dark.
+
+Colours are read once, before anything is drawn.
+"""
 
 
 def is_dark(theme: str) -> bool:
-    """Is a window of this theme dark? The scheme of the desktop needs an application."""
+    """Return whether a window of this theme is dark.
+
+    Reading the desktop's scheme needs an application.
+    """
     if theme != AUTO:
         return theme == "night"
     hints = QGuiApplication.styleHints() if QGuiApplication.instance() is not None else None
@@ -22,7 +28,7 @@ def is_dark(theme: str) -> bool:
 
 
 def settle() -> None:
-    """Have the colours of this program those of the theme in force; before they are imported."""
+    """Set the program's colours to the current theme; must run before they are imported."""
     if is_dark(Choices.load().theme):
         os.environ[NIGHT] = "1"
     else:
@@ -30,7 +36,7 @@ def settle() -> None:
 
 
 def map_theme(theme: str) -> str:
-    """The theme that the map is drawn in."""
+    """Return the map's theme."""
     if theme != AUTO:
         return theme
     return "night" if os.environ.get(NIGHT) else "day"

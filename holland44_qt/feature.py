@@ -1,4 +1,4 @@
-"""A feature: a part of the window with its own commands, panels and reactions."""
+"""Feature: base class for parts of the window with their own commands, panels and reactions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from holland44_qt.ports import Window
 class Feature(QObject):
     """Base of all features; lives as long as its window.
 
-    ``COMMANDS`` is its part of the command table: handlers are methods of the feature. Features
-    talk to the session, the view and the window's ports, not to each other.
+    ``COMMANDS`` is its part of the command table; handlers are methods of the feature. Features use
+    the session, the view and the window's ports, not each other.
     """
 
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
@@ -30,26 +30,28 @@ class Feature(QObject):
         self.commands = window.commands
 
     def panels(self) -> Iterable[Panel]:
-        """The panels it adds, asked for once while the window is laid out."""
+        """Return the feature's panels; called once during the layout of the window."""
         return ()
 
     def ready(self) -> None:
-        """The window is laid out, its actions and menus exist: connect what needs them."""
+        """Connect signals; called once the window is laid out and its actions and menus exist."""
 
     def opens(self, path: Path) -> bool:
-        """Take a file or folder that was dropped or given; False if it is not for this feature."""
+        """Open a dropped or given file or folder; return False if another feature must open it."""
         return False
 
     def opens_several(self, paths: Sequence[Path]) -> bool:
-        """Take files that were dropped together; False if they are not for this feature."""
+        """Open files that were dropped together; return False if another feature must open them."""
         return False
 
     def flush(self) -> None:
-        """Hand on what was typed and has not been yet: somebody is about to leave the game."""
+        """Save pending input before the game is left."""
 
     def may_close(self) -> bool:
-        """May the game be left, or the window close? Asked before anything is released."""
+        """Return whether the game may be left or the window closed; called before anything is
+        released.
+        """
         return True
 
     def release(self) -> None:
-        """The window closes: stop whatever runs."""
+        """Stop all running work when the window closes."""

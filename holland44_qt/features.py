@@ -1,4 +1,4 @@
-"""The features of the window, in the order of their menus' entries."""
+"""Features of the window, in the order of their menu entries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Asking for files: dialogs in which files can be chosen and nothing else.
+"""File dialogs that only choose files.
 
-Qt's own dialog, where the desktop has none, moves and renames files: one slip of the mouse puts an
-open game into another folder. Here it reads only, and nothing can be dragged in it.
+Qt's own dialog, used where the desktop has none, can move and rename files, so that a slip of the
+mouse may move an open game to another folder. These dialogs are read-only and do not allow
+dragging.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QWidget
 
 
 def ask_for_file(parent: QWidget, title: str, start: Path | str, kinds: str = "") -> Path | None:
-    """A file that exists; None if nothing was chosen. ``kinds`` are filters as Qt writes them."""
+    """Ask for an existing file; None if the user cancels.
+
+    ``kinds`` are filters as Qt writes them.
+    """
     dialog = chooser(parent, title, start, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return next(iter(_chosen(dialog)), None)
 
 
 def ask_for_files(parent: QWidget, title: str, start: Path | str, kinds: str = "") -> list[Path]:
-    """Files that exist; none if nothing was chosen."""
+    """Ask for existing files; empty if the user cancels."""
     dialog = chooser(parent, title, start, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     return _chosen(dialog)
@@ -29,9 +33,9 @@ def ask_for_files(parent: QWidget, title: str, start: Path | str, kinds: str = "
 def ask_where_to_save(
     parent: QWidget, title: str, start: Path | str, kinds: str = "", *, replaces: bool = True
 ) -> Path | None:
-    """A file to write, with the suffix of ``start`` unless one is given; None for nothing.
+    """Ask for a file to write, with the suffix of ``start`` unless one is given; None on cancel.
 
-    Without ``replaces`` a file that exists may be named without a question.
+    Without ``replaces`` an existing file is accepted without a question.
     """
     dialog = chooser(parent, title, start, kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -42,7 +46,7 @@ def ask_where_to_save(
 
 
 def ask_for_folder(parent: QWidget, title: str, start: Path | str) -> Path | None:
-    """A folder; None if nothing was chosen."""
+    """Ask for a folder; None if the user cancels."""
     dialog = chooser(parent, title, start)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -50,7 +54,7 @@ def ask_for_folder(parent: QWidget, title: str, start: Path | str) -> Path | Non
 
 
 def chooser(parent: QWidget | None, title: str, start: Path | str, kinds: str = "") -> QFileDialog:
-    """A dialog that cannot change a file, standing at a folder or a file."""
+    """Return a read-only dialog that opens at a folder or a file."""
     start = Path(start)
     dialog = QFileDialog(parent, title)
     dialog.setOption(QFileDialog.Option.ReadOnly)

@@ -33,7 +33,7 @@ def load_fonts() -> None:
 
 
 def font(family: str, size: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """A font of the program at a pixel size."""
+    """Return a program font at a pixel size."""
     load_fonts()
     made = QFont(family)
     made.setWeight(weight)
@@ -43,7 +43,7 @@ def font(family: str, size: float, weight: QFont.Weight = QFont.Weight.Normal) -
 
 @cache
 def file_font(file: str, pixels: int) -> QFont:
-    """The font of a file of ``resources/fonts`` at a pixel size, unhinted."""
+    """Return the font of a file in ``resources/fonts`` at a pixel size, unhinted."""
     stem, _, style = file.removesuffix(".ttf").partition("-")
     italic = style.endswith("Italic")
     weight = style.removesuffix("Italic") or "Regular"

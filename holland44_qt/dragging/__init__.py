@@ -1,1 +1,1 @@
-"""Pieces under the pointer: what is carried, the order it becomes, and its trail."""
+"""Dragging of pieces: dragged pieces, the resulting orders, and the trail."""

@@ -1,4 +1,4 @@
-"""Carrying: pieces that have been picked up, until they are put down or let go."""
+"""Dragging: pieces from pick-up until drop or cancel."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from holland44_qt.dragging.trail import Trail, shortest
 from holland44_qt.session import Session
 
 ENTRIES = frozenset({"area", "turn"})
-"""Kinds of boxes from which pieces arrive, rather than being brought back."""
+"""Kinds of boxes from which pieces arrive, rather than return."""
 NEAR_SIDE = 0.2
-"""A marker dropped as near to the middle of a water hexside, in hex widths, is put on it."""
+"""Distance in hex widths from the middle of a water hexside within which a dropped marker is
+put on it.
+"""
 
 
 @dataclass
 class Load:
-    """Pieces in the hand.
+    """Dragged pieces.
 
-    ``groups`` are the pieces by the place they come from, the one that was grasped first; its
-    ``trail`` is that of all (None: they come from a box). A ``marker`` is carried alone.
+    ``groups`` are the pieces by their place of origin, starting with the grasped one; its ``trail``
+    applies to all (None: they come from a box). A ``marker`` is dragged alone.
     """
 
     groups: tuple[tuple[str, ...], ...]
@@ -37,14 +39,14 @@ class Load:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """All pieces."""
+        """Return all dragged pieces."""
         return tuple(u for group in self.groups for u in group)
 
 
 class Carrying(QObject):
-    """The one way pieces are moved by hand, whatever device holds them.
+    """Dragging of pieces by any input device.
 
-    ``changed`` comes when something is picked up, led on or let go.
+    ``changed`` is emitted on pick-up, movement and release.
     """
 
     changed = Signal()
@@ -57,11 +59,11 @@ class Carrying(QObject):
 
     @property
     def table(self) -> Table:
-        """The position as orders see it."""
+        """Return the position as needed by orders."""
         return Table(self._session.module, self._session.state)
 
     def pick_up(self, units: Sequence[str], grasped: str) -> bool:
-        """Take pieces in hand; False if nothing can be moved now."""
+        """Pick up pieces; return False if nothing can be moved now."""
         if not self._session.can_play or not units:
             return False
         groups = self.table.together(units)
@@ -75,7 +77,7 @@ class Carrying(QObject):
         return True
 
     def pick_up_marker(self, marker: str) -> bool:
-        """Take a marker in hand; False if nothing can be moved now."""
+        """Pick up a marker; return False if nothing can be moved now."""
         if not self._session.can_play:
             return False
         self.load = Load((), None, marker)
@@ -83,29 +85,29 @@ class Carrying(QObject):
         return True
 
     def lead(self, hex_: int) -> None:
-        """Lead what is in the hand on to a hex."""
+        """Extend the trail of the dragged pieces to a hex."""
         if self.load and self.load.trail and hex_ != BEYOND and hex_ != self.load.trail.end:
             self.load.trail.to(hex_)
             self.changed.emit()
 
     def back(self) -> bool:
-        """Take the last waypoint back; was there one?"""
+        """Undo the last waypoint; return whether there was one."""
         gone = bool(self.load and self.load.trail and self.load.trail.back())
         if gone:
             self.changed.emit()
         return gone
 
     def let_go(self) -> None:
-        """Everything stays where it was."""
+        """Cancel the drag; everything stays in place."""
         if self.load is not None:
             self.load = None
             self.changed.emit()
 
     @property
     def way(self) -> tuple[int, ...]:
-        """The hexes that what was grasped goes over if it is put down where it was led.
+        """Return the hexes that the grasped pieces would enter if dropped now.
 
-        By the rules that need not be those it was led over: they go round where they have to.
+        Under enforced rules they can differ from the dragged path where a detour is needed.
         """
         load, session = self.load, self._session
         if load is None or load.trail is None:
@@ -133,9 +135,8 @@ class Carrying(QObject):
     # -- putting down -----------------------------------------------------------------------------
 
     def put_down(self, hex_: int, point: QPointF | None = None) -> bool:
-        """Put everything down in a hex: at a point of the scene, for a marker between two.
-
-        The hand is empty then, and something has been recorded if the answer is True.
+        """Drop everything in a hex; a marker can be dropped at a point of the scene between two
+        hexes. Returns whether something was recorded; the drag is over in any case.
         """
         load = self.load
         if load is None:
@@ -164,7 +165,7 @@ class Carrying(QObject):
         return moves
 
     def _paths(self, load: Load) -> list[tuple[int, ...] | str | None]:
-        """The way of each group: beside that of the first one; a box by its name."""
+        """Return the path of each group, parallel to that of the first one; a box by its name."""
         assert load.trail is not None
         places, board = self._session.module.places, self._session.module.board
         paths: list[tuple[int, ...] | str | None] = [load.trail.path]
@@ -179,7 +180,7 @@ class Carrying(QObject):
         return paths
 
     def bring(self, units: Sequence[str], hex_: int) -> list[Order]:
-        """The actions that bring pieces straight to a hex, out of boxes or from elsewhere."""
+        """Return the actions that bring pieces straight to a hex, from boxes or from elsewhere."""
         to = self._session.module.board.numbers[hex_]
         board, places = self._session.module.board, self._session.module.places
         actions: list[Order] = []
@@ -203,7 +204,9 @@ class Carrying(QObject):
         return [action] if action else []
 
     def spot(self, hex_: int, point: QPointF | None) -> str:
-        """Place of a marker dropped at a point: a water hexside close by, or else the hex."""
+        """Return the place of a marker dropped at a point: a water hexside close by, or else
+        the hex.
+        """
         board = self._session.module.board
         side = (
             side_near(board, board.sides, board.numbers[hex_], point) if point is not None else None
@@ -212,9 +215,9 @@ class Carrying(QObject):
 
 
 def play_at_once(session: Session, actions: Sequence[Order]) -> bool:
-    """Play what was done with one gesture, as one entry; was anything recorded?
+    """Record the result of one gesture as one entry; return whether anything was recorded.
 
-    Where rules judge, each move is an entry of its own: they speak of one stack at a time.
+    Under enforced rules each move is its own entry, because the rules judge one stack at a time.
     """
     if len(actions) > 1 and session.mode == "off":
         actions = [Table(session.module, session.state).at_once(actions)]
@@ -223,7 +226,7 @@ def play_at_once(session: Session, actions: Sequence[Order]) -> bool:
 
 
 def side_near(board: Board, sides: Collection[str], number: str, point: QPointF) -> str | None:
-    """The hexside of a hex, out of some, whose middle is close to a point of the scene."""
+    """Return which of some hexsides has its middle close to a point of the scene."""
     near: list[tuple[float, str]] = []
     if not sides:
         return None
@@ -239,7 +242,9 @@ def side_near(board: Board, sides: Collection[str], number: str, point: QPointF)
 
 
 def as_far(board: Board, start: int, end: int, other: int) -> tuple[int, ...] | None:
-    """The way of a piece that goes as far as another one on a loose board; None if off it."""
+    """Return a path with the same offset as another on a loose board; None if it leaves the
+    board.
+    """
     (ua, va), (ub, vb), (u, v) = (board.centres[place] for place in (start, end, other))
     to = board.at((u + ub - ua, v + vb - va))
     return None if to == BEYOND else (other, to)
@@ -248,7 +253,7 @@ def as_far(board: Board, start: int, end: int, other: int) -> tuple[int, ...] | 
 def beside(
     path: Sequence[int], start: int, neighbours: Sequence[Sequence[int]]
 ) -> tuple[int, ...] | None:
-    """The path of a neighbour that keeps its place beside another; None if it leaves the map."""
+    """Return the path of a neighbour parallel to another path; None if it leaves the map."""
     way = [start]
     for here, to in itertools.pairwise(path):
         onward = neighbours[way[-1]][neighbours[here].index(to)]

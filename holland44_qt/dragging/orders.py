@@ -1,6 +1,6 @@
-"""Orders to pieces, markers and bridges by hand: each makes one action.
+"""Manual orders to pieces, markers and bridges, each as one action.
 
-Nothing here knows rules or Qt; positions come in, actions go out, to be played by the session.
+Functions take positions and return actions for the session; they are independent of rules and Qt.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from engine.core.state import Marker, State
 from engine.modules.module import Module
 
 Order = act.MoveUnits | act.ManualEdit
-"""What a hand does to pieces and markers."""
+"""Manual changes of pieces and markers."""
 STATES = ("wired", "intact", "blown", "under_repair")
-"""What a bridge can be, in the order it usually happens."""
+"""States of a bridge in their usual order."""
 PLACED = ("hex", "track")
-"""The kinds of markers that lie on the map or in boxes by themselves."""
+"""Kinds of markers that lie on the map or in boxes on their own."""
 POOL_BY_ROLE = {"remnant": "remnant-parents-{side}", "breakdown": "breakdowns-{side}"}
-"""The box a unit goes to when a counter of a role takes its place."""
+"""Box of a unit whose place is taken by a stand-in of a role."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A position and the module it belongs to."""
+    """Position with the module it belongs to."""
 
     module: Module
     state: State
@@ -36,42 +36,42 @@ class Table:
     # -- questions --------------------------------------------------------------------------------
 
     def counter(self, unit: str) -> Counter | None:
-        """The printed counter of a piece; None for one that the module does not know."""
+        """Return the printed counter of a piece; None for one unknown to the module."""
         counters = self.module.counters
         kind = self.state.pieces[unit].counter
         return counters.of(kind) if kind in counters else None
 
     def place(self, unit: str) -> str:
-        """The name of the place where a piece is."""
+        """Return the name of the place of a piece."""
         return self.module.places.name(self.state.pieces[unit].place)
 
     def whole(self, unit: str) -> int:
-        """The steps of a piece at full strength: at least what it has."""
+        """Return the steps of a piece at full strength, at least its current steps."""
         counter = self.counter(unit)
         here = self.state.pieces[unit].steps
         return max(counter.steps, here) if counter else here
 
     def together(self, units: Iterable[str]) -> list[tuple[str, ...]]:
-        """Pieces by the place they are in, each group from the bottom of its stack."""
+        """Return pieces grouped by place, each group in stacking order, bottom first."""
         units = tuple(units)
         wanted = set(units)
         places = dict.fromkeys(self.state.pieces[u].place for u in units)
         return [tuple(u for u in self.state.stack(p) if u in wanted) for p in places]
 
     def eliminated_box(self, unit: str) -> str | None:
-        """The box of a piece's eliminated comrades, if the game has one."""
+        """Return the box for eliminated units of a piece's side, if the game has one."""
         box = f"eliminated-{self.state.pieces[unit].side}"
         return box if box in self.module.places else None
 
     def pool_of(self, unit: str) -> str | None:
-        """The pool an unknown piece is drawn from, or None for a piece that is known."""
+        """Return the pool from which an unknown piece is drawn, or None for a known piece."""
         counter = self.counter(unit)
         if counter is None or counter.role != "unknown" or "unknown-pool" not in self.module.places:
             return None
         return "unknown-pool"
 
     def statuses(self, units: Iterable[str]) -> list[str]:
-        """The statuses that pieces can be in: those of their side, and those of both."""
+        """Return the statuses available to pieces: those of their side and those of both sides."""
         sides = {self.state.pieces[u].side for u in units}
         return [
             marker.id
@@ -80,10 +80,8 @@ class Table:
         ]
 
     def stand_ins(self, unit: str) -> list[str]:
-        """The pieces off the map that can take a piece's place.
-
-        First those of the right type (11.4, 21.1), one of each type, then units that lie with
-        those reduced to remnants.
+        """Return the pieces off the map that can replace a piece: first those of the right type
+        (11.4, 21.1), one of each type, then units stored with those reduced to remnants.
         """
         counter, side = self.counter(unit), self.state.pieces[unit].side
         if counter is None:
@@ -117,11 +115,11 @@ class Table:
     def move(
         self, units: Iterable[str], path: Iterable[str], mode: str = "normal"
     ) -> act.MoveUnits:
-        """Pieces of one place go along a path."""
+        """Move pieces of one place along a path."""
         return act.MoveUnits(units=tuple(units), path=tuple(path), mode=mode)
 
     def send(self, units: Iterable[str], to: str) -> list[act.MoveUnits]:
-        """Pieces go straight to a place: one action for each place they come from."""
+        """Move pieces straight to a place; returns one action for each place of origin."""
         return [
             self.move(group, (self.place(group[0]), to), "box")
             for group in self.together(units)
@@ -129,7 +127,7 @@ class Table:
         ]
 
     def eliminate(self, units: Iterable[str]) -> act.Action | None:
-        """Pieces go to the box of their side's losses; None if all are there."""
+        """Move pieces to the box of their side's losses; None if all are already there."""
         units = tuple(u for u in units if self.eliminated_box(u) not in (None, self.place(u)))
         ways = dict.fromkeys((self.place(u), str(self.eliminated_box(u))) for u in units)
         if len(ways) == 1:
@@ -152,7 +150,7 @@ class Table:
         return done
 
     def lose_step(self, units: Iterable[str]) -> act.Action | None:
-        """Pieces lose a step; those with one left are eliminated instead."""
+        """Remove a step from pieces; those with one step left are eliminated instead."""
         units = tuple(units)
         last = tuple(u for u in units if self.state.pieces[u].steps <= 1)
         if last == units:
@@ -163,7 +161,7 @@ class Table:
         return self._edit([*hurt, *gone])
 
     def gain_step(self, units: Iterable[str]) -> act.Action | None:
-        """Pieces that are not at full strength regain a step."""
+        """Return a step to pieces that are not at full strength."""
         return self._edit(
             [
                 set_steps(self.state, u, self.state.pieces[u].steps + 1)
@@ -173,7 +171,7 @@ class Table:
         )
 
     def flip(self, units: Iterable[str]) -> act.Action | None:
-        """Counters are turned over: to fewer steps or back, or in and out of what the back says."""
+        """Flip counters: to fewer steps or back, or to the status on the back and away."""
         effects: list[fx.Effect] = []
         for unit in units:
             counter, piece = self.counter(unit), self.state.pieces[unit]
@@ -188,7 +186,7 @@ class Table:
         return self._edit(effects)
 
     def toggle(self, units: Iterable[str], status: str) -> act.Action | None:
-        """Pieces come into a status; if all are in it, out of it."""
+        """Set a status of pieces; clear it if all have it."""
         units = tuple(units)
         on = [u for u in units if status not in self.state.pieces[u].status]
         return self._edit([self._toggled(u, status) for u in on or units])
@@ -199,12 +197,12 @@ class Table:
         return set_status(self.state, unit, add=(status,))
 
     def reveal(self, unit: str) -> act.Action | None:
-        """An unknown piece is drawn for; None for a piece that is known."""
+        """Reveal an unknown piece by drawing from its pool; None for a known piece."""
         pool = self.pool_of(unit)
         return act.RevealUnit(unit=unit, pool=pool) if pool else None
 
     def exchange(self, unit: str, other: str) -> act.Action | None:
-        """Another piece takes the place of one, which goes off the map."""
+        """Replace a piece by another; the first goes off the map."""
         side, piece = self.state.pieces[unit].side, self.state.pieces[unit]
         mine, theirs = self.counter(unit), self.counter(other)
         roles = {c.role for c in (mine, theirs) if c is not None}
@@ -227,7 +225,7 @@ class Table:
         )
 
     def restack(self, unit: str, index: int) -> act.Action | None:
-        """A piece gets another position in its stack, 0 at the bottom."""
+        """Set a piece's position in its stack, 0 at the bottom."""
         piece = self.state.pieces[unit]
         stack = self.state.stack(piece.place)
         now, to = stack.index(unit), max(0, min(index, len(stack) - 1))
@@ -237,7 +235,7 @@ class Table:
         return self._edit([fx.Move(unit=unit, path=(here,), from_index=now, to_index=to)])
 
     def shift(self, units: Iterable[str], *, top: bool) -> act.Action | None:
-        """Pieces go to the top or the bottom of their stacks, kept in their order."""
+        """Move pieces to the top or bottom of their stacks, in unchanged order."""
         effects: list[fx.Effect] = []
         for group in self.together(units):
             stack = list(self.state.stack(self.state.pieces[group[0]].place))
@@ -253,7 +251,7 @@ class Table:
         return self._edit(effects)
 
     def at_once(self, actions: Iterable[Order]) -> act.ManualEdit:
-        """Moves and edits, one after the other, as a single edit: one step to be taken back."""
+        """Merge successive moves and edits into a single edit, which is undone in one step."""
         state, places = self.state, self.module.places
         effects: list[fx.Effect] = []
         for action in actions:
@@ -268,10 +266,9 @@ class Table:
     # -- orders on markers and bridges ------------------------------------------------------------
 
     def palette(self) -> list[tuple[str, str]]:
-        """Markers that can be placed: (kind, name of the marker that would be used).
+        """Return the markers that can be placed: (kind, name of the next marker).
 
-        Markers of which there are so many come from where they lie off the map; of those without
-        a number there is always one more.
+        Limited markers are taken from their box; unlimited kinds always offer one more.
         """
         found: list[tuple[str, str]] = []
         for kind in self.module.markers.values():
@@ -287,7 +284,7 @@ class Table:
         return found
 
     def put_marker(self, kind: str, name: str, at: str) -> act.ManualEdit | None:
-        """A marker comes to a place or hexside."""
+        """Place a marker at a place or hexside."""
         held = self.state.markers.get(name)
         if held is not None and held.at == at:
             return None
@@ -296,7 +293,7 @@ class Table:
         return self._edit([fx.SetMarker(marker=name, before=before, after=after)])
 
     def take_marker(self, name: str) -> act.ManualEdit:
-        """A marker goes back to the box of its kind, or out of the game where it has none."""
+        """Return a marker to the box of its kind, or remove it where it has none."""
         held = self.state.markers[name]
         box = next(
             (d.id for d in self.module.displays.values() if d.id == held.kind and d.kind == "pool"),
@@ -308,7 +305,7 @@ class Table:
         )
 
     def set_bridge(self, hexside: str, to: str) -> act.ManualEdit | None:
-        """A bridge is wired, intact, blown or under repair."""
+        """Set a bridge wired, intact, blown or under repair."""
         now = self.state.hexsides.get(hexside)
         if now == to:
             return None
@@ -316,7 +313,7 @@ class Table:
 
     @staticmethod
     def _edit(effects: Iterable[fx.Effect]) -> act.ManualEdit | None:
-        """An edit with some effects; None without any."""
+        """Return an edit with some effects; None without any."""
         told = tuple(effects)
         return act.ManualEdit(effects=told) if told else None
 

@@ -1,4 +1,4 @@
-"""The trail of a move: the path hex by hex that pieces are led along, always contiguous."""
+"""Trail of a move: the dragged path hex by hex, always contiguous."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import math
 from engine.board.board import BEYOND, Board
 
 LEAN = 1e-3
-"""What a hex width beside the straight line costs, in steps: of two shortest ways the straighter
-one is taken."""
+"""Cost in steps of one hex width off the straight line: of two shortest paths the straighter
+one is chosen.
+"""
 
 
 def shortest(board: Board, start: int, end: int) -> tuple[int, ...]:
-    """A shortest way from hex to hex over the board, both included; empty if nothing joins them."""
+    """Return a shortest path between two hexes of the board, both included; empty if there is
+    none.
+    """
     (ua, va), (ub, vb) = board.centres[start], board.centres[end]
     length = math.hypot(ub - ua, vb - va) or 1.0
     cost: dict[int, float] = {start: 0.0}
@@ -39,10 +42,9 @@ def shortest(board: Board, start: int, end: int) -> tuple[int, ...]:
 
 
 class Trail:
-    """Path of pieces since they were picked up.
+    """Path of dragged pieces since pick-up.
 
-    Each call of :meth:`to` is one leg. Going back to a hex of the trail cuts the loop off: nobody
-    moves in circles on purpose.
+    Each call of :meth:`to` adds one leg. Returning to a hex of the trail removes the loop.
     """
 
     def __init__(self, board: Board, start: int) -> None:
@@ -52,26 +54,26 @@ class Trail:
 
     @property
     def path(self) -> tuple[int, ...]:
-        """All hexes from the first to the last."""
+        """Return all hexes from the first to the last."""
         return (self.start, *(hex_ for leg in self._legs for hex_ in leg))
 
     @property
     def end(self) -> int:
-        """The hex it has come to."""
+        """Return the last hex."""
         return self._legs[-1][-1] if self._legs else self.start
 
     @property
     def length(self) -> int:
-        """Its length in hexes."""
+        """Return the length in hexes."""
         return sum(len(leg) for leg in self._legs)
 
     @property
     def straight(self) -> int:
-        """The distance of its ends in hexes."""
+        """Return the distance in hexes between the two ends."""
         return self._board.distance(self.start, self.end)
 
     def to(self, hex_: int) -> None:
-        """Lead on to a hex, by the shortest way."""
+        """Extend the trail to a hex by the shortest path."""
         if not self._joined(self.start) or not self._joined(hex_):
             self._legs = [(hex_,)] if hex_ != self.start else []
             return
@@ -91,18 +93,21 @@ class Trail:
             self._legs.append(leg)
 
     def _joined(self, place: int) -> bool:
-        """Does a place touch others? On loose boards many do not: the way there is straight."""
+        """Return whether a place has neighbours.
+
+        On loose boards many have none; the path is then a straight line.
+        """
         return not self._board.loose or any(to != BEYOND for to in self._board.neighbours[place])
 
     def back(self) -> bool:
-        """Take the last leg back; was there one?"""
+        """Remove the last leg; return whether there was one."""
         if not self._legs:
             return False
         self._legs.pop()
         return True
 
     def _cut(self, length: int) -> None:
-        """Leave only so many hexes after the first."""
+        """Keep only a number of hexes after the first."""
         kept: list[tuple[int, ...]] = []
         for leg in self._legs:
             room = length - sum(len(k) for k in kept)

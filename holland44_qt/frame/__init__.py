@@ -1,1 +1,1 @@
-"""The frame of the window: toolbar, drawers and the inspector."""
+"""Frame of the window: toolbar, drawers and the inspector."""

@@ -1,4 +1,4 @@
-"""The bar's buttons, and the line of hints over the map's lower edge."""
+"""Buttons of the toolbar, and the hint line over the map's lower edge."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from holland44_qt.look import EDGED_SHEET, FAINT, HINTS_SHEET, INK, PAGE, headli
 from holland44_qt.plain_text import tip
 
 HEIGHT, BAR = 24, 36
-"""Pixels of the line of hints and of the bar."""
+"""Height in pixels of the hint line and of the toolbar."""
 REST = 250
-"""Milliseconds that the map has to lie still before the line of hints comes back."""
+"""Milliseconds without panning before the hint line reappears."""
 
 
 def menu_button(menu: QMenu) -> QToolButton:
-    """The button that opens all menus."""
+    """Return the button that opens all menus."""
     button = QToolButton()
     button.setObjectName("menu")
     button.setIcon(icon("menu", INK, FAINT))
@@ -42,7 +42,7 @@ def menu_button(menu: QMenu) -> QToolButton:
 
 
 class KeyButton(QToolButton):
-    """A button for a command, with the key that does the same."""
+    """Button for a command, labelled with its shortcut."""
 
     def __init__(
         self, action: QAction, parent: QWidget | None = None, *, words: bool = True
@@ -71,10 +71,10 @@ class KeyButton(QToolButton):
 
 
 class BarRow(QWidget):
-    """Row behind the icons of the bar, as wide as the bar has room.
+    """Row behind the toolbar's icons that takes the remaining width.
 
-    A tool bar puts what it has no room for behind an arrow, and forgets it there when there is room
-    again. Here the words in the middle give way.
+    QToolBar hides widgets without space behind an arrow and does not restore them. In this row the
+    label in the middle shrinks instead.
     """
 
     def __init__(self) -> None:
@@ -85,20 +85,20 @@ class BarRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
-        """Put a widget at the end."""
+        """Append a widget."""
         self._row.addWidget(widget, stretch)
 
     def sizeHint(self) -> QSize:
-        """No more than its height."""
+        """Return only the height that is needed."""
         return QSize(1, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """No more than its height."""
+        """Return only the height that is needed."""
         return QSize(1, super().minimumSizeHint().height())
 
 
 class Elided(QLabel):
-    """Words of which the end is left out where there is no room."""
+    """Label that shortens its text with an ellipsis."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +106,7 @@ class Elided(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what fits."""
+        """Draw the part of the text that fits."""
         elide, side = Qt.TextElideMode.ElideRight, Qt.AlignmentFlag.AlignVCenter
         with QPainter(self) as painter:
             words = self.fontMetrics().elidedText(self.text(), elide, self.width())
@@ -115,9 +115,9 @@ class Elided(QLabel):
 
 
 class PhaseLabel(QWidget):
-    """Buttons to end the phase and undo, in play; turn and phase of the step shown.
+    """Buttons to end the phase and undo, in play; turn and phase of the current step.
 
-    The buttons come first: whatever the phase is called, they keep their places.
+    The buttons come first, so that they stay in place whatever the phase is called.
     """
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
@@ -136,7 +136,7 @@ class PhaseLabel(QWidget):
         row.addWidget(self.text, 1)
 
     def tell(self, text: str, *, playable: bool) -> None:
-        """Show a moment of the game."""
+        """Show the turn and phase of a moment."""
         self.text.setText(text)
         self.text.setToolTip(tip(text))
         for button in (self.end, self.undo, self.redo):
@@ -144,15 +144,14 @@ class PhaseLabel(QWidget):
 
 
 class HintLine(QStatusBar):
-    """Line over the lower edge of a view: what is under the mouse, and why something is illegal.
+    """Line over the lower edge of a view: the hex under the mouse, or why something is illegal.
 
-    It takes no click: what lies under it can be pointed at. While the map is pushed it goes out of
-    the way: below anything that lies over a view, pixels cannot be pushed, and all of the map would
-    be painted for every one.
+    It ignores the mouse. It hides while the map is panned, because Qt cannot scroll pixels below an
+    overlay and would repaint the whole map.
     """
 
     def __init__(self, view: QAbstractScrollArea, ground: QWidget) -> None:
-        """``ground`` holds the view and what lies over it."""
+        """``ground`` contains the view and its overlays."""
         super().__init__(ground)
         self._ground = ground
         self.setObjectName("hints")
@@ -167,13 +166,13 @@ class HintLine(QStatusBar):
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay at the lower edge."""
+        """Stay at the lower edge of the view."""
         if event.type() == QEvent.Type.Resize:
             self._place()
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Give a passing message the same background as others: the map may be dark there."""
+        """Draw the background of a temporary message too, because the map below may be dark."""
         text = self.currentMessage()
         if text:
             wide = min(self.width(), self.fontMetrics().horizontalAdvance(text) + 14)
@@ -182,7 +181,7 @@ class HintLine(QStatusBar):
         super().paintEvent(event)
 
     def stop(self) -> None:
-        """Come back no more: the window is closed."""
+        """Stop the timers when the window is closed."""
         self._back.stop()
 
     def _pushed(self) -> None:

@@ -1,4 +1,4 @@
-"""The drawer: one panel at a time over the map's left edge; the map behind it does not move."""
+"""Drawer: one panel at a time over the map's left edge, without moving the map."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from holland44_qt.icons import icon
 from holland44_qt.look import EDGE, FAINT, INK, headline
 
 WIDTH = 392
-"""Pixels that a drawer takes of the map while it is open."""
+"""Width in pixels of an open drawer."""
 
 
 class Drawer(QFrame):
-    """Lies over ``ground``, as high as it is; ``closed`` comes when its button is pressed.
-
-    ``widened`` gives the pixels that it takes, when they are others.
+    """Panel container over ``ground``, of the same height; ``closed`` is emitted by its close
+    button. ``widened`` emits the width in pixels whenever it changes.
     """
 
     closed = Signal()
@@ -59,7 +58,7 @@ class Drawer(QFrame):
         self.hide()
 
     def add(self, widget: QWidget) -> None:
-        """Take a panel."""
+        """Add a panel."""
         self._stack.addWidget(widget)
 
     def open(self, widget: QWidget, title: str) -> None:
@@ -71,13 +70,13 @@ class Drawer(QFrame):
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A line between panel and map."""
+        """Draw a line between panel and map."""
         super().paintEvent(event)
         with QPainter(self) as painter:
             painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(EDGE))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as high as the map."""
+        """Keep the height of the map."""
         if event.type() == QEvent.Type.Resize:
             self._place()
         return False

@@ -1,4 +1,4 @@
-"""The inspector: one card at a time beside the map, for what waits or has just happened."""
+"""Inspector: one card at a time beside the map, for pending decisions and recent events."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, TABS_SHEET
 
 WIDTH, NARROW = 304, 250
-"""Pixels in a wide window and in a narrow one."""
+"""Width in pixels in a wide and in a narrow window."""
 TABS = 28
-"""Pixels of the height of the names of the cards."""
+"""Height in pixels of the tabs."""
 WIDE = 1500
-"""Width of a window from which the inspector may be wide."""
+"""Width of a window above which the inspector is wide."""
 
 
 class _Sheet(QScrollArea):
-    """A card that is never wider than the inspector."""
+    """Card that is never wider than the inspector."""
 
     def __init__(self, card: QWidget) -> None:
         super().__init__()
@@ -38,12 +38,15 @@ class _Sheet(QScrollArea):
         self.setWidget(card)
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest size is narrow."""
+        """Return a small width."""
         return QSize(160, 80)
 
 
 class Inspector(QDockWidget):
-    """Cards by name; ``picked`` comes when somebody chooses one, ``pinned`` keeps it."""
+    """Cards by name.
+
+    ``picked`` is emitted when the user chooses one; ``pinned`` keeps it in front.
+    """
 
     picked = Signal(str)
 
@@ -79,7 +82,7 @@ class Inspector(QDockWidget):
         self.setWidget(self._stack)
 
     def add(self, name: str, card: QWidget) -> None:
-        """Take a card."""
+        """Add a card."""
         self._names.append(name)
         self._cards[name] = card
         self._stack.addWidget(_Sheet(card))
@@ -88,17 +91,17 @@ class Inspector(QDockWidget):
 
     @property
     def current(self) -> str:
-        """The card in sight."""
+        """Return the name of the card in front."""
         return self._names[self._stack.currentIndex()] if self._names else ""
 
     def open(self, name: str) -> None:
-        """Bring a card to the front."""
+        """Show a card in front."""
         at = self._names.index(name)
         self.tabs.setCurrentIndex(at)
         self._stack.setCurrentIndex(at)
 
     def allow(self, name: str, allowed: bool) -> None:
-        """Leave a card out that has nothing to say about a game, or have it again."""
+        """Hide a card that does not apply to a game, or show it again."""
         at = self._names.index(name)
         self.tabs.setTabVisible(at, allowed)
 
@@ -108,7 +111,7 @@ class Inspector(QDockWidget):
             self.picked.emit(self._names[at])
 
     def sizeHint(self) -> QSize:
-        """As wide as the window allows."""
+        """Return the width that the window allows."""
         window = self.parentWidget()
         wide = window is None or window.width() >= WIDE
         return QSize(WIDTH if wide else NARROW, 400)

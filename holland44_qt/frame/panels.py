@@ -1,4 +1,4 @@
-"""All panels of the window by name: drawers at the rail, cards in the inspector."""
+"""Panels of the window by name: drawers at the rail, cards in the inspector."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ ORDER = (
     "boxes", "turn", "ribbon", "inventory", "log", "contents", "branches", "layers", "dice", "pad",
     "comment", "compare", "overview", "module",
 )  # fmt: skip
-"""The drawers from top to bottom of the rail; others follow."""
+"""Drawers from top to bottom of the rail; others follow."""
 CARDS = ("decide", "entry", "advice", "combat")
-"""The cards of the inspector from left to right; others follow."""
+"""Cards of the inspector from left to right; others follow."""
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue.
+    """Panel of a feature; its title is in the catalogue under ``app.dock.<name>``.
 
-    A ``card`` belongs to the inspector, all others are drawers of the rail, with an ``icon``.
+    A ``card`` belongs to the inspector; all others are drawers of the rail, with an ``icon``.
     """
 
     name: str
@@ -53,16 +53,18 @@ class Panel:
 
 
 class Panels(QObject):
-    """Places of panels: one drawer is open or none, one tab of the inspector is in front."""
+    """Manager of the panels: at most one open drawer, and one inspector card in front."""
 
     covers = Signal(int)
-    """How many pixels of the map's left edge a drawer covers now."""
+    """Emits the pixels of the map's left edge that a drawer covers."""
 
     keys_free = Signal()
-    """A drawer that had the keys is shown no more."""
+    """Emitted when a drawer with the keyboard focus is hidden."""
 
     def __init__(self, window: QMainWindow, ground: QWidget, board: QWidget) -> None:
-        """``ground`` is what drawers lie over, ``board`` the widget whose the keys are."""
+        """``ground`` is the widget below the drawers, ``board`` the widget that gets the focus
+        back.
+        """
         super().__init__(window)
         self._window, self._keys = window, board
         self._panels: dict[str, Panel] = {}
@@ -87,7 +89,7 @@ class Panels(QObject):
         app.focusChanged.connect(self._focus_changed)
 
     def take(self, panels: Iterable[Panel]) -> None:
-        """Take all panels, in the order of the rail and of the inspector."""
+        """Add all panels, in the order of the rail and of the inspector."""
         told = {panel.name: panel for panel in panels}
         names = [*(n for n in (*ORDER, *CARDS) if n in told), *(n for n in told if n not in _KNOWN)]
         for name in names:
@@ -113,16 +115,16 @@ class Panels(QObject):
 
     @property
     def toggles(self) -> list[QAction]:
-        """An action for every panel, that shows or hides it."""
+        """Return the action of every panel that shows or hides it."""
         return list(self._toggles.values())
 
     @property
     def titles(self) -> dict[str, str]:
-        """The titles of the panels that can be shown now, by name."""
+        """Return the titles of the available panels by name."""
         return {name: a.text() for name, a in self._toggles.items() if a.isVisible()}
 
     def show(self, name: str) -> None:
-        """Bring a panel into sight: open its drawer, or its card in the inspector."""
+        """Show a panel: open its drawer, or its card in the inspector."""
         panel = self._panels[name]
         if panel.card:
             self.inspector.open(name)
@@ -141,7 +143,7 @@ class Panels(QObject):
         return focus is not None and self.drawer.isAncestorOf(focus)
 
     def tell_waiting(self, name: str, count: int) -> None:
-        """Write on the button of a drawer how many things wait in it."""
+        """Show the number of waiting items on a drawer's button."""
         button = self._buttons.get(name)
         if button is None or self._waiting.get(name, 0) == count:
             return
@@ -152,11 +154,11 @@ class Panels(QObject):
         button.setToolTip(t("app.dock.waiting", panel=title, count=count) if count else title)
 
     def waiting(self, name: str) -> int:
-        """Show on a drawer's button how many things wait in it."""
+        """Show the number of waiting items on a drawer's button."""
         return self._waiting.get(name, 0)
 
     def hide(self, name: str) -> None:
-        """Put a panel out of sight."""
+        """Hide a panel."""
         if self._panels[name].card:
             self.inspector.hide()
         elif self._open == name:
@@ -164,7 +166,7 @@ class Panels(QObject):
         self._mark()
 
     def close_drawer(self) -> None:
-        """Have the whole map."""
+        """Close the drawer."""
         had = self._has_keys()
         self._open = ""
         self.drawer.hide()
@@ -174,7 +176,7 @@ class Panels(QObject):
         self._mark()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        """A click on a button leaves the keys with the board; Tab and fields take them."""
+        """Return the focus to the board after a click on a button; Tab and fields keep it."""
         if not isinstance(now, QAbstractButton | QComboBox) or old is not self._keys:
             return
         clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
@@ -182,29 +184,29 @@ class Panels(QObject):
             self._keys.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _widened(self, pixels: int) -> None:
-        """The window has come to its size."""
+        """Apply the new width of the window."""
         if self._open:
             self.covers.emit(pixels)
 
     def is_shown(self, name: str) -> bool:
-        """Is a panel in sight, or would it be if the window were?"""
+        """Return whether a panel is visible, or would be in a visible window."""
         if self._panels[name].card:
             return not self.inspector.isHidden() and self.inspector.current == name
         return self._open == name
 
     def is_over(self, where: QPoint) -> bool:
-        """Does the drawer cover the map at a point of the screen?"""
+        """Return whether the drawer covers the map at a point of the screen."""
         drawer = self.drawer
         return drawer.isVisible() and drawer.rect().contains(drawer.mapFromGlobal(where))
 
     def suggest(self, card: str) -> None:
-        """Bring a card to the front, unless the one in sight is pinned; a hidden one stays so."""
+        """Show a card in front unless the current one is pinned; hidden cards stay hidden."""
         if not self.inspector.pin.isChecked() and card in self._panels:
             self.inspector.open(card)
             self._mark()
 
     def allow(self, name: str, allowed: bool) -> None:
-        """Leave a panel out that has nothing to say about a game, or have it again."""
+        """Hide a panel that does not apply to a game, or show it again."""
         if name not in self._panels:
             return
         if self._panels[name].card:
@@ -218,12 +220,12 @@ class Panels(QObject):
     # -- remembering ------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Remember which drawer is open, and whether the inspector is pinned."""
+        """Save the open drawer and whether the inspector is pinned."""
         settings().setValue(OPEN, self._open)
         settings().setValue(PINNED, self.inspector.pin.isChecked())
 
     def restore(self) -> None:
-        """As it was; at first no drawer is open."""
+        """Restore the saved layout; by default no drawer is open."""
         kept = settings()
         name = str(kept.value(OPEN) or "")
         self.inspector.pin.setChecked(str(kept.value(PINNED)).lower() == "true")
@@ -241,7 +243,7 @@ _KNOWN = frozenset((*ORDER, *CARDS))
 
 
 def numbered(plain: QIcon, count: int) -> QIcon:
-    """An icon with a number on it."""
+    """Return an icon with a number on it."""
     picture = QPixmap(2 * ICON, 2 * ICON)  # fine enough for dense screens
     picture.setDevicePixelRatio(2.0)
     picture.fill(Qt.GlobalColor.transparent)

@@ -1,1 +1,1 @@
-"""Time: branches, comparison, annotation, bookmarks, motion along recorded paths."""
+"""History: branches, comparison, annotation, bookmarks, motion along recorded paths."""

@@ -1,4 +1,4 @@
-"""Annotating: comments, glyphs, chapters and bookmarks, kept beside the log at once."""
+"""Annotation of entries: comments, glyphs, chapters and bookmarks, saved beside the log at once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from holland44_qt.history.note_editor import NoteEditor
 
 
 class Annotating(Feature):
-    """Annotations of entries; the log itself is never changed."""
+    """Feature to annotate entries; the log itself is never changed."""
 
     COMMANDS = (
         Command("comment", "edit", "write", ("Ctrl+E",), separator=True),
@@ -32,12 +32,12 @@ class Annotating(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """The editor, behind the entry that it is about."""
+        """Return the editor's panel, behind the entry panel."""
         self.editor = NoteEditor()
         yield Panel("comment", self.editor, icon="comment")
 
     def ready(self) -> None:
-        """Follow the entry that is shown."""
+        """Follow the current entry."""
         session = self.session
         self.ask = self._ask
         """Asks whether what could not be written may be let go of."""
@@ -49,19 +49,19 @@ class Annotating(Feature):
         self._show()
 
     def release(self) -> None:
-        """Keep what was written last."""
+        """Save pending text."""
         self.flush()
 
     def flush(self) -> None:
-        """Keep what was written last."""
+        """Save pending text."""
         self.editor.flush()
 
     def may_close(self) -> bool:
-        """Ask what is to become of what could not be written; False to stay."""
+        """Ask the user about annotations that could not be saved; return False to stay."""
         return not self.session.only_here or self.ask()
 
     def save_elsewhere(self) -> bool:
-        """Ask for a file, and write there what is said about the game."""
+        """Ask for a file and save the annotations there."""
         path = self.session.path
         if path is None:
             return False
@@ -96,26 +96,26 @@ class Annotating(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def write(self) -> None:
-        """Write about the entry that is shown."""
+        """Edit the comment of the current entry."""
         self.window.panels.show("comment")
         if not self.editor.comment.hasFocus():
             self.editor.comment.moveCursor(QTextCursor.MoveOperation.End)
         self.editor.comment.setFocus()
 
     def chapter(self) -> None:
-        """Write the title of a chapter that starts at the entry that is shown."""
+        """Edit the title of a chapter that starts at the current entry."""
         self.window.panels.show("comment")
         self.editor.chapter.setFocus()
         self.editor.chapter.selectAll()
 
     def entitle(self) -> None:
-        """Write the title of the entry that is shown."""
+        """Edit the title of the current entry."""
         self.window.panels.show("comment")
         self.editor.heading.setFocus()
         self.editor.heading.selectAll()
 
     def bookmark(self) -> None:
-        """Set a bookmark here, or take it away."""
+        """Add or remove a bookmark here."""
         current = self.session.current
         if current is not None:
             note = current.annotation
@@ -123,14 +123,14 @@ class Annotating(Feature):
             self._keep(current.entry.id, marked)
 
     def next_note(self) -> None:
-        """To the next entry with a comment, a bookmark or a note."""
+        """Go to the next entry with a comment, a bookmark or a note."""
         steps = self._noted()
         at = bisect_right(steps, self.session.step)
         if at < len(steps):
             self.session.go(steps[at])
 
     def previous_note(self) -> None:
-        """To the entry before with a comment, a bookmark or a note."""
+        """Go to the previous entry with a comment, a bookmark or a note."""
         steps = self._noted()
         at = bisect_left(steps, self.session.step)
         if at:

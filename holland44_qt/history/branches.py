@@ -1,4 +1,4 @@
-"""Branches: the panel of all lines of play, where a line is chosen, named or pruned."""
+"""Branches: panel of all lines of play, to select, name or prune them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from holland44_qt.widgets.flow_layout import Flow
 
 
 class BranchPanel(QWidget):
-    """The tree of lines and what can be done with one."""
+    """Tree of lines of play, with buttons for the selected line."""
 
     def __init__(self, model: BranchModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +63,9 @@ class BranchPanel(QWidget):
 
 
 class Branches(Feature):
-    """Nothing played is ever lost: the lines of play, and going from one to another."""
+    """Feature for lines of play: everything played is preserved, and the user can switch
+    between lines.
+    """
 
     COMMANDS = (
         Command("branches", "replay", "show_panel", ("Ctrl+L",), separator=True),
@@ -72,13 +74,13 @@ class Branches(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """The tree, beside the log."""
+        """Return the tree's panel, beside the log."""
         self.model = BranchModel(self)
         self.panel = BranchPanel(self.model)
         yield Panel("branches", self.panel, icon="branches")
 
     def ready(self) -> None:
-        """Keep the tree as the log is."""
+        """Keep the tree in step with the log."""
         session, panel = self.session, self.panel
         for changed in (
             session.opened,
@@ -103,16 +105,16 @@ class Branches(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def show_panel(self) -> None:
-        """Bring the tree to the front."""
+        """Show the tree in front."""
         self.window.panels.show("branches")
         self.panel.tree.setFocus()
 
     def next_line(self) -> None:
-        """Go over to the next line of the tree."""
+        """Switch to the next line of the tree."""
         self._turn(1)
 
     def previous_line(self) -> None:
-        """Go over to the line before in the tree."""
+        """Switch to the previous line of the tree."""
         self._turn(-1)
 
     # -- what the panel does ----------------------------------------------------------------------
@@ -124,7 +126,9 @@ class Branches(Feature):
         self._enable()
 
     def _grow(self) -> None:
-        """The line played on has one more entry; what-if entries on it are renumbered."""
+        """Update the tree after an entry was added to the current line; its what-if entries are
+        renumbered.
+        """
         if self.session.lines is self.session.recording:
             self.model.grow()
         else:
@@ -160,7 +164,7 @@ class Branches(Feature):
         return self.model.line(self.panel.tree.currentIndex())
 
     def _in_order(self) -> list[int]:
-        """The lines from top to bottom, all unfolded."""
+        """Return the lines from top to bottom, all expanded."""
         found: list[int] = []
 
         def walk(parent: QModelIndex) -> None:
@@ -221,7 +225,7 @@ class Branches(Feature):
         self._say(line.start, pruned=True)
 
     def _above(self, line: Line) -> list[int]:
-        """A line and those it left, one from the other."""
+        """Return a line and its ancestors."""
         found = [line.start]
         while line.parent:
             above = self.model.line(self.model.index_of(line.parent))

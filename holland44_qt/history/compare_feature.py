@@ -1,4 +1,4 @@
-"""Comparing: one entry is kept as A, the entry shown is B; the board and a list show the change."""
+"""Comparison of a stored entry A with the current entry, on the board and as a list of changes."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """The moment kept as A: its step, its entry (0: before the first) and its position."""
+    """Moment stored as A: its step, its entry (0: before the first) and its position."""
 
     step: int
     entry: int
     state: State
     recording: Recording | None
-    """The game on its line as it was then."""
+    """Recording on the line that was current when A was stored."""
 
 
 class ComparePanel(QWidget):
-    """The compared moments, and the list of changes."""
+    """Panel with the compared moments and the list of changes."""
 
     def __init__(self, model: ChangesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,10 @@ class ComparePanel(QWidget):
 
 
 class Comparing(Feature):
-    """A is kept as a position, so that it can be compared with entries of other lines too."""
+    """Feature for comparisons.
+
+    A is stored as a position, so that it can be compared with entries of other lines.
+    """
 
     COMMANDS = (
         Command("compare", "replay", "start", ("Ctrl+D",), separator=True),
@@ -83,7 +86,7 @@ class Comparing(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """The list, beside the log."""
+        """Return the panel, beside the log."""
         self.model = ChangesModel(self)
         self.panel = ComparePanel(self.model)
         yield Panel("compare", self.panel, icon="compare")
@@ -106,14 +109,14 @@ class Comparing(Feature):
         self._show()
 
     def release(self) -> None:
-        """Close the other window too."""
+        """Close the second window too."""
         if self.twin is not None:
             self.twin.close()
 
     # -- commands ---------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Keep the position shown as A."""
+        """Store the current position as A."""
         current = self.session.current
         entry = current.entry.id if current else 0
         self._kept = Kept(self.session.step, entry, self.session.state, self.session.recording)
@@ -121,12 +124,12 @@ class Comparing(Feature):
         self._show()
 
     def stop(self) -> None:
-        """Compare no more."""
+        """End the comparison."""
         self._kept = None
         self._show()
 
     def side_by_side(self) -> None:
-        """Show the position that is shown beside A, or else beside the end of the turn before."""
+        """Show the current position beside A, or else beside the end of the previous turn."""
         from holland44_qt.report.side_by_side import SideBySide
 
         recording, kept = self.session.recording, self._kept
@@ -168,7 +171,7 @@ class Comparing(Feature):
         self.panel.title.setText(self._title(kept))
 
     def _title(self, kept: Kept) -> str:
-        """Name the compared moments; entries are numbered along their line."""
+        """Return the title of the compared moments; entries are numbered along their line."""
         session, count = self.session, self.model.changes
         shown = session.current.entry.id if session.current else 0
         if kept.entry == shown:

@@ -1,4 +1,6 @@
-"""Ghosts where units stood in one position, arrows to where they stand in another."""
+"""Layer of ghosts at the places of units in one position, with arrows to their places in
+another.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.stack_spread import spread
 
 GHOST = 0.45
-"""Opacity of a counter that stands there no more."""
+"""Opacity of a counter at a former place."""
 WENT, GONE, CAME, CHANGED = (
     QColor("#6a3fa0"),
     QColor("#c81e1e"),
     QColor("#2a7a3b"),
     QColor("#d98a00"),
 )
-"""Moved on the map, left the map, came on the map, changed where it stands."""
+"""Colours for: moved on the map, left the map, came on the map, changed in place."""
 MOST = 6
 
 
@@ -45,12 +47,12 @@ class CompareLayer(SceneLayer):
         self.changed: frozenset[int] = frozenset()
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, with nothing to show."""
+        """Cover another board, with nothing drawn."""
         self._forget()
         super().set_board(board, bounds)
 
     def show_changes(self, found: Sequence[fx.Effect], before: State, places: Places) -> None:
-        """Show what became of the units of a position."""
+        """Show the changes of a position's units."""
         self._forget()
         ghosts: dict[int, set[str]] = {}
         arrows, left, came, changed = [], set(), set(), set()
@@ -130,7 +132,7 @@ def _hex(name: str | None, places: Places) -> int | None:
 
 
 def _cross(painter: QPainter, middle: QPointF) -> None:
-    """A unit left the map from here."""
+    """Draw a cross where a unit left the map."""
     for color, width in ((QColor(255, 255, 255, 230), 0.13), (GONE, 0.075)):
         pen = QPen(color, width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)

@@ -1,4 +1,4 @@
-"""Contents: the list of chapters and bookmarks; a click goes there, a right click changes one."""
+"""Contents: list of chapters and bookmarks; click to go there, right-click to change one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from holland44_qt.when_visible import WhenVisible
 
 
 class Contents(Feature):
-    """The chapters and bookmarks of the game that is open; the one shown is marked."""
+    """Feature that lists the chapters and bookmarks of the game; the current one is marked."""
 
     def panels(self) -> Iterable[Panel]:
-        """The list, beside the log."""
+        """Return the list's panel, beside the log."""
         self.model = ContentsModel(self)
         self.list = QListView()
         self.list.setModel(self.model)
@@ -32,7 +32,7 @@ class Contents(Feature):
         yield Panel("contents", self.list, icon="contents")
 
     def ready(self) -> None:
-        """Keep the list as the annotations are."""
+        """Keep the list in step with the annotations."""
         session = self.session
         self._show_later = WhenVisible(self.window, self.list, self._show)
         for changed in (session.opened, session.line_changed, session.annotated):
@@ -47,7 +47,7 @@ class Contents(Feature):
         self._show()
 
     def menu_of(self, index: QModelIndex) -> QMenu | None:
-        """Menu of a row; None where there is none."""
+        """Return the menu of a row; None where there is none."""
         note = self.model.note(index)
         if note is None:
             return None
@@ -72,7 +72,7 @@ class Contents(Feature):
         self._mark_later.call()
 
     def _mark(self) -> None:
-        """Mark what the moment shown belongs to."""
+        """Mark the chapter or bookmark of the current moment."""
         index = self.model.index(self.model.row_of(self.session.step), 0)
         self.list.setCurrentIndex(index)
 

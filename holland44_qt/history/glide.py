@@ -1,4 +1,4 @@
-"""Counters on their way: drawn along recorded paths while their stacks leave them out."""
+"""Moving counters: drawn along recorded paths while hidden in their stacks."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.stack_spread import spread
 
 MOST = 60
-"""An entry that moves more pieces than this (a set-up) is shown at once."""
+"""Number of moved pieces above which an entry (a set-up) is shown without animation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Pieces that go together, from the bottom, and the hexes they go along; at least two."""
+    """Pieces that move together, bottom first, and the hexes of their path, at least two."""
 
     units: tuple[str, ...]
     pieces: tuple[Piece, ...]
@@ -33,9 +33,9 @@ class Way:
 
 
 def ways_of(entry: Entry, state: State, places: Places, *, back: bool) -> list[Way]:
-    """The ways over the map of an entry's moves; ``back`` if it is taken back.
+    """Return the paths of an entry's moves; ``back`` if it is undone.
 
-    ``state`` is the position that is now shown: only pieces that stand at the end of a way go.
+    ``state`` is the position after the step; only pieces at the end of a path are included.
     """
     together: dict[tuple[int, ...], list[str]] = {}
     for effect in entry.effects:
@@ -58,7 +58,7 @@ def ways_of(entry: Entry, state: State, places: Places, *, back: bool) -> list[W
 
 
 class GlideLayer(SceneLayer):
-    """Draws pieces at a moment of their ways."""
+    """Layer that draws pieces at a moment of their paths."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
@@ -68,28 +68,28 @@ class GlideLayer(SceneLayer):
 
     @property
     def ways(self) -> list[Way]:
-        """Pieces that are moving."""
+        """Return the moving pieces with their paths."""
         return list(self._ways)
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, with nothing on its way."""
+        """Cover another board, with nothing drawn."""
         self._ways = []
         super().set_board(board, bounds)
 
     def show_ways(self, ways: Sequence[Way]) -> None:
-        """Put pieces at the beginning of their ways; none for nothing."""
+        """Put pieces at the start of their paths; an empty list removes them."""
         self._touch()
         self._ways, self._at = list(ways), 0.0
         self._touch()
 
     def show_moment(self, at: float) -> None:
-        """Go to a moment of the ways, from 0 to 1."""
+        """Show a moment of the movement, from 0 to 1."""
         self._touch()
         self._at = at
         self._touch()
 
     def point(self, way: Way) -> QPointF:
-        """Present position of the pieces on a path, in the scene."""
+        """Return the current position of the pieces on a path, in the scene."""
         points = [self.centre(h) for h in way.hexes]
         along = self._at * (len(points) - 1)
         leg = min(int(along), len(points) - 2)
@@ -99,7 +99,7 @@ class GlideLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw each stack a little above the map, with its shadow below."""
+        """Draw each stack slightly above the map, with its shadow below."""
         if not self._ways:
             return
         scale, to_screen = self.scale_of(painter), painter.worldTransform()

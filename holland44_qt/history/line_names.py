@@ -1,4 +1,4 @@
-"""Names of lines of play: no two of a game bear the same, nor what one without a name is called."""
+"""Names of lines of play: unique in a game, and different from the default names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.play.game import Recording
 
 
 def is_taken(recording: Recording, name: str, start: int = 0) -> bool:
-    """Is another line than the one that starts with an entry called so? Nothing is no name."""
+    """Return whether another line of the game has this name. The empty name is always free."""
     log, notes, wanted = recording.log, recording.annotations, name.strip().casefold()
     given = (name_of(log, notes, entry.id) for entry in log.entries if entry.id != start)
     words = (MAIN, t("history.branch.main")) if start != 1 else (MAIN,)

@@ -1,4 +1,4 @@
-"""Motion: from one entry to the next, counters glide along the path that was recorded."""
+"""Motion: counters move along the recorded path from one entry to the next."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from holland44_qt.feature import Feature
 from holland44_qt.history.glide import GlideLayer, ways_of
 
 PER_HEX, LEAST, LONGEST = 120, 220, 900
-"""Milliseconds of a way: for each hex, and within these limits."""
+"""Milliseconds of a movement: per hex, and its limits."""
 SHARE = 0.75
-"""The part of the time between two entries that counters may move while the game is played."""
+"""Share of the time between two entries that movement may take during playback."""
 
 
 class Motion(Feature):
-    """Shows steps to the next entry, or back to the one before, as movement.
+    """Feature that animates steps to the next or previous entry.
 
-    Jumps, scrubbing and what the user has just done by hand are shown at once, and so is a step
-    that comes while counters still move. Orders of a program are shown along their paths.
+    Jumps, scrubbing and the user's own manual moves are shown at once, and so is a step that
+    arrives during a movement. The computer's orders are animated.
     """
 
     def ready(self) -> None:
-        """Watch the steps."""
+        """Follow the steps."""
         session = self.session
         self.layer = GlideLayer(session.module.board, self.view.map_bounds, self.window.pictures)
         self.view.add_layer(self.layer, 1.5)
@@ -38,7 +38,7 @@ class Motion(Feature):
 
     @property
     def gliding(self) -> bool:
-        """Is anything on its way?"""
+        """Return whether a movement is in progress."""
         return self._run.state() == QVariantAnimation.State.Running
 
     def release(self) -> None:
@@ -78,7 +78,7 @@ class Motion(Feature):
         self._run.start()
 
     def _arrive(self) -> None:
-        """Everything is where it belongs."""
+        """Finish the movement and show all pieces in place."""
         self._run.stop()
         self.layer.show_ways(())
         self.view.send_away(())

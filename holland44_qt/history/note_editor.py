@@ -1,4 +1,4 @@
-"""The editor of what is said about an entry: comment, glyph, title, chapter, bookmark."""
+"""Editor of an entry's annotation: comment, glyph, title, chapter, bookmark."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from engine.i18n import t
 from engine.log.annotations import MAX_TITLE, Annotation
 
 PAUSE = 400
-"""Milliseconds after the last key before what was written is kept."""
+"""Milliseconds after the last keystroke before text is saved."""
 GLYPHS = tuple(
     glyph
     for part in get_args(Annotation.model_fields["glyph"].annotation)
     for glyph in get_args(part)
 )
-"""The glyphs that an annotation can have, as the format lists them."""
+"""Glyphs of an annotation, in the order of the format."""
 
 
 class NoteEditor(QWidget):
-    """Shows the annotation of an entry; ``written`` gives the entry and what is said now."""
+    """Form with the annotation of an entry; ``written`` emits the entry and its new annotation."""
 
     written = Signal(int, object)
 
@@ -82,7 +82,7 @@ class NoteEditor(QWidget):
         self.bookmark.toggled.connect(self._changed_at_once)
 
     def show_note(self, entry: int | None, title: str, note: Annotation, *, enabled: bool) -> None:
-        """Show what is said of another entry; None for no entry. What was written is kept first."""
+        """Show the annotation of another entry; None for no entry. Pending text is saved first."""
         self.flush()
         self.setEnabled(enabled and entry is not None)
         self.title.setText(title)
@@ -102,7 +102,7 @@ class NoteEditor(QWidget):
         self._loading = False
 
     def flush(self) -> None:
-        """Give out what was written since the last time."""
+        """Emit pending text."""
         self._pause.stop()
         said = self._said()
         if self._entry is not None and said != self._shown:
@@ -110,7 +110,7 @@ class NoteEditor(QWidget):
             self.written.emit(self._entry, said)
 
     def forget(self) -> None:
-        """Let go of the entry: its log is no longer open."""
+        """Clear the editor after its log was closed."""
         self._pause.stop()
         self._entry = None
 

@@ -1,4 +1,4 @@
-"""Asked before a recorded game is played on: what will be written, where, and under which name."""
+"""Question before a recorded game is continued: what is written, where, and under which name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST = 200
 
 
 class PlayOnDialog(QDialog):
-    """Says what playing on means here; asks for a name where a new line begins."""
+    """Dialog that explains how the game continues, and asks for a name where a new line begins."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class PlayOnDialog(QDialog):
         self.setMinimumWidth(460)
 
     def accept(self) -> None:
-        """Go on, unless another line is called so."""
+        """Accept unless another line has the name."""
         name = self.name.text().strip()
         if self.taken(name):
             self.why_not.setText(t("stance.keep.taken", name=name))

@@ -1,4 +1,4 @@
-"""Watching: what play stops at, and the entries that one unit or hex was in."""
+"""Playback stops, and the entries that affect one unit or hex."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holland44_qt.navigation.camera_feature import go_near
 
 
 class Watching(Feature):
-    """Stops for the player, and the log of what is selected."""
+    """Feature for stops of the player and for the log of the selection."""
 
     COMMANDS = (
         Command("stop_note", "replay", "stop_note", checkable=True, submenu="stops"),
@@ -29,7 +29,7 @@ class Watching(Feature):
     )
 
     def ready(self) -> None:
-        """Tell the player whom to watch for."""
+        """Set the units to watch for in the player."""
         self._hovered = -1
         self._watched: frozenset[str] = frozenset()
         self.view.selection.changed.connect(self._watch)
@@ -41,7 +41,7 @@ class Watching(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def stop_note(self, on: bool) -> None:
-        """Stop at what somebody wrote about."""
+        """Stop at annotated entries."""
         self.window.player.stop_at("note", on)
 
     def stop_turn(self, on: bool) -> None:
@@ -53,11 +53,11 @@ class Watching(Feature):
         self.window.player.stop_at("phase", on)
 
     def stop_combat(self, on: bool) -> None:
-        """Stop at a fight."""
+        """Stop at a combat."""
         self.window.player.stop_at("combat", on)
 
     def stop_unit(self, on: bool) -> None:
-        """Stop when something happens to the selected unit."""
+        """Stop at entries that affect the selected unit."""
         self.window.player.stop_at("unit", on)
 
     def about_selection(self) -> None:
@@ -80,19 +80,19 @@ class Watching(Feature):
         self.window.log_panel.clear()
 
     def next_combat(self) -> None:
-        """To the next fight."""
+        """Go to the next combat."""
         self._jump(1, lambda step: step in self.session.landmarks.combats)
 
     def previous_combat(self) -> None:
-        """To the fight before."""
+        """Go to the previous combat."""
         self._jump(-1, lambda step: step in self.session.landmarks.combats)
 
     def next_act(self) -> None:
-        """To the next entry that the selected units are in."""
+        """Go to the next entry that affects the selected units."""
         self._jump(1, self._is_act)
 
     def previous_act(self) -> None:
-        """To the last entry before that the selected units were in."""
+        """Go to the previous entry that affects the selected units."""
         self._jump(-1, self._is_act)
 
     def _is_act(self, step: int) -> bool:
@@ -100,7 +100,7 @@ class Watching(Feature):
         return touched is not None and bool(chosen & touched.at(step).units)
 
     def _jump(self, way: int, fits: Callable[[int], bool]) -> None:
-        """To the nearest entry of a kind, or say that there is none."""
+        """Go to the nearest entry of a kind, or report that there is none."""
         end = self.session.length + 1 if way > 0 else 0
         found = next((s for s in range(self.session.step + way, end, way) if fits(s)), None)
         if found is None:
@@ -110,7 +110,7 @@ class Watching(Feature):
             go_near(self.window)
 
     def filter_words(self) -> None:
-        """Type words to filter the log by."""
+        """Focus the filter field of the log."""
         self.window.panels.show("log")
         self.window.log_panel.words.setFocus()
 
@@ -131,7 +131,7 @@ class Watching(Feature):
             self._watched = frozenset(self.view.selection.units)
 
     def _watch(self) -> None:
-        """Another choice while the game is played; one that only lost a unit is none."""
+        """Watch another selection during playback; ignore one that has only lost a unit."""
         chosen = frozenset(self.view.selection.units)
         if chosen and not chosen < self._watched:
             self._watched = chosen

@@ -1,4 +1,4 @@
-"""The stance bar: looking, trying or playing, seen at a glance, and the ways between them."""
+"""Stance bar: review, what-if or play, with buttons to change between them."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ COLORS: dict[Stance, tuple[str, str]] = {
     "trial": (by_night("#e8e0f0", "#382c48"), by_night("#553a7a", "#d3bcf0")),
     "play": (by_night("#f3e0c2", "#4a3215"), by_night("#7a3f0a", "#f2bd7c")),
 }
-"""Ground and ink of each stance: cool to look, violet to try, warm to play."""
+"""Background and text colour of each stance: cool for review, violet for what-if, warm for play."""
 
 LONGEST = 32
-"""Letters of the name of a line that the bar has room for."""
+"""Maximum letters of a line's name in the bar."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """Content of the bar: the stance, and whether a game is in play while its past is shown."""
+    """Content of the bar: the stance, and whether an earlier step of a game in play is shown."""
 
     stance: Stance
     past: bool = False
     tried: int = 0
-    """Entries that were tried and are not kept."""
+    """Number of what-if entries that are not saved."""
     line: str = ""
-    """What the line shown is called, where it is another than the main one."""
+    """Name of the current line, if it is not the main one."""
 
 
 class StanceBar(QWidget):
-    """A word for the stance, and a button for each way out of it; the buttons keep their places."""
+    """Bar with a word for the stance and a button for each change; the buttons have fixed
+    places.
+    """
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,6 @@
-"""Looking, trying, playing: a recorded game is only looked at until somebody means to change it."""
+"""Stances: review, what-if and play; a recorded game is read-only until the user chooses to
+change it.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,13 @@ if TYPE_CHECKING:
     from holland44_qt.history.play_on_dialog import PlayOnDialog
 
 BAR = ("to_main", "resume", "play_on", "keep_line", "try_out")
-"""The commands that the bar has buttons for, from left to right."""
+"""Commands with a button in the bar, from left to right."""
 
 
 class Stances(Feature):
-    """The stance bar and its commands; says how to go on where somebody acts in review."""
+    """Feature with the stance bar and its commands; a hint explains how to play after an
+    attempt in review.
+    """
 
     COMMANDS = (
         Command("resume", "replay", "resume", ("Ctrl+End",), separator=True),
@@ -34,7 +38,7 @@ class Stances(Feature):
     )
 
     def ready(self) -> None:
-        """Follow what may be done."""
+        """Follow the session's stance."""
         actions = self.commands
         self.bar = StanceBar({name: actions[name] for name in BAR})
         self.window.place_stance(self.bar)
@@ -58,12 +62,12 @@ class Stances(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def resume(self) -> None:
-        """To the end of the game that is being played."""
+        """Go to the end of the game in play."""
         self.session.leave_trial()
         self.session.last()
 
     def to_main(self) -> None:
-        """Back to the main line: to the step where the line shown left it, or to the same one."""
+        """Return to the main line: to the branching step, or to the same step."""
         session, recording = self.session, self.session.recording
         line = None if recording is None else main_line(recording.log, recording.annotations)
         if recording is None or line is None:
@@ -76,7 +80,7 @@ class Stances(Feature):
         session.show_line(line.tip, min(session.step, shared))
 
     def play_on(self) -> None:
-        """From here on what is done is written; asked once, and where a new line begins."""
+        """Start to record from here; asks once, and again where a new line begins."""
         session, path = self.session, self.session.path
         if path is None or session.recording is None:
             session.objected.emit(t("session.nothing_open"))
@@ -108,7 +112,7 @@ class Stances(Feature):
         dialog.open()
 
     def try_out(self) -> None:
-        """Begin to try from here; or, while trying, back to the game."""
+        """Start what-if play from here, or return from it to the game."""
         session = self.session
         if session.stance == "trial":
             session.leave_trial()
@@ -118,7 +122,7 @@ class Stances(Feature):
             session.try_out()
 
     def keep_line(self) -> None:
-        """Ask for a name and write the line that was tried into the log, beside the game."""
+        """Ask for a name and save the what-if line in the log."""
         if not self.window.can_annotate:
             self.session.objected.emit(t("stance.sample"))
             return
@@ -132,11 +136,11 @@ class Stances(Feature):
                 return
 
     def keep(self, name: str) -> bool:
-        """Keep the line shown under a name that no other line has."""
+        """Save the current line under a name that no other line has."""
         return not self._is_taken(name) and self.session.keep_trial(name.strip())
 
     def _is_taken(self, name: str) -> bool:
-        """Is another line called so? It is said."""
+        """Return whether another line has the name, and report it."""
         recording, wanted = self.session.recording, name.strip()
         taken = recording is not None and is_taken(recording, wanted)
         if taken:
@@ -144,7 +148,7 @@ class Stances(Feature):
         return taken
 
     def only_look(self) -> None:
-        """Write no more; look."""
+        """Stop recording and return to review."""
         self.session.stop_playing()
 
     # -- what follows -----------------------------------------------------------------------------
@@ -161,7 +165,7 @@ class Stances(Feature):
         self._name_line()
 
     def _name_line(self) -> None:
-        """Name of the line shown, if it is not the main one."""
+        """Return the name of the current line, if it is not the main one."""
         recording, self._aside = self.session.recording, ""
         if recording is not None and recording.timeline.entries:
             log, notes = recording.log, recording.annotations
@@ -202,7 +206,7 @@ class Stances(Feature):
         self._how = ""
 
     def may_close(self) -> bool:
-        """Ask what is to become of what was tried and is not kept; False to stay."""
+        """Ask whether to keep unsaved what-if entries; return False to stay."""
         count = len(self.session.untold)
         return not count or self.ask(count)
 
