@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.games.ardenas.charts import Charts, FaceChart
 from engine.games.ardenas.own_actions import OWN_ACTIONS
@@ -17,6 +17,10 @@ from engine.i18n import t
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
+
+if TYPE_CHECKING:
+    from engine.modules.module import Module
+    from engine.rules.facts import Facts
 
 VERSION = "1.0"
 
@@ -56,6 +60,12 @@ class Rulebook(BaseRulebook[Base]):
     def charts(self) -> Charts:
         """The charts of the game."""
         return Charts(self.module)
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """Return the facts of a log, with combats, shots and drops resolved by the rules."""
+        from engine.games.ardenas.facts import ArdenasFacts
+
+        return ArdenasFacts(module, scenario)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """Return what a table says of the inputs of a request. Raises Refused."""

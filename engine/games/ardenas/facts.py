@@ -1,0 +1,276 @@
+"""Facts of a log for reports: combats on the ground and in the air, shots, bombs, drops, points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from typing import Final, TypeVar
+
+from engine.core import effects as fx
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.games.ardenas import tracks
+from engine.games.ardenas.charts import Charts
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.resolution import ATTACKS, BATTLE
+from engine.games.ardenas.rules.ch08_area_combat import row_of
+from engine.games.ardenas.rules.ch08_combat import (
+    attack_sum,
+    defense_sum,
+    parties,
+    removed,
+    totals,
+    winner,
+)
+from engine.games.ardenas.rules.ch08_guns import distance, faces_against, targets_in
+from engine.games.ardenas.rules.ch09_drops import SCATTERS, landing, scattered, transport_of
+from engine.games.ardenas.setting import base_of
+from engine.games.ardenas.units import Unit
+from engine.games.ardenas.vocabulary import AFFECTED, AIR, GAME
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.modules.module import Module
+from engine.rules.facts import Fight, Outcome, PlainFacts
+
+Thrown = TypeVar("Thrown")
+
+BY_FACTORS: Final = "×"
+"""8.1c: the column of a combat without one: dice times factors."""
+
+HIT: Final = 0.5
+"""8.1.1a: the worth of an affected counter, in steps."""
+
+MISS, HIT_CODE, GONE = "-", "D", "DX"
+WON: Final = {"attacker": GONE, "none": MISS, "defender": "AX"}
+"""8.1c: The codes of a combat on the map, as in the table of the enlarged area."""
+
+LANDED: Final = {"lands": MISS, "affected": "A", "destroyed": "AX"}
+"""9.0e: The codes of a landing."""
+
+SHOTS: Final = ("bombard", "bomb", "flak")
+"""8.3d, 8.3m, 8.4i: The reasons of throws for shots and bombs."""
+
+
+class ArdenasFacts(PlainFacts):
+    """Facts of any log, with the combats, shots and drops that the rules resolve.
+
+    Dice are faces of the special die (2.5). Of several combats in one entry the first counts.
+    """
+
+    def __init__(self, module: Module, scenario: str) -> None:
+        super().__init__(module)
+        known = module.meta.scenarios
+        self._setting = base_of(module, scenario if scenario in known else known[0]).setting
+
+    @property
+    def _charts(self) -> Charts:
+        return self._setting.charts
+
+    def told(self, result: str) -> tuple[str, str]:
+        """8.1p: Describe a result for the attacker and the defender."""
+        word = t(f"result.{GAME}.{'eliminated' if result.endswith('X') else AFFECTED}")
+        return (word if "A" in result else ""), (word if "D" in result else "")
+
+    def fight(self, entry: Entry, before: State) -> Fight | None:
+        """Return a combat entered by hand, or what the rules resolved: a combat, a shot, a drop."""
+        by_hand = super().fight(entry, before)
+        if by_hand is not None:
+            return by_hand
+        try:
+            return next(self._resolved(entry, before), None)
+        except (UserError, KeyError, IndexError, ValueError):
+            return None  # a position made by hand that the rules cannot read
+
+    def points(self, state: State) -> Mapping[str, float]:
+        """5.0b: Return the points of the sides, known at the end of the game."""
+        found = {
+            name.removeprefix(tracks.POINTS): value
+            for name, value in state.tracks.items()
+            if name.startswith(tracks.POINTS)
+        }
+        return {side: float(value) for side, value in found.items() if isinstance(value, int)}
+
+    def _resolved(self, entry: Entry, before: State) -> Iterator[Fight]:
+        faces = self._charts.die.faces
+        thrown = [(d.reason, faces[d.values[0] - 1]) for d in entry.dice if d.sides == len(faces)]
+        reasons = [reason for reason, _ in thrown]
+        if reasons[:2] == ["attack", "defense"]:
+            dice = thrown[0][1], thrown[1][1]
+            yield from self._combats(entry, before, dice)
+        elif reasons and reasons[0] in SHOTS:
+            yield from self._shots(entry, before, *thrown[0])
+        elif reasons[:1] == ["paradrop"]:
+            yield from self._drops(entry, before, tuple(face for _, face in thrown))
+
+    def _at(self, before: State, effects: Iterable[fx.Effect]) -> Position:
+        return Position(self._setting, apply(before, tuple(effects), self._setting.places))
+
+    # -- combats ----------------------------------------------------------------------------------
+
+    def _combats(self, entry: Entry, before: State, dice: tuple[int, int]) -> Iterator[Fight]:
+        """8.1c, 8.1m: Yield the combat of the first two throws: in the area, or on the map."""
+        last = BATTLE.read(before.tracks.get(tracks.BATTLE))
+        for number, effect in enumerate(entry.effects):
+            if not isinstance(effect, fx.SetTrack) or effect.track != tracks.BATTLE:
+                continue
+            battle = BATTLE.read(effect.after)
+            left = battle.fights if battle is not None else ()
+            position = self._at(before, entry.effects[:number])
+            for fight in last.fights if last is not None else ():
+                attackers = [position.units[n] for n in fight.attackers if n in position.units]
+                defenders = [position.units[n] for n in fight.defenders if n in position.units]
+                if fight not in left and attackers and defenders:
+                    support = len(fight.support)
+                    yield self._combat(position, attackers, defenders, support, dice, in_area=True)
+            last = battle
+        records = ATTACKS.records_of(entry, before)
+        gone = [a for a in records[0].declared if a not in records[-1].declared] if records else []
+        position = Position(self._setting, before)
+        for attack in gone:
+            attackers, defenders = parties(position, attack)
+            support = sum(name in position.units for name in attack.support)
+            if attackers and defenders:
+                yield self._combat(position, attackers, defenders, support, dice, in_area=False)
+
+    def _combat(
+        self,
+        position: Position,
+        attackers: list[Unit],
+        defenders: list[Unit],
+        support: int,
+        dice: tuple[int, int],
+        *,
+        in_area: bool,
+    ) -> Fight:
+        """8.1c, 8.1o, 8.4g: Return a combat, by the table or by dice times factors."""
+        values = attack_sum(position, attackers, support), defense_sum(position, defenders)
+        in_air, crt = attackers[0].layer == AIR, self._charts.crt
+        spares = all(u.type.stores for u in defenders)
+        column = crt.column(values[0] - values[1]) if in_area and not in_air else BY_FACTORS
+
+        def by_table(thrown: tuple[int, int]) -> tuple[str, float]:
+            code = crt.result(column, row_of(thrown))
+            return code, worth(code.replace("A", "") if spares else code)
+
+        def by_factors(thrown: tuple[int, int]) -> tuple[str, float]:
+            products = totals(values, thrown)
+            lost, won = removed(attackers, defenders, products), winner(products)
+            code = WON[won] if lost else MISS
+            return code, float(-len(lost) if won == "defender" else len(lost))
+
+        result = by_factors if column == BY_FACTORS else by_table
+        faces = self._charts.die.faces
+        return Fight(
+            t(f"fight.{GAME}.{'air' if in_air else 'area' if in_area else 'map'}"),
+            attackers[0].side,
+            position.number(defenders[0].place),
+            tuple(u.id for u in attackers),
+            tuple(u.id for u in defenders),
+            *values,
+            (),
+            column,
+            dice,
+            result(dice)[0],
+            counted(result, product(faces, faces)),
+        )
+
+    # -- shots and drops --------------------------------------------------------------------------
+
+    def _shots(self, entry: Entry, before: State, reason: str, face: int) -> Iterator[Fight]:
+        """8.3g, 8.3m, 8.4i: Yield the first shot of an entry: the gun counts it, then throws.
+
+        The target is the answer, or the only one that the hex has.
+        """
+        option = getattr(entry.action, "option", "")
+        for number, effect in enumerate(entry.effects):
+            if not isinstance(effect, fx.SetTrack) or not effect.track.startswith(tracks.FIRED):
+                continue
+            position = self._at(before, entry.effects[:number])
+            gun = position.units[effect.track.removeprefix(tracks.FIRED)]
+            asked = [e.decision for e in entry.effects[:number] if isinstance(e, fx.PopDecision)]
+            place = position.ground.index.get(str(asked[-1].args.get("hex"))) if asked else None
+            names = [option]
+            if place is not None:
+                names += [u.id for u in targets_in(position, gun, place)]
+            target = next((position.units[n] for n in names if n in position.units), None)
+            if target is None or target.side == gun.side:
+                return
+            hexes = distance(position, gun.place, target.place)
+            hits = faces_against(position, gun, target, hexes)
+            kills = GONE if reason == "flak" or target.affected else HIT_CODE
+            codes = {shown: kills if shown in hits else MISS for shown in self._charts.die.faces}
+            yield Fight(
+                t(f"fight.{GAME}.{reason}"),
+                gun.side,
+                position.number(target.place),
+                (gun.id,),
+                (target.id,),
+                None,
+                None,
+                (),
+                "",
+                (face,),
+                codes[face],
+                counted(partial(_valued, codes), self._charts.die.faces),
+            )
+
+    def _drops(self, entry: Entry, before: State, dice: tuple[int, ...]) -> Iterator[Fight]:
+        """9.0e: Yield a drop as a combat without an enemy: it may affect or destroy the unit."""
+        position = Position(self._setting, before)
+        dropped = next(
+            e.track.removeprefix(tracks.ABOARD)
+            for e in entry.effects
+            if isinstance(e, fx.SetTrack) and e.track.startswith(tracks.ABOARD)
+        )
+        unit = position.any_unit(dropped)
+        transport = None if unit is None else transport_of(position, unit)
+        if unit is None or transport is None:
+            return
+        charts, here = self._charts.faces, transport.place
+
+        def result(thrown: tuple[int, ...]) -> tuple[str, float]:
+            hex_: int | None = here
+            if charts["paradrop"].faces[thrown[0]] == SCATTERS:
+                hex_ = scattered(position, here, charts["scatter"].faces[thrown[1]])
+            code = LANDED[landing(position, unit, hex_)]
+            return code, worth(code)
+
+        faces = self._charts.die.faces
+        yield Fight(
+            t(f"fight.{GAME}.drop"),
+            unit.side,
+            position.number(here),
+            (unit.id,),
+            (),
+            None,
+            None,
+            (),
+            "",
+            dice,
+            result(dice)[0],
+            counted(result, product(faces, faces)),
+        )
+
+
+def counted(
+    result: Callable[[Thrown], tuple[str, float]], throws: Iterable[Thrown]
+) -> tuple[Outcome, ...]:
+    """Return the results of all equally likely throws, each once, with its number of throws."""
+    ways: dict[tuple[str, float], int] = {}
+    for thrown in throws:
+        found = result(thrown)
+        ways[found] = ways.get(found, 0) + 1
+    return tuple(Outcome(code, count, value) for (code, value), count in ways.items())
+
+
+def worth(code: str) -> float:
+    """8.1p: Return the worth of a result to the attacker in steps; "affected" counts a half."""
+    value = 1.0 if code.endswith("X") else HIT
+    return value * (("D" in code) - ("A" in code))
+
+
+def _valued(codes: Mapping[int, str], face: int) -> tuple[str, float]:
+    """Return the code of a face and its worth."""
+    return codes[face], worth(codes[face])
