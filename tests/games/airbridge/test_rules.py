@@ -230,6 +230,25 @@ def test_one_engineer_ferries_one_unit_or_himself() -> None:
     assert not answer(driven, "bridge", asked)["legal"]
 
 
+def test_ferried_unit_may_overstack_until_phase_end() -> None:
+    """5.0c: with a warning; the enemy is asked for the excess only at the end of the phase."""
+    table = position(
+        SAPPERS | {"id": "e", "hex": "0403"},
+        GUARDS | {"id": "a", "hex": "0403", "cm": False, "stacking": 3},
+        GUARDS | {"id": "b", "hex": "0404", "stacking": 7},
+        board=BOARD | {"hexsides": {"0403/0404": ["river"]}},
+        phase="movement",
+    )
+    ferry = act.MoveUnits(units=("e", "a"), path=("0403", "0404"), mode="ferry")
+    assert [(v.rule, v.level) for v in table.ruleset.judge(table.state, ferry)] == [
+        ("5.0c", "warn")
+    ]
+    table = played(table, ferry)
+    assert played(table, act.NextPhase()).state.pending[-1].kind == "overstack"
+    table = played(table, act.MoveUnits(units=("b",), path=("0404", "0505")))
+    assert played(table, act.NextPhase()).state.pending == ()
+
+
 def test_the_allies_play_first_on_the_first_day() -> None:
     rules = BOOK.ruleset("campaign")
     state = rules.opening()

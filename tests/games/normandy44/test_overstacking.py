@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
+from engine.games.normandy44.rules.ch09_movement import Mover, reach
 from tests.games.normandy44.tabletop import Json, Table, allied, german
 
 CROWD = ("r1", "r2", "r3", "hq", "sherman")
@@ -33,6 +34,37 @@ def test_the_owner_chooses_the_eliminated_unit() -> None:
     assert not table.state.pending
     assert table.now.phase == "combat", "the phase that was to end has ended"
     assert tracks.ENDING not in table.state.tracks
+
+
+def test_a_move_may_overstack_until_the_phase_ends() -> None:
+    """7.1d, 7.2a: in with a warning, then another unit out; reach leaves the full hex out."""
+    into = {name: act.MoveUnits(units=(name,), path=("0605", "0505")) for name in ("tardy", "hq2")}
+    table = Table(
+        [
+            *(allied(name, "0505", factor=4) for name in ("r1", "r2")),
+            allied("hq", "0505", factor=1, kind="hq"),
+            allied("tardy", "0605"),
+            allied("hq2", "0605", factor=1, kind="hq"),
+        ],
+        phase="movement",
+        active="allied",
+    )
+    found = {
+        name: [(v.rule, v.level) for v in table.rules.judge(table.state, move)]
+        for name, move in into.items()
+    }
+    assert found == {"tardy": [("7.1a", "warn")], "hq2": [("7.1d", "warn")]}
+    tardy = Mover(table.now, (table.unit("tardy"),))
+    assert table.hex("0505") not in reach(tardy)
+    table.play(into["tardy"])
+    full = table.state
+    table.play(act.NextPhase())
+    assert table.state.pending[-1].kind == "overstack"
+    table.state = full
+    table.play(act.MoveUnits(units=("r1",), path=("0505", "0504")))
+    table.play(act.NextPhase())
+    assert table.now.phase == "combat"
+    assert not table.state.pending
 
 
 def test_it_is_asked_until_the_hex_holds() -> None:

@@ -186,7 +186,7 @@ class Repair(Handler[Position, Resolution]):
 def ferry_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """9.4c, 17.3a, 17.3b: Yield the verdicts against an engineer ferrying one non-C/M unit.
+    """5.0c, 9.4c, 17.3a, 17.3b: Yield the verdicts against an engineer ferrying a non-C/M unit.
 
     Reading: both start in the same hex beside the water.
     """
@@ -212,7 +212,7 @@ def ferry_verdicts(
     if there in position.stacks[enemy_of(units[0].side)]:
         yield say("17.3a", "enemy", hexes=numbers)
     cargo = [u for u in units if not u.type.engineer] or list(crew)
-    yield from stacking_verdicts(position, cargo, there)
+    yield from stacking_verdicts(position, cargo, there, "warn")
 
 
 def ferry(work: Resolution, units: Sequence[Unit], path: Sequence[int]) -> None:

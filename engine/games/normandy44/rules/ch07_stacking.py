@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.position import Position
@@ -45,8 +46,16 @@ def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     return fits([*others(position, units, hex_), *units])
 
 
-def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """7.2a, 7.2c, 9.8.2: the limits where a move ends."""
+def stacking(
+    position: Position,
+    units: Sequence[Unit],
+    hex_: int,
+    level: Literal["forbid", "warn"] = "forbid",
+) -> Iterator[Verdict]:
+    """7.2a, 7.2c, 9.8.2: yield verdicts against units that stop in a hex.
+
+    Moving units may overstack until the phase ends: pass ``level="warn"`` for them.
+    """
     there = position.number(hex_)
     stack = others(position, units, hex_)
     together = [*stack, *units]
@@ -54,15 +63,16 @@ def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[V
     if load(together) > LIMIT:
         yield say(
             "7.1a",
-            "full",
+            "full" if level == "forbid" else "until_the_end",
             hexes=[there],
             units=names,
+            level=level,
             hex=there,
             most=LIMIT,
             points=load(together),
         )
     if crowd(together):
-        yield say("7.1d", "one_of_a_kind", hexes=[there], units=names, hex=there)
+        yield say("7.1d", "one_of_a_kind", hexes=[there], units=names, level=level, hex=there)
     if any(STRATEGIC in u.status for u in stack):
         yield say("9.8.2", "beside_marked", hexes=[there], units=names, hex=there)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
@@ -254,7 +254,8 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     """9.1a, 9.1c, 9.2, 8.2, 8.3, 8.5.2a: return the ends of moves, by the cheapest path.
 
     The search runs on the board's graph. A move never enters or crosses an enemy bond, and never
-    leaves the map.
+    leaves the map. Leaves out hexes that would be overstacked: allowed until the phase ends (7.2a),
+    but units would then be eliminated.
     """
     if not allowed(mover.house, mode_verdicts(mover)):
         return {}
@@ -275,7 +276,8 @@ def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
     for j, cost in costs.items():
         if j == start:
             continue
-        if (check_all or j in mine) and not allowed(mover.house, ending_verdicts(mover, j)):
+        ending = ending_verdicts(mover, j, "forbid") if check_all or j in mine else ()
+        if not allowed(mover.house, ending):
             continue
         path = tuple(paths[j])
         # A zone ends a path in the search itself; whether a flood does depends on the path.
@@ -355,12 +357,17 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     yield from ending_verdicts(mover, path[-1])
 
 
-def ending_verdicts(mover: Mover, target: int) -> Iterator[Verdict]:
-    """6.2.5a, 7.1a, 7.1d, 9.8.2: yield verdicts against the hex where a move ends."""
+def ending_verdicts(
+    mover: Mover, target: int, full: Literal["forbid", "warn"] = "warn"
+) -> Iterator[Verdict]:
+    """6.2.5a, 7.1a, 7.1d, 7.2a, 9.8.2: yield verdicts against the hex where a move ends.
+
+    ``full`` is the level of the verdicts against overstacking, which ends with the phase.
+    """
     position = mover.position
     if target in mover.zone and any(REPLACED in u.status for u in mover.units):
         yield mover.verdict(Objection("6.2.5a", "into_zone", target))
-    yield from stacking(position, mover.units, target)
+    yield from stacking(position, mover.units, target, full)
     if mover.mode in ROADBOUND and others(position, mover.units, target):
         there = position.number(target)
         yield say("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
