@@ -1,4 +1,4 @@
-"""The app's own icons: one-colour SVG drawings, inked in the colour of the text around them."""
+"""The app's icons: one-colour SVG drawings in the surrounding text's colour."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from PySide6.QtSvg import QSvgRenderer
 
 @cache
 def icon(name: str, color: str, faint: str) -> QIcon:
-    """An icon of ``resources/icons``, with a faint one for what cannot be used now.
+    """Return an icon of ``resources/icons``, with a faint variant for disabled widgets.
 
-    It is read and drawn when it is first seen, in the size and as finely as the screen asks.
-    Raises FileNotFoundError for a name that is not there.
+    It is rendered on first use, in the size and resolution of the screen. Raises FileNotFoundError
+    for an unknown name.
     """
     path = files("resources") / "icons" / f"{name}.svg"
     if not path.is_file():
@@ -24,7 +24,7 @@ def icon(name: str, color: str, faint: str) -> QIcon:
 
 
 class _Inked(QIconEngine):
-    """Draws one icon in the ink of its state."""
+    """Icon engine that draws one icon in its state's text colour."""
 
     def __init__(self, name: str, color: str, faint: str) -> None:
         super().__init__()
@@ -37,13 +37,13 @@ class _Inked(QIconEngine):
         return path.read_text(encoding="utf-8")
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, _: QIcon.State) -> None:
-        """Draw it into a rectangle."""
+        """Draw the icon into a rectangle."""
         ink = self._made[2 if mode == QIcon.Mode.Disabled else 1]
         svg = self._svg.replace("currentColor", QColor(ink).name())
         QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(rect))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """The icon as a picture of so many pixels; kept."""
+        """Return the icon as a cached picture in a size in pixels."""
         key = size.width(), size.height(), mode == QIcon.Mode.Disabled
         if key not in self._drawn:
             made = QPixmap(size)
@@ -54,5 +54,5 @@ class _Inked(QIconEngine):
         return self._drawn[key]
 
     def clone(self) -> QIconEngine:
-        """Another engine of the same icon, for Qt."""
+        """Return another engine of the same icon, for Qt."""
         return _Inked(*self._made)

@@ -1,4 +1,4 @@
-"""The look of the window: fonts, colours and spacing that go with the printed map."""
+"""Appearance of the window: fonts, colours and spacing that match the printed map."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ TEXT = 14
 
 
 def by_night(day: str, night: str) -> str:
-    """The colour of a thing by day, or by night where the window is dark."""
+    """Return the colour for a light or a dark window."""
     return night if dark() else day
 
 
 def dark() -> bool:
-    """Is the window dark?"""
+    """Return whether the window is dark."""
     return bool(os.environ.get(NIGHT))
 
 
@@ -31,7 +31,7 @@ ACCENT, ON_ACCENT = by_night("#8a1f14", "#e58a78"), by_night("#ffffff", "#1b1512
 PAPER, SOFT = by_night("#fffdf6", "#302b25"), by_night("#6d6555", "#b5ab98")
 BAD, GOOD = by_night("#a3201a", "#ff9a8c"), by_night("#2f6b2f", "#8fd18f")
 WARN, TOLD = by_night("#8a5a00", "#e8b45a"), by_night("#4a5560", "#a9b6c4")
-"""Text that warns, and text that only tells; with BAD and GOOD legible on GROUND and PAGE."""
+"""Text colours of warnings and notices; with BAD and GOOD legible on GROUND and PAGE."""
 
 _ROLES = {
     QPalette.ColorRole.Window: GROUND,
@@ -62,7 +62,7 @@ QToolButton[popupMode="2"] { padding: 3px 18px 3px 6px; }
 QToolButton[popupMode="2"]::menu-indicator {
     subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }
 """
-"""Of a button that opens a menu: the arrow beside its words."""
+"""Style of a button that opens a menu: the arrow is beside its text."""
 BAR_SHEET = f"""
 QToolBar {{ border: none; spacing: 2px; padding: 1px; }}
 QToolButton {{ padding: 4px; border-radius: 4px; }}
@@ -70,42 +70,42 @@ QToolButton {{ padding: 4px; border-radius: 4px; }}
 QToolButton:hover {{ background: {PHASE}; }}
 QToolButton:checked {{ background: {EDGE}; }}
 """
-"""Of a bar of buttons."""
+"""Style of a row of buttons."""
 EDGED_SHEET = f"""
 QToolButton {{ border: 1px solid {EDGE}; border-radius: 4px; padding: 2px 7px; }}
 QToolButton:hover {{ background: {PHASE}; }}
 QToolButton:disabled {{ color: {FAINT}; }}
 """
-"""Of a button with words among those that have icons."""
+"""Style of a text button among icon buttons."""
 RAIL_SHEET = f"""{BAR_SHEET}
 QToolBar {{ padding: 6px 1px; spacing: 4px; }}
 QToolButton {{ padding: 5px; }}
 """
-"""Of the bar that opens drawers."""
+"""Style of the rail that opens drawers."""
 TABS_SHEET = f"""
 QTabBar::tab {{ padding: 4px 5px; margin-right: 2px; background: {PHASE};
     border: 1px solid {EDGE}; border-top-left-radius: 4px; border-top-right-radius: 4px; }}
 QTabBar::tab:selected {{ background: {GROUND}; border-bottom-color: {GROUND}; }}
 QTabBar::tab:hover:!selected {{ background: {EDGE}; }}
 """
-"""Of tabs that stand close: four of them are in sight beside a small map too."""
+"""Style of narrow tabs: four of them fit beside a small map."""
 HINTS_SHEET = f"""
 QStatusBar {{ background: transparent; border: none; }}
 QStatusBar::item {{ border: none; }}
 QLabel {{ background: {PAGE}; border-radius: 3px; padding: 1px 6px; }}
 """
-"""Of what is told over the map's lower edge."""
+"""Style of messages over the map's lower edge."""
 
 
 def headline() -> QFont:
-    """The font of a widget but stronger."""
+    """Return the font of a widget in bold."""
     strong = QFont()  # what is not set here stays the widget's own
     strong.setWeight(QFont.Weight.DemiBold)
     return strong
 
 
 def dress(app: QApplication) -> None:
-    """Give an application the program's fonts and colours."""
+    """Set an application's fonts and colours."""
     load_fonts()
     app.setStyle("Fusion")
     app.setFont(font("Barlow", TEXT))

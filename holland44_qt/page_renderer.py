@@ -1,4 +1,4 @@
-"""Draws the board for exports of the engine, which knows no Qt."""
+"""Renderer of the board for the engine's exports, which do not depend on Qt."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from engine.modules.module import Module
 from holland44_qt.board.render import gui, map_image, map_painter
 
 QUALITY = 58
-"""Of the WebP: lettering stays crisp; more only makes the page larger."""
+"""WebP quality: keeps lettering crisp; higher values only enlarge the page."""
 
 DRAWN_BY = ("holland44_qt", "holland44_qt.board", "engine.board", "resources.fonts")
-"""Where the code is that draws a board."""
+"""Module paths of the code that draws a board."""
 
 
 class PageRenderer:
-    """Pictures of a module's board in one theme."""
+    """Renderer of a module's board in one theme."""
 
     def __init__(self, module: Module, theme: str = "day") -> None:
         self.module, self.theme = module, theme
 
     def board_picture(self, width: int) -> BoardPicture:
-        """The whole board with its entry areas as WebP, so many pixels wide."""
+        """Return the whole board with its entry areas as WebP of a width in pixels."""
         app = gui()  # noqa: F841  # kept alive while text is drawn
         painter = map_painter(self.module, self.theme)
         bounds = painter.bounds

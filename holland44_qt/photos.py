@@ -1,6 +1,6 @@
-"""Taking a photo in: read with limits, turned upright, made smaller, encoded again.
+"""Import of photos: read with limits, rotated upright, scaled down, encoded again.
 
-The new file carries nothing of the camera: neither where it was taken nor whose it is.
+The new file contains no camera metadata such as place or owner.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from engine.report.photos import is_photo, photo_bytes
 
 KINDS = (".png", ".jpg", ".jpeg", ".webp")
 FILE_MOST = 64 * 2**20
-"""Bytes of a file that is read."""
+"""Maximum bytes of an input file."""
 SIDE_MOST, TAKEN = 20_000, 1600
-"""Pixels of a side of a picture that is read, and of one that is taken in."""
+"""Maximum pixels along a side, of an input picture and of the stored one."""
 QUALITY = 84
 
 
 def take_photo(path: Path) -> Photo:
-    """The photo of a file. Raises UserError for one that is none, or too large."""
+    """Return the encoded photo of a file. Raises UserError for an invalid or too large one."""
     try:
         size = path.stat().st_size
         if not path.is_file():
@@ -65,7 +65,7 @@ def take_photo(path: Path) -> Photo:
 
 
 def photo_image(photo: Photo) -> QImage:
-    """The picture of a photo; a null one if it is none, or larger than any that is taken in."""
+    """Return the picture of a photo; a null image if it is invalid or exceeds the limits."""
     data = photo_bytes(photo)
     if not is_photo(data):
         return QImage()

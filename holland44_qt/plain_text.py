@@ -1,4 +1,6 @@
-"""Text of others stays plain: Qt guesses, and would read pictures named in it from the disk."""
+"""Safe display of foreign text: Qt guesses the format and would load pictures named in rich
+text.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from PySide6.QtGui import QColor, QImage, Qt
 
 
 def tip(text: str) -> str:
-    """A text for a place where Qt guesses whether it is rich (tooltips, labels of dialogs).
+    """Return a text for widgets that guess whether it is rich (tooltips, labels of dialogs).
 
-    What looks like markup is shown as it is written; all else stays as it was.
+    Text that resembles markup is escaped; all other text is unchanged.
     """
     if not Qt.mightBeRichText(text):
         return text
@@ -18,10 +20,10 @@ def tip(text: str) -> str:
 
 
 def no_picture() -> QImage:
-    """Resource given to a document for a picture that a foreign text names.
+    """Return the placeholder for a picture named in foreign text.
 
-    Nothing at all will not do: Qt then reads the file of that name by itself, were it a pipe that
-    never ends (QTextImageHandler).
+    An empty answer would make Qt read the named file itself, even an endless pipe
+    (QTextImageHandler).
     """
     picture = QImage(1, 1, QImage.Format.Format_ARGB32)
     picture.fill(QColor(0, 0, 0, 0))

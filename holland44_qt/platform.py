@@ -1,4 +1,4 @@
-"""Is there a display, and are the libraries there that Qt needs?"""
+"""Checks for a display and for the libraries that Qt needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.i18n import t
 
 
 def has_display() -> bool:
-    """Can a window be opened here? A platform chosen by QT_QPA_PLATFORM counts as one."""
+    """Return whether a window can be opened; a platform chosen by QT_QPA_PLATFORM counts."""
     if os.environ.get("QT_QPA_PLATFORM"):
         return True
     if not sys.platform.startswith(("linux", "freebsd")):
@@ -26,7 +26,7 @@ def has_display() -> bool:
 
 
 def _x_answers(display: str) -> bool:
-    """Does somebody listen at an X display? Qt aborts the program if nobody does."""
+    """Return whether an X server answers; without one Qt aborts the program."""
     host, colon, rest = display.rpartition(":")
     number = rest.split(".")[0]
     if not colon or not number.isdigit():
@@ -48,7 +48,7 @@ def _x_answers(display: str) -> bool:
 
 
 def qt_problem() -> str | None:
-    """Why Qt cannot be used, with the line that mends it; None if it can."""
+    """Return why Qt cannot be used, with the command that fixes it; None if it can."""
     try:
         import PySide6.QtSvg
         import PySide6.QtWidgets  # noqa: F401
@@ -58,6 +58,6 @@ def qt_problem() -> str | None:
 
 
 def install_line() -> str:
-    """The command that installs Qt's system libraries on Debian and its relatives."""
+    """Return the command that installs Qt's system libraries on Debian and its derivatives."""
     names = (files("resources") / "system-packages.txt").read_text(encoding="utf-8").split()
     return f"sudo apt-get install -y {' '.join(names)}"

@@ -1,7 +1,7 @@
-"""Port of the window for its features.
+"""Ports of the window for its features.
 
-A feature knows neither the window behind the port nor other features. It reaches them by a signal
-of the port, or by running a command by its name.
+A feature depends neither on the window class nor on other features; it reaches them by a port's
+signal, or by running a command by name.
 """
 
 from __future__ import annotations
@@ -34,33 +34,37 @@ from holland44_qt.settings import Preferences
 
 
 class InHand(Protocol):
-    """The hand over the board."""
+    """Port of the drag tool on the board."""
 
     carrying: Carrying
-    """What is carried."""
+    """Pieces being dragged."""
 
     def unit_at(self, pos: QPoint) -> str | None:
-        """The counter at a point of the board's viewport."""
+        """Return the counter at a point of the board's viewport."""
         ...
 
     cursor_moved: SignalInstance
-    """The cursor of the keys stands elsewhere."""
+    """Emitted when the keyboard cursor has moved."""
 
     def point_at(self, place: int) -> None:
-        """Have the cursor of the keys on a hex, in sight."""
+        """Move the keyboard cursor to a hex and bring it into view."""
         ...
 
     def enter_may_mean(self, meaning: Callable[[int], bool]) -> None:
-        """Have Enter at the cursor (-1: there is none) mean something; it says whether it did."""
+        """Set a handler of Enter at the cursor (-1: there is none); it returns whether it
+        handled the key.
+        """
         ...
 
     def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:
-        """Have no card of a stack come up on hexes of which something else is said."""
+        """Set the hexes on which no stack card is shown, because other information is shown
+        there.
+        """
         ...
 
 
 class Window(QMainWindow):
-    """The window, as its features see it."""
+    """Port of the window for its features."""
 
     session: Session
     preferences: Preferences
@@ -78,52 +82,58 @@ class Window(QMainWindow):
     hints: HintLine
     commands: Commands
     menus: dict[str, QMenu]
-    """The menus by the names of ``commands.MENUS`` and of the submenus."""
+    """Menus by the names of ``commands.MENUS`` and of the submenus."""
     bars: dict[str, QToolBar]
     hand: InHand
     mouse: Tool
-    """What the mouse does on the board while no other tool takes it."""
+    """Default mouse tool of the board."""
     highlight: Highlight
-    """What the entry shown did."""
+    """Highlights of the current entry."""
 
     attack_wanted = Signal(object)
-    """Somebody wants to see the odds against a place, given by its number."""
+    """Requests the odds against a place, given by its index."""
     support_wanted = Signal(object, str)
-    """Support is dragged onto a place, given by its number: ``air``, or a name of artillery."""
+    """Emitted when support is dragged onto a place, given by its index: ``air`` or an artillery
+    name.
+    """
     attack_thought_of = Signal()
-    """Somebody prepares an attack: what was fought before is not what the table is about now."""
+    """Emitted when the user prepares an attack, so that the previous combat is no longer shown."""
     results_wait = Signal(bool)
-    """What was just played is told bit by bit: dice and cards wait (True), or may be seen now."""
+    """Emitted during the staged reveal of an entry: True while dice and cards must wait, then
+    False.
+    """
     rule_wanted = Signal(str)
-    """Somebody wants to read all about a rule of the game, given by its number."""
+    """Requests the page of a rule of the game, by its number."""
     export_wanted = Signal(str, object)
-    """Somebody wants the game written: the kind of the export, and the path."""
+    """Requests an export: its kind and the path."""
 
     @property
     def can_annotate(self) -> bool:
-        """Can something be said about the log? Not about the sample, which is the program's."""
+        """Return whether the log can be annotated; the built-in sample cannot."""
         raise NotImplementedError
 
     def open_path(self, path: Path, *, play: bool | None = None) -> bool:
-        """Open a log; if that fails the message bar says why, and what was open stays."""
+        """Open a log; on failure the message bar reports why and the current game stays open."""
         raise NotImplementedError
 
     def open_any(self, path: Path) -> bool:
-        """Open whatever it is: a log, or what a feature takes."""
+        """Open a file: a log, or a file that a feature accepts."""
         raise NotImplementedError
 
     def open_all(self, paths: Sequence[Path]) -> bool:
-        """Open files that belong together as a feature takes them, or else the first of them."""
+        """Open files that belong together if a feature accepts them, or else the first of them."""
         raise NotImplementedError
 
     def may_leave(self) -> bool:
-        """May the game be left? Asks first if there are what-if entries or unsaved notes."""
+        """Return whether the game may be left; asks first if there are what-if entries or
+        unsaved notes.
+        """
         raise NotImplementedError
 
     def place_stance(self, bar: QWidget) -> None:
-        """Have a place for the bar that says what may be done, behind the phase."""
+        """Add the stance bar behind the phase label."""
         raise NotImplementedError
 
     def add_to_bar(self, widget: QWidget) -> None:
-        """Put a widget at the end of the bar; unlike the bar's own it can be hidden."""
+        """Append a widget to the toolbar; it can be hidden, unlike the toolbar's own."""
         raise NotImplementedError

@@ -1,1 +1,1 @@
-"""Models: what lists and sliders show, read from a recording."""
+"""Qt models: the data of lists and sliders, read from a recording."""

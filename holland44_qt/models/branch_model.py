@@ -1,4 +1,4 @@
-"""The lines of play as a tree: each below the one it left."""
+"""Tree model of the lines of play: each is a child of the line it branched from."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 START = Qt.ItemDataRole.UserRole
-"""The entry that a line starts with."""
+"""Role of the first entry of a line."""
 
 
 class BranchModel(QAbstractItemModel):
-    """A row a line; the second column says where it left and how long it is.
+    """Tree model with a row for each line; the second column has branching point and length.
 
-    ``renamed`` gives the start of a line and the name a user gave it.
+    ``renamed`` emits the start of a line and its new name.
     """
 
     renamed = Signal(int, str)
@@ -49,10 +49,7 @@ class BranchModel(QAbstractItemModel):
         self._first_said: dict[int, str] = {}
 
     def show(self, recording: Recording | None, tip: int = 0, *, pruned: bool = False) -> None:
-        """List the lines of another recording, or what has become of them.
-
-        ``tip`` is the entry that the line shown ends with.
-        """
+        """Show the lines of a recording. ``tip`` is the last entry of the current line."""
         self._tip = tip
         main = main_line(recording.log, recording.annotations) if recording is not None else None
         self._main = main.start if main is not None else 0
@@ -77,7 +74,7 @@ class BranchModel(QAbstractItemModel):
         self.endResetModel()
 
     def grow(self) -> None:
-        """The line that is played on has one more entry; it keeps its name and its place."""
+        """Add an entry to the current line, which keeps its name and row."""
         recording = self._recording
         if recording is None or len(recording) < 2:
             return
@@ -91,30 +88,30 @@ class BranchModel(QAbstractItemModel):
 
     @property
     def current(self) -> Line | None:
-        """The line that is played on."""
+        """Return the current line."""
         return line_at(list(self._lines.values()), self._tip)
 
     def is_main(self, line: Line) -> bool:
-        """Is it the main line?"""
+        """Return whether a line is the main line."""
         return line.start == self._main
 
     def is_tried(self, line: Line) -> bool:
-        """Does it live in the window only, not kept yet?"""
+        """Return whether a line exists only in the window, not yet saved."""
         return isinstance(self._recording, Trial) and line.start > self._recording.known
 
     def line(self, index: Index) -> Line | None:
-        """The line of a row."""
+        """Return the line of a row."""
         return self._lines.get(index.internalId()) if index.isValid() else None
 
     def index_of(self, start: int) -> QModelIndex:
-        """The row of a line."""
+        """Return the row of a line."""
         line = self._lines.get(start)
         if line is None:
             return QModelIndex()
         return self.createIndex(self._below[line.parent].index(start), 0, start)
 
     def name(self, line: Line) -> str:
-        """Name of a line: the user's, or a description of its first entry."""
+        """Return the name of a line: the user's, or a description of its first entry."""
         recording = self._recording
         assert recording is not None
         given = name_of(recording.log, recording.annotations, line.start)
@@ -129,19 +126,19 @@ class BranchModel(QAbstractItemModel):
     # -- Qt's model -------------------------------------------------------------------------------
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
-        """The row-th line that left a line."""
+        """Return the index of a line's row-th child."""
         held = self._below.get(_id(parent), [])
         if 0 <= row < len(held) and 0 <= column < 2:
             return self.createIndex(row, column, held[row])
         return QModelIndex()
 
     def parent(self, index: Index | None = None) -> QModelIndex:  # type: ignore[override]
-        """The line that a line left."""
+        """Return the line from which a line branched."""
         line = self._lines.get(_id(index))
         return self.index_of(line.parent) if line is not None else QModelIndex()
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """Number of lines that branch off a line."""
+        """Return the number of lines that branch off a line."""
         if parent is not None and parent.column() > 0:
             return 0
         return len(self._below.get(_id(parent), []))
@@ -151,14 +148,14 @@ class BranchModel(QAbstractItemModel):
         return 2
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A name can be changed."""
+        """Return the flags; names are editable."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == 0 else flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Names and lengths; the current line is bold, pruned and other lines are grey."""
+        """Return names and lengths; the current line is bold, other and pruned lines are grey."""
         line = self.line(index)
         if line is None:
             return None
@@ -184,7 +181,7 @@ class BranchModel(QAbstractItemModel):
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take a name and emit it by ``renamed``; the receiver stores it."""
+        """Emit a new name by ``renamed``; the receiver stores it."""
         line = self.line(index)
         if line is None or role != Qt.ItemDataRole.EditRole:
             return False
@@ -198,7 +195,7 @@ def _id(index: Index | None) -> int:
 
 
 def _first_said(recording: Recording, start: int) -> str:
-    """The sentence of an entry on whatever line, told from the nearest position that is known."""
+    """Return the sentence of a line's first entry, computed from the nearest known position."""
     log, way = recording.log, []
     at = log[start].parent
     while at and recording.timeline.step_of(at) is None:

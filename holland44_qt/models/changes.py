@@ -1,4 +1,7 @@
-"""Differences of two positions, as the effects that lead from one to the other."""
+"""Return the effects from one position to another, one for each difference; stack order is ignored.
+
+They describe changes and are not meant to be applied. O(pieces).
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from engine.log.narrate import details
 
 
 def changes(before: State, after: State, places: Places) -> list[fx.Effect]:
-    """Effects from one position to another, one for each thing that is another; order in stacks is
-    not told. They say what changed and are not meant to be applied. O(pieces).
+    """Return the effects from one position to another, one for each difference; stack order is
+    ignored. They describe changes and are not meant to be applied. O(pieces).
     """
     found: list[fx.Effect] = []
     if before.clock != after.clock:
@@ -44,7 +47,7 @@ def changes(before: State, after: State, places: Places) -> list[fx.Effect]:
 
 
 def told(effect: fx.Effect, before: State, names: Names) -> str:
-    """One change in words; ``before`` is the position that it starts from, which a move tells."""
+    """Describe one change; ``before`` is the starting position, which moves mention."""
     if isinstance(effect, fx.Move) and effect.unit in before.pieces and not is_gone(effect):
         return t(
             "history.compare.move",
@@ -57,7 +60,7 @@ def told(effect: fx.Effect, before: State, names: Names) -> str:
 
 
 def is_gone(effect: fx.Effect) -> bool:
-    """Does a unit leave the game with it?"""
+    """Return whether a unit leaves the game by this change."""
     lost = isinstance(effect, fx.Move) and effect.path[-1].startswith("eliminated-")
     return lost or isinstance(effect, fx.Remove)
 

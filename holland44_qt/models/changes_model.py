@@ -1,4 +1,4 @@
-"""The list of what changed between two positions."""
+"""List model of the changes between two positions."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 PHASE, MAP = ("", "phase"), ("", "map")
-"""The groups of what belongs to no side."""
+"""Groups of changes that belong to no side."""
 FIRST, LAST = -1, 99
 HEXES = Qt.ItemDataRole.UserRole
-"""The hexes that a change is about, as ints of the board."""
+"""Role of the hexes of a change, as board indices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A change in words with its hexes; or the heading of those that follow."""
+    """Text of a change with its hexes, or the heading of those that follow."""
 
     text: str
     hexes: tuple[int, ...] = ()
@@ -37,17 +37,19 @@ class Row:
 
 
 class ChangesModel(QAbstractListModel):
-    """One row a change, by side and formation; those that nobody wants to read are left out."""
+    """List model with one row for each change, by side and formation; uninteresting ones are
+    left out.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: list[Row] = []
 
     def show(self, effects: Sequence[fx.Effect], before: State, module: Module) -> None:
-        """List other changes; ``before`` is the position that they start from.
+        """Show other changes; ``before`` is the position from which they start.
 
-        The phase comes first, then each side with its formations, losses first in each and those
-        formations first that have lost something, then what belongs to the map.
+        The phase comes first, then each side's formations (those with losses first, and losses
+        first in each), then the map.
         """
         groups: dict[tuple[str, str], list[tuple[int, Row]]] = {}
         gone = {getattr(effect, "unit", "") for effect in effects if is_gone(effect)}
@@ -78,21 +80,21 @@ class ChangesModel(QAbstractListModel):
 
     @property
     def changes(self) -> int:
-        """The number of changes."""
+        """Return the number of changes."""
         return sum(not row.heads for row in self._rows)
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """The number of changes and of their headings."""
+        """Return the number of changes and headings."""
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A heading leads nowhere."""
+        """Return the flags; headings are not selectable."""
         row = self._rows[index.row()] if index.isValid() else None
         heads = row is not None and row.heads
         return Qt.ItemFlag.ItemIsEnabled if heads else super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The change in words, and where it is."""
+        """Return the text of a change, or its hexes."""
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]
@@ -104,7 +106,7 @@ class ChangesModel(QAbstractListModel):
 
 
 def _group(effect: fx.Effect, before: State, module: Module) -> tuple[str, str]:
-    """Side and formation of a change; neither for one of the map."""
+    """Return side and formation of a change; neither for a change of the map."""
     if isinstance(effect, fx.SetPhase):
         return PHASE
     unit = getattr(effect, "unit", None)
@@ -118,7 +120,7 @@ def _group(effect: fx.Effect, before: State, module: Module) -> tuple[str, str]:
 
 
 def _heading(of: tuple[str, str], module: Module) -> str:
-    """The name of a side with that of the formation; the map's."""
+    """Return the heading: side and formation, or the map."""
     side, formation = of
     if of == MAP:
         return t("history.compare.map")
@@ -127,7 +129,7 @@ def _heading(of: tuple[str, str], module: Module) -> str:
 
 
 def _weight(effect: fx.Effect) -> int:
-    """Order of changes: the phase, lost units, lost steps, all others."""
+    """Return the sort key of changes: phase, lost units, lost steps, all others."""
     if isinstance(effect, fx.SetPhase):
         return 0
     if is_gone(effect):
@@ -138,7 +140,7 @@ def _weight(effect: fx.Effect) -> int:
 
 
 def _hexes(effect: fx.Effect, before: State, places: Places) -> tuple[int, ...]:
-    """The hexes of the board that a change is about."""
+    """Return the hexes of the board that a change affects."""
     names: tuple[str, ...] = ()
     if isinstance(effect, fx.Move):
         names = effect.path

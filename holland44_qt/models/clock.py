@@ -1,4 +1,4 @@
-"""Turn, date, phase and weather of a position in words."""
+"""Turn, date, phase and weather of a position as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.modules.module import Module
 
 
 def turn_text(module: Module, turn: int) -> str:
-    """A turn with its date and time of day ("Turn 3 · 18 September, AM")."""
+    """Return a turn with its date and time of day ("Turn 3 · 18 September, AM")."""
     row = module.calendar.get(turn)
     if row is None:
         return t("app.clock.turn", turn=turn)
@@ -27,7 +27,7 @@ def turn_text(module: Module, turn: int) -> str:
 
 
 def phase_text(module: Module, clock: Clock) -> str:
-    """The phase and whose it is ("Blue movement phase")."""
+    """Return the phase and its side ("Blue movement phase")."""
     phase = module.phase_name(clock.phase)
     if not clock.active:
         return phase[:1].upper() + phase[1:]
@@ -35,7 +35,7 @@ def phase_text(module: Module, clock: Clock) -> str:
 
 
 def weather_text(state: State) -> str:
-    """The weather, or an empty string for a game without any."""
+    """Return the weather, or an empty string for a game without any."""
     weather = state.tracks.get("weather")
     key = f"weather.{weather}"
     if weather is None or not has(key):

@@ -1,4 +1,4 @@
-"""The contents of a recording: its chapters (or turns) and bookmarks, in order of play."""
+"""List model of a recording's chapters (or turns) and bookmarks, in order of play."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
 STEP = Qt.ItemDataRole.UserRole
-"""The step of a row."""
+"""Role of the step of a row."""
 
 
 class ContentsModel(QAbstractListModel):
-    """One row for each entry with a chapter title or a bookmark.
+    """List model with one row for each entry with a chapter title or bookmark.
 
-    Of a recording without chapters, a row for the first entry of each turn as well.
-    ``renamed`` gives the step of a chapter and what somebody calls it now.
+    A recording without chapters also has a row for the first entry of each turn. ``renamed`` emits
+    the step of a chapter and its new title.
     """
 
     renamed = Signal(int, str)
@@ -46,7 +46,7 @@ class ContentsModel(QAbstractListModel):
         self._turns: dict[int, Clock] = {}
 
     def show(self, recording: Recording | None, turns: Sequence[Phase] = ()) -> None:
-        """List the rows of another recording or line of play; ``turns`` are its turns."""
+        """List the rows of another recording or line of play with the given ``turns``."""
         steps: set[int] = set()
         self._turns = {}
         if recording is not None:
@@ -68,11 +68,11 @@ class ContentsModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(found) - 1))
 
     def row_of(self, step: int) -> int:
-        """The row that a step belongs to: its own, or the last before it; -1 before the first."""
+        """Return the row of a step: its own, or the last before it; -1 before the first."""
         return bisect_right(self._steps, step) - 1
 
     def note(self, index: Index) -> Annotation | None:
-        """Text of a row."""
+        """Return the text of a row."""
         recording = self._recording
         if recording is None or not index.isValid() or index.row() >= len(self._steps):
             return None
@@ -80,7 +80,7 @@ class ContentsModel(QAbstractListModel):
         return recording.annotations.entries.get(entry, Annotation())
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Titles of chapters can be changed."""
+        """Return the flags; chapter titles are editable."""
         note = self.note(index)
         editable = note is not None and bool(note.chapter)
         return super().flags(index) | (
@@ -88,7 +88,7 @@ class ContentsModel(QAbstractListModel):
         )
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Ask for another title; an empty one is none."""
+        """Emit another title; an empty one removes the chapter."""
         note, title = self.note(index), str(value).strip()
         if role != Qt.ItemDataRole.EditRole or note is None or title in ("", note.chapter):
             return False
@@ -96,11 +96,11 @@ class ContentsModel(QAbstractListModel):
         return True
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """The number of chapters and bookmarks."""
+        """Return the number of rows."""
         return 0 if parent is not None and parent.isValid() else len(self._steps)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Chapters and turns by their title in bold, bookmarks by what is said there."""
+        """Return the text of a row; titles of chapters and turns are bold."""
         note, recording = self.note(index), self._recording
         if note is None or recording is None:
             return None

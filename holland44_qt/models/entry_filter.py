@@ -1,4 +1,4 @@
-"""Which entries a list shows: by words, side, kind, unit and hex."""
+"""Filter of log entries by words, side, kind, unit and hex."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ KINDS = {
     "manual_edit": "edit",
     "note": "note",
 }
-"""The families that kinds of entries are shown and filtered by."""
+"""Families of entry kinds, by which entries are displayed and filtered."""
 FAMILIES = ("turn", "move", "combat", "dice", "reveal", "edit", "note")
 COMMENTED = "commented"
-"""A family of its own: whatever the annotator wrote about."""
+"""Additional family: all annotated entries."""
 
 
 def meant(words: str) -> str:
-    """Search words without an introduction ("all EX", "everything of 2/1P")."""
+    """Return the search words without an introduction ("all EX", "everything of 2/1P")."""
     words = words.strip()
     for said in t("history.filter.said").split("|"):
         if words.casefold().startswith(f"{said} ".casefold()):
@@ -47,24 +47,27 @@ def meant(words: str) -> str:
 
 
 def says(said: str, word: str) -> bool:
-    """Is a word said? A result of the tables ("EX", "A1/D1") is meant as it is written, whole."""
+    """Return whether a text contains a word.
+
+    A combat result ("EX", "A1/D1") must match exactly as a whole word.
+    """
     if RESULT.fullmatch(word):
         return re.search(rf"(?<![\w/]){re.escape(word)}(?![\w/])", said) is not None
     return word.casefold() in said.casefold()
 
 
 def family(kind: str) -> str:
-    """The family of a kind of action; a game's own kinds are edits."""
+    """Return the family of an action's kind; a game's own kinds belong to edits."""
     return KINDS.get(kind, "edit")
 
 
 RESULT = re.compile(r"[A-Z]{1,3}\d?(/[A-Z]{1,3}\d?)?")
-"""How results are written."""
+"""Pattern of written results."""
 
 
 @dataclass(frozen=True)
 class EntryFilter:
-    """An entry is shown if it fits each part that is not empty; units and hexes are one part."""
+    """Filter for entries: each part that is set must match; units and hexes are one part."""
 
     text: str = ""
     sides: frozenset[str] = frozenset()
@@ -72,15 +75,15 @@ class EntryFilter:
     units: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     clean: bool = False
-    """Without bookkeeping, and without what was taken back."""
+    """Exclude bookkeeping and undone entries."""
 
     @property
     def is_empty(self) -> bool:
-        """Does it let everything through?"""
+        """Return whether the filter accepts every entry."""
         return self == EntryFilter()
 
     def accepts(self, recording: Recording, touched: Touched, step: int) -> bool:
-        """Is an entry shown? What costs most is asked last."""
+        """Return whether an entry matches; the costliest test comes last."""
         entry = recording.timeline.entries[step - 1]
         if self.sides and entry.by not in self.sides:
             return False
@@ -101,9 +104,8 @@ class EntryFilter:
         return COMMENTED in self.families and entry.id in recording.annotations.entries
 
     def _says(self, recording: Recording, touched: Touched, step: int) -> bool:
-        """Do the sentence or the comment hold all the words, or is the entry about what they name?
-
-        ``#97`` is the entry with that number.
+        """Return whether the sentence or the comment contains all words, or the entry concerns
+        the units and hexes they name. ``#97`` is the entry with that number.
         """
         entry = recording.timeline.entries[step - 1]
         note = recording.annotations.entries.get(entry.id)
@@ -119,7 +121,7 @@ class EntryFilter:
 
 
 _FOLDED: WeakKeyDictionary[Timeline, tuple[int, frozenset[int]]] = WeakKeyDictionary()
-"""What is folded of a line, and how long the line was then."""
+"""Cached case-folded texts of a line, with the line's length at that time."""
 
 
 def _folded(recording: Recording) -> frozenset[int]:

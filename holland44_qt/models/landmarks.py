@@ -1,4 +1,4 @@
-"""The landmarks of a recording: where its turns and phases start, its fights, dice and notes."""
+"""Landmarks of a recording: starts of turns and phases, combats, dice and notes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.play.game import Recording
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase and the step it starts with."""
+    """Phase with its first step."""
 
     step: int
     clock: Clock
@@ -21,10 +21,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Landmarks:
-    """Steps worth finding again, each list in order of play.
+    """Notable steps, each list in order of play.
 
-    ``annotated`` are the entries somebody wrote about, ``notes`` the remarks in the log itself;
-    after each of ``branches`` play went on in more than one way.
+    ``annotated`` are the annotated entries, ``notes`` the remarks in the log itself; ``branches``
+    are steps after which play continued on several lines.
     """
 
     length: int = 0
@@ -38,14 +38,14 @@ class Landmarks:
 
     @classmethod
     def of(cls, recording: Recording) -> Landmarks:
-        """Read them from the entries alone, without playing the game through. O(n)."""
+        """Collect the landmarks from the entries alone, without replaying the game. O(n)."""
         marks = _Marks()
         for step in range(1, len(recording) + 1):
             marks.add(recording, step)
         return replace(marks.frozen(len(recording)), branches=_forks(recording))
 
     def and_entry(self, recording: Recording) -> Landmarks:
-        """The landmarks with one entry more, the last of the recording."""
+        """Return the landmarks with one more entry, the last of the recording."""
         new = _Marks()
         new.add(recording, len(recording))
         one = new.frozen(len(recording))
@@ -62,7 +62,7 @@ class Landmarks:
 
     @cached_property
     def turns(self) -> tuple[Phase, ...]:
-        """The phases that start a turn."""
+        """Return the phases that start a turn."""
         return tuple(
             phase
             for k, phase in enumerate(self.phases)
@@ -70,22 +70,22 @@ class Landmarks:
         )
 
     def phase_at(self, step: int) -> Phase | None:
-        """The phase that a step belongs to, None before the first. O(log n)."""
+        """Return the phase of a step, None before the first. O(log n)."""
         found = bisect_right(self.phases, step, key=lambda p: p.step)
         return self.phases[found - 1] if found else None
 
     def turn_at(self, step: int) -> Phase | None:
-        """The phase that began the turn of a step, None before the first. O(log n)."""
+        """Return the phase that began the turn of a step, None before the first. O(log n)."""
         found = bisect_right(self.turns, step, key=lambda p: p.step)
         return self.turns[found - 1] if found else None
 
     def next_phase(self, step: int) -> int:
-        """The start of the next phase, or the last step."""
+        """Return the start of the next phase, or the last step."""
         found = bisect_right(self.phases, step, key=lambda p: p.step)
         return self.phases[found].step if found < len(self.phases) else self.length
 
     def previous_phase(self, step: int) -> int:
-        """The start of this phase, or of the one before if the step is a start; 0 at last."""
+        """Return the start of this phase, or of the previous one at a start; 0 before the first."""
         found = bisect_left(self.phases, step, key=lambda p: p.step)
         return self.phases[found - 1].step if found else 0
 
@@ -95,7 +95,7 @@ def _forks(recording: Recording) -> tuple[int, ...]:
 
 
 class _Marks:
-    """Landmarks while they are gathered."""
+    """Builder of landmarks."""
 
     def __init__(self) -> None:
         self.phases: list[Phase] = []

@@ -1,6 +1,6 @@
-"""The entries of a recording as a list under the headings of its turns.
+"""List model of a recording's entries under turn headings.
 
-A sentence is made when its row is first shown; a recorded entry adds a row without a reset.
+A sentence is computed when its row is first shown; a recorded entry adds a row without a reset.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Role(IntEnum):
-    """Roles of a row beyond its text and tool tip; headings have only the first."""
+    """Roles of a row besides its text and tooltip; headings have only the first."""
 
     STEP = Qt.ItemDataRole.UserRole
-    """The step after the entry; None for the heading of a turn."""
+    """Step after the entry; None for the heading of a turn."""
     KIND = Qt.ItemDataRole.UserRole + 1
-    """The kind of its action; None for the heading of a turn."""
+    """Kind of the entry's action; None for the heading of a turn."""
     SIDE = Qt.ItemDataRole.UserRole + 2
-    """The side that made it."""
+    """Side that made the entry."""
     GLYPH = Qt.ItemDataRole.UserRole + 3
-    """The annotator's glyph, or an empty string."""
+    """Annotator's glyph, or an empty string."""
     COMMENTED = Qt.ItemDataRole.UserRole + 4
-    """Is there a comment?"""
+    """Whether there is a comment."""
     CHAPTER = Qt.ItemDataRole.UserRole + 5
-    """The chapter that starts here, or an empty string."""
+    """Chapter that starts here, or an empty string."""
     BOOKMARK = Qt.ItemDataRole.UserRole + 6
-    """Is there a bookmark?"""
+    """Whether there is a bookmark."""
     FORK = Qt.ItemDataRole.UserRole + 7
-    """Does another line of play leave here?"""
+    """Whether another line of play branches off here."""
     BREACH = Qt.ItemDataRole.UserRole + 8
-    """The numbers of the rules that the entry breaks, or an empty string."""
+    """Numbers of the rules that the entry breaks, or an empty string."""
 
 
 class LogModel(QAbstractListModel):
-    """One row an entry, in order of play, and one for each turn that starts.
+    """List model with a row for each entry, in order of play, and for each turn that starts.
 
-    Rows are kept as steps; a heading is minus the step below it.
+    Rows are stored as steps; a heading is the negative of the step below it.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -63,7 +63,7 @@ class LogModel(QAbstractListModel):
         self._rows: list[int] = []
 
     def show(self, recording: Recording | None, marks: Landmarks | None = None) -> None:
-        """List another recording, or another line of it; the filter stays."""
+        """Show another recording, or another line of it, with the current filter."""
         self.beginResetModel()
         self._recording = recording
         self._touched = Touched(recording) if recording is not None else None
@@ -75,7 +75,7 @@ class LogModel(QAbstractListModel):
         self.endResetModel()
 
     def append(self, marks: Landmarks) -> None:
-        """List the entry that was added at the end of the line."""
+        """Add the entry at the end of the line."""
         step, last = self._marks.length + 1, marks.length
         self._marks = marks
         self._read_marks()
@@ -87,7 +87,7 @@ class LogModel(QAbstractListModel):
             self.endInsertRows()
 
     def annotations_changed(self, marks: Landmarks) -> None:
-        """Glyphs, chapters, comments or branches are others."""
+        """Update glyphs, chapters, comments and branches."""
         self._marks = marks
         self._read_marks()
         if self._rows:
@@ -95,11 +95,11 @@ class LogModel(QAbstractListModel):
 
     @property
     def filter(self) -> EntryFilter:
-        """The filter in use."""
+        """Return the current filter."""
         return self._filter
 
     def set_filter(self, wanted: EntryFilter) -> None:
-        """Let other entries through."""
+        """Set the filter."""
         if wanted != self._filter:
             self.beginResetModel()
             self._filter = wanted
@@ -108,30 +108,30 @@ class LogModel(QAbstractListModel):
 
     @property
     def listed(self) -> int:
-        """Number of entries listed."""
+        """Return the number of listed entries."""
         return sum(row > 0 for row in self._rows)
 
     def row_of(self, step: int) -> int:
-        """The row of a step, or of the last listed before it; -1 for none. O(log n)."""
+        """Return the row of a step, or of the last listed one before it; -1 for none. O(log n)."""
         return bisect_right(self._rows, (step, 1), key=lambda row: (abs(row), row > 0)) - 1
 
     @property
     def touched(self) -> Touched | None:
-        """Units and hexes of each entry; None while nothing is listed."""
+        """Return units and hexes of each entry; None while nothing is listed."""
         return self._touched
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """The number of rows; rows have no rows below them."""
+        """Return the number of rows; rows have no children."""
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Headings cannot be chosen."""
+        """Return the flags; headings are not selectable."""
         if index.isValid() and index.row() < len(self._rows) and self._rows[index.row()] < 0:
             return Qt.ItemFlag.ItemIsEnabled
         return super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The sentence of an entry and what :class:`Role` lists."""
+        """Return the sentence of an entry and the values of :class:`Role`."""
         if self._recording is None or not index.isValid() or index.row() >= len(self._rows):
             return None
         step = self._rows[index.row()]
@@ -176,7 +176,9 @@ class LogModel(QAbstractListModel):
         self._turns = {phase.step: phase.clock.turn for phase in self._marks.turns}
 
     def _listed(self, first: int, last: int) -> list[int]:
-        """The rows of some steps: those let through, and the turns that have any."""
+        """Return the rows of some steps: the matching ones, and the headings of turns that have
+        any.
+        """
         rows: list[int] = []
         heading = 0
         for step in range(first, last + 1):

@@ -1,4 +1,4 @@
-"""Units and hexes of each entry, for filters and for the history of a unit."""
+"""Units and hexes of each entry, for filters and unit histories."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from engine.log.entry import Entry
 from engine.play.game import Recording
 
 MANY = 40
-"""An entry about more units than this (a set-up) is about none of them."""
+"""Number of units above which an entry (a set-up) is attributed to none of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The units and the places (printed names) of an entry."""
+    """Units and places (printed names) of an entry."""
 
     units: frozenset[str]
     places: frozenset[str]
 
 
 class Touched:
-    """The touches of a recording's line, found as they are asked for."""
+    """Lazily computed units and places of the entries of a line."""
 
     def __init__(self, recording: Recording) -> None:
         self._entries = recording.timeline.entries
@@ -32,13 +32,13 @@ class Touched:
         self._touches: list[Touch] = []
 
     def at(self, step: int) -> Touch:
-        """Units and hexes of the step-th entry. The first question walks the line up to it."""
+        """Return units and hexes of the step-th entry. The first call replays the line up to it."""
         while len(self._touches) < step:
             self._touches.append(self._read(self._entries[len(self._touches)]))
         return self._touches[step - 1]
 
     def is_about(self, step: int, word: str) -> bool:
-        """Was an entry about the unit or the place that a word names, whole?"""
+        """Return whether an entry concerns the unit or place with exactly this name."""
         touch, wanted = self.at(step), word.casefold()
         if wanted in {place.casefold() for place in touch.places}:
             return True
@@ -82,7 +82,7 @@ class Touched:
 
 
 def _named(action: act.Action) -> set[str]:
-    """The units that an action names."""
+    """Return the units that an action names."""
     if isinstance(action, act.Combat):
         lead = (action.lead,) if action.lead else ()
         return {*action.attackers, *action.defenders, *action.support, *lead}

@@ -1,4 +1,4 @@
-"""Viewing: zoom and pan by keys, and the camera that follows what happens."""
+"""View feature: zoom and pan by keyboard, and a camera that follows events."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from holland44_qt.ports import Window
 from holland44_qt.settings import last_sight, remember_sight
 
 AHEAD = 24
-"""Entries after a phase among which what happens first is looked for."""
+"""Maximum number of entries after a phase that are searched for its first event."""
 SHARE = 0.75
-"""The part of the time between two entries in which the view has to arrive while it plays."""
+"""Share of the time between two entries that a camera movement takes during playback."""
 TALL = 0.6
-"""Shape of a map, as a part of the view's, up to which it is shown by its width."""
+"""Aspect ratio, relative to the view, up to which a map is fitted by its width."""
 
 
 def go_near(window: Window, otherwise: Iterable[str] = ()) -> None:
-    """Frame the entry shown after a jump to it, if the view follows.
+    """Frame the current entry after a jump, if the view follows events.
 
-    The writer's camera comes first, then what the entry did on the map, then the hexes named in
+    The writer's camera comes first, then the entry's effects on the map, then the hexes in
     ``otherwise``.
     """
     if not window.commands["follow"].isChecked():
@@ -47,11 +47,11 @@ def camera_hexes(window: Window) -> list[int]:
 
 
 USED_PART = 0.1
-"""The share of the map below which a game opens on the part with its pieces."""
+"""Share of the map below which a game opens on the part with its pieces."""
 
 
 class Viewing(Feature):
-    """Camera of the board."""
+    """Feature that controls the camera of the board."""
 
     COMMANDS = (
         Command("zoom_in", "view", "zoom_in", ("+", "="), "zoom_in"),
@@ -93,13 +93,13 @@ class Viewing(Feature):
         self.view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The window is there."""
+        """Show the opening view once the window has its size."""
         if watched is self.view and event.type() == QEvent.Type.Show and self._unseen:
             self._opened()
         return False
 
     def release(self) -> None:
-        """Remember where the board was looked at."""
+        """Save the view of the board."""
         self.view.removeEventFilter(self)
         path = self.session.path
         if path is not None:
@@ -109,12 +109,12 @@ class Viewing(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def zoom_in(self) -> None:
-        """Show less, larger."""
+        """Zoom in."""
         self._by_hand()
         self.view.zoom_by(ZOOM_STEP)
 
     def zoom_out(self) -> None:
-        """Show more, smaller."""
+        """Zoom out."""
         self._by_hand()
         self.view.zoom_by(1 / ZOOM_STEP)
 
@@ -124,11 +124,13 @@ class Viewing(Feature):
         self.view.fit()
 
     def zoom_to_action(self) -> None:
-        """Show what the entry did, large enough to read; of a phase, what happens in it first."""
+        """Zoom to the effects of the entry so that they are legible; for a phase, to its first
+        event.
+        """
         self.view.zoom_to(self._action_hexes() or self._next_hexes())
 
     def _next_hexes(self) -> list[int]:
-        """Highlights of the first following entry that did something on the map."""
+        """Return the hexes of the first following entry with effects on the map."""
         recording, module = self.session.recording, self.session.module
         if recording is None:
             return []
@@ -140,42 +142,42 @@ class Viewing(Feature):
         return self._front()
 
     def pan_west(self) -> None:
-        """Push the view west."""
+        """Pan the view west."""
         self.view.pan(-PAN_STEP, 0)
 
     def pan_east(self) -> None:
-        """Push the view east."""
+        """Pan the view east."""
         self.view.pan(PAN_STEP, 0)
 
     def pan_north(self) -> None:
-        """Push the view north."""
+        """Pan the view north."""
         self.view.pan(0, -PAN_STEP)
 
     def pan_south(self) -> None:
-        """Push the view south."""
+        """Pan the view south."""
         self.view.pan(0, PAN_STEP)
 
     def follow(self, on: bool) -> None:
-        """Move the view to where things happen, or leave it alone."""
+        """Turn on or off that the view follows events."""
         self._follow, self._led = on, False
 
     def _take_over(self) -> None:
-        """Somebody leads the view by hand: while the game plays it zooms by itself no more."""
+        """Stop automatic zooming during playback once the user moves the view."""
         self._led = self._led or self.window.player.playing
         self._by_hand()
 
     def _look_away(self) -> None:
-        """Somebody looks at another moment and means to come back."""
+        """Store the view before a temporary jump to another moment."""
         self._ways.append((self.view.way_back(), self._chosen))
 
     def _come_back(self) -> None:
-        """The moment is the one of before: so is what is in sight."""
+        """Restore the view after a temporary jump."""
         if self._ways:
             way, self._chosen = self._ways.pop()
             way()
 
     def full_screen(self, on: bool) -> None:
-        """Fill the screen, or be a window again."""
+        """Toggle full screen."""
         bare = self.commands["only_map"]
         if bare.isChecked() != on:
             bare.trigger()
@@ -185,7 +187,7 @@ class Viewing(Feature):
     # -- following --------------------------------------------------------------------------------
 
     def _used_part(self) -> list[int]:
-        """The hexes with pieces where they lie in a small part of the map; else none."""
+        """Return the hexes with pieces if they occupy a small part of the map; else none."""
         board = self.session.module.board
         places = [i for i in self.session.state.stacks if i < len(board.numbers)]
         if len(places) < 2 or board.loose:
@@ -196,10 +198,10 @@ class Viewing(Feature):
         return places if wide * high < USED_PART * whole.width() * whole.height() else []
 
     def _opened(self) -> None:
-        """The game that was shown last is looked at where it was; a tall map fills the width.
+        """Restore the last view of the game; a tall map fills the width.
 
-        Of a tall map that part is shown where something happens. A window that is not there yet
-        has no shape: it looks when it is.
+        A tall map opens on the part with the first events. A window without a size yet does this
+        later.
         """
         self._ways.clear()
         self._chosen = self._led = False  # nobody has chosen how this game is looked at
@@ -230,7 +232,7 @@ class Viewing(Feature):
         self._opening, self._untouched = (self.view.scale_now, self.view.middle), True
 
     def _resized(self, scale: float, middle: QPointF) -> None:
-        """Fit the view again if the user has not changed it since it was shown.
+        """Fit the view again if the user has not changed it since it was opened.
 
         A window that opens takes its size in several steps.
         """
@@ -247,23 +249,23 @@ class Viewing(Feature):
             self._show_opening()
 
     def _forget_opening(self) -> None:
-        """Keep a fitted map fitted when the window changes its size."""
+        """Stop adjusting the opening view."""
         self._untouched, self._opening = False, None
 
     def _by_hand(self) -> None:
-        """Somebody looks where they like: what was chosen for them holds no more."""
+        """Stop adjusting the view once the user has moved it."""
         self._forget_opening()
         self._chosen = False
 
     def _is_tall(self) -> bool:
-        """Would the whole map leave half of the view empty?"""
+        """Return whether the whole map would leave half of the view empty."""
         bounds, room = self.view.map_bounds, self.view.viewport().size()
         if bounds.height() <= 0 or room.height() <= 0:
             return False
         return bounds.width() / bounds.height() < TALL * room.width() / room.height()
 
     def _front(self) -> list[int]:
-        """The hexes of the side that is to play."""
+        """Return the hexes of the active side."""
         state, module = self.session.state, self.session.module
         return [
             piece.place
@@ -294,14 +296,14 @@ class Viewing(Feature):
 
     @property
     def _reads_on(self) -> bool:
-        """Does somebody read a game entry by entry who has not said where to look?"""
+        """Return whether the user reads entry by entry without having moved the view."""
         hasty = self.window.scrubber.isSliderDown()
         return self._untouched and not self.session.in_play and not hasty
 
     def _action_hexes(self) -> list[int]:
-        """Camera for an entry: the annotator's, or else the places it touched.
+        """Return the hexes to show for an entry: the annotator's, or else the places it affected.
 
-        A set-up touches all maps of a game, none more than the others.
+        A set-up affects all maps of a game equally and returns none.
         """
         current = self.session.current
         if current is not None and current.annotation.camera is not None:

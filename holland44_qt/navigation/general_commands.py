@@ -1,4 +1,4 @@
-"""Opening games by the menu, and help: the commands that have nothing to do with the one shown."""
+"""Commands independent of the current game: open, recent games, help."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holland44_qt.settings import recent_files
 
 
 class Opening(Feature):
-    """A file, one of the recent ones, or the sample game; leaving; help."""
+    """Feature for opening files, recent games and the sample game, quitting and help."""
 
     COMMANDS = (
         Command("open", "game", "ask_and_open", ("Ctrl+O",), "open"),
@@ -27,7 +27,7 @@ class Opening(Feature):
     )
 
     def ready(self) -> None:
-        """Put the menu of the recent games below the command to open one."""
+        """Add the menu of recent games below the command to open one."""
         actions, menu = self.commands, self.window.menus["game"]
         actions["sample"].setEnabled(bool(sample_games()))
         self.recent = menu.addMenu(t("app.menu.recent"))
@@ -44,7 +44,7 @@ class Opening(Feature):
             self.window.open_all(paths)
 
     def open_sample(self) -> None:
-        """Open the game that comes with the program."""
+        """Open the sample game."""
         for sample in sample_games()[:1]:
             self.window.open_path(sample, play=False)
 
@@ -57,7 +57,7 @@ class Opening(Feature):
         shortcuts_dialog(self.window, self.commands.all).show()
 
     def about(self) -> None:
-        """Say whose program and game this is."""
+        """Show the dialog about the program and the game."""
         about_dialog(self.window, self.session.module).show()
 
     def _list_recent(self) -> None:

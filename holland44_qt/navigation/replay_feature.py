@@ -1,4 +1,4 @@
-"""Replaying: through the game by entries and phases, or played at a chosen speed."""
+"""Replay feature: step through the game by entries and phases, or play it at a chosen speed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holland44_qt.replay.player import SPEEDS
 
 
 class Replaying(Feature):
-    """The buttons and keys of a recorder, the speed, and the game's line."""
+    """Feature with the playback buttons and shortcuts, the speed, and the timeline."""
 
     COMMANDS = (
         Command("first", "replay", "first", ("Home",), "first", "time"),
@@ -33,7 +33,7 @@ class Replaying(Feature):
     )
 
     def ready(self) -> None:
-        """Lay speed and line beside the buttons."""
+        """Add speed and timeline beside the buttons."""
         window, self.player = self.window, self.window.player
         self.player.length_of = self._to_read
         self.speed = QToolButton()
@@ -56,33 +56,33 @@ class Replaying(Feature):
         self._opened()
 
     def release(self) -> None:
-        """Play no further."""
+        """Stop playback."""
         self.player.stop()
 
     # -- commands ---------------------------------------------------------------------------------
 
     def first(self) -> None:
-        """To the beginning."""
+        """Go to the beginning."""
         self.player.skip(self.session.first)
 
     def last(self) -> None:
-        """To the end."""
+        """Go to the end."""
         self.player.skip(self.session.last)
 
     def back(self) -> None:
-        """One entry back."""
+        """Go back one entry."""
         self.player.skip(self.session.back)
 
     def forward(self) -> None:
-        """One entry on."""
+        """Go forward one entry."""
         self.player.skip(self.session.forward)
 
     def previous_phase(self) -> None:
-        """To the start of this phase, or of the one before."""
+        """Go to the start of this phase, or of the previous one."""
         self.player.skip(self.session.previous_phase)
 
     def next_phase(self) -> None:
-        """To the next phase."""
+        """Go to the next phase."""
         self.player.skip(self.session.next_phase)
 
     def play(self, on: bool) -> None:
@@ -107,7 +107,7 @@ class Replaying(Feature):
         self.player.set_speed(self.player.speed - 1)
 
     def look_aside(self, on: bool) -> None:
-        """Look at other moments, and come back to where that began."""
+        """Start a temporary look at other moments, or return from it."""
         line = self.window.scrubber
         home = line.mark
         if on:
@@ -123,12 +123,12 @@ class Replaying(Feature):
             line.back.emit()
 
     def _forget_mark(self) -> None:
-        """There is another line, or more of it: nothing is left to come back to."""
+        """Discard the stored step after a change of the line."""
         self.window.scrubber.keep(None)
         self.commands.tick("look_aside", False)
 
     def _to_read(self, step: int) -> int:
-        """The characters of the sentence and the comment of a step."""
+        """Return the number of characters in the sentence and comment of a step."""
         recording = self.session.recording
         if recording is None or not step:
             return 0

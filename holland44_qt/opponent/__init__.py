@@ -1,1 +1,1 @@
-"""The computer as a player in the window."""
+"""The computer opponent in the window."""

@@ -1,4 +1,4 @@
-"""Play against the computer: it thinks in a process of its own and plays its sides; hints."""
+"""Computer opponent: plays its sides from a separate process, and gives hints."""
 
 from __future__ import annotations
 
@@ -30,16 +30,15 @@ from holland44_qt.plain_text import tip
 
 MENU = "computer"
 SOON = 30
-"""Milliseconds after which the position is looked at, once everything shows it."""
+"""Milliseconds before the computer considers a position, so that the window is updated first."""
 TRIES = 20
-"""Refused orders after which the computer gives up."""
+"""Number of refused orders after which the computer gives up."""
 
 
 class Computer(Feature):
-    """Plays the sides that the computer has, at the end of the game or of what is tried.
+    """Feature that plays the computer's sides, at the end of the game or of a what-if line.
 
-    Escape, undo and stepping back make it pause; an order by hand or a click on its button lets it
-    go on.
+    Escape, undo and stepping back pause it; an order by hand or a click on its button resumes.
     """
 
     COMMANDS = (
@@ -49,7 +48,7 @@ class Computer(Feature):
     )
 
     def ready(self) -> None:
-        """Follow the game, and show who thinks in the bar."""
+        """Follow the game, and show the computer's state in the toolbar."""
         self.seats: dict[str, str] = {}
         self.paused = False
         self.last: Advice | None = None
@@ -86,7 +85,7 @@ class Computer(Feature):
         self._show()
 
     def release(self) -> None:
-        """Stop thinking: the window closes."""
+        """Stop the process when the window closes."""
         self._leave()
 
     # -- commands ---------------------------------------------------------------------------------
@@ -122,7 +121,7 @@ class Computer(Feature):
         self.session.set_rules("enforced")
 
     def go_on(self) -> None:
-        """Let the computer play on, or pause it."""
+        """Resume or pause the computer."""
         if self.seats and not self.paused:
             self.pause()
         elif self.seats:
@@ -133,14 +132,14 @@ class Computer(Feature):
             self.ask_seats()
 
     def pause(self) -> None:
-        """Stop thinking and playing until the user goes on."""
+        """Pause the computer until the user resumes."""
         if self._task is not None or self._advice is not None or self._to_move() is not None:
             self.paused = bool(self.seats)
         self._stop_thinking()
         self._show()
 
     def hint(self) -> None:
-        """Think about the best order for the side to decide, and say it with its reason."""
+        """Compute the best order for the active side and show it with its reason."""
         rules, state = self.session.rules, self.session.state
         side = to_decide(rules, state) if rules is not None and self.session.mode != "off" else None
         if rules is None or side is None:
@@ -181,7 +180,7 @@ class Computer(Feature):
         self._show()
 
     def _to_move(self) -> str | None:
-        """Return the side that the computer is to play now; None if it is not its turn."""
+        """Return the side that the computer must play now; None if it is not its turn."""
         session = self.session
         if not self.seats or not session.can_play or session.step != session.length:
             return None
@@ -191,7 +190,7 @@ class Computer(Feature):
         return side_to_play(rules, session.state, self.seats)
 
     def _consider(self) -> None:
-        """Begin to think if the computer is to play."""
+        """Start computing if the computer is to play."""
         idle = not self.paused and self._task is None and self._advice is None
         side = self._to_move() if idle else None
         if side is not None and (rules := self.session.rules) is not None:
@@ -270,7 +269,7 @@ class Computer(Feature):
         self._give_up(why)
 
     def _play(self) -> None:
-        """Play what was thought of, if the position is still the same."""
+        """Play the computed order if the position is unchanged."""
         task, advice = self._task, self._advice
         self._task, self._advice = None, None
         if task is None or advice is None or task[0] is not self.session.state:
@@ -289,7 +288,7 @@ class Computer(Feature):
     # -- what is shown ----------------------------------------------------------------------------
 
     def _tell(self, advice: Advice, state: State) -> None:
-        """Say a hint, light its units, and offer to do it."""
+        """Show a hint, highlight its units, and offer to carry it out."""
         action = advice.action
         units = getattr(action, "units", ()) or getattr(action, "attackers", ())
         self.view.selection.set(u for u in units if u in state.pieces)
@@ -307,7 +306,9 @@ class Computer(Feature):
         self.go_on()
 
     def _show(self) -> None:
-        """Show in the bar who plays, whether it thinks, and the reason for its last order."""
+        """Show in the toolbar the computer's sides, whether it is computing, and the reason for
+        its last order.
+        """
         able = self.session.recording is not None and self.session.has_rules
         for name in ("computer_seats", "computer_hint"):
             self.commands.enable(name, able)

@@ -1,4 +1,4 @@
-"""The sides that the computer plays in games where they were chosen after the game began."""
+"""Saved seats: sides that the computer plays in games where they were chosen after the start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holland44_qt.settings import settings
 
 _KEPT = "opponent/seats"
 MOST = 50
-"""Games that are remembered, the last ones."""
+"""Maximum number of most recent games that are remembered."""
 
 
 def kept_seats(path: Path) -> dict[str, str] | None:
@@ -30,7 +30,7 @@ def keep_seats(path: Path, seats: Mapping[str, str]) -> None:
 
 
 def _all() -> dict[str, dict[str, str]]:
-    """Return what is remembered; nothing where the settings hold no such thing."""
+    """Return all saved seats; empty where the settings are invalid."""
     try:
         found = json.loads(str(settings().value(_KEPT) or "{}"))
     except ValueError:

@@ -13,11 +13,11 @@ _KEPT = "opponent/pace"
 
 
 def kept_pace() -> str:
-    """Return the name of the pace chosen last."""
+    """Return the name of the last chosen pace."""
     found = settings().value(_KEPT)
     return found if isinstance(found, str) and found in PACES else NORMAL
 
 
 def keep_pace(name: str) -> None:
-    """Remember a pace by its name."""
+    """Save the name of a pace."""
     settings().setValue(_KEPT, name)

@@ -1,4 +1,4 @@
-"""The dialog that says which sides the computer plays, how strong it is, and at what pace."""
+"""Dialog to choose the computer's sides, strength and pace."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from holland44_qt.opponent.pace import PACES
 
 
 class SeatsDialog(QDialog):
-    """Asks; ``seats`` and ``pace`` hold the answer once it is accepted."""
+    """Dialog whose ``seats`` and ``pace`` hold the answer once it is accepted."""
 
     def __init__(
         self, module: Module, seats: Mapping[str, str], pace: str, parent: QWidget
@@ -59,11 +59,11 @@ class SeatsDialog(QDialog):
 
     @property
     def seats(self) -> dict[str, str]:
-        """The sides that the computer plays, with the player of each."""
+        """Return the computer's sides, with the player of each."""
         chosen = {side: str(box.currentData()) for side, box in self._sides.items()}
         return {side: name for side, name in chosen.items() if name}
 
     @property
     def pace(self) -> str:
-        """The pace by its name."""
+        """Return the name of the pace."""
         return str(self._pace.currentData())

@@ -1,4 +1,4 @@
-"""The process in which the computer thinks, so that the window never waits for it."""
+"""Separate process for the computer's computation, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from engine.i18n import t
 from engine.opponent.thinking import Task, framed, thought_of
 
 GOODBYE = 2000
-"""Milliseconds that a stopped process is waited for."""
+"""Milliseconds to wait for a stopped process."""
 
 
 class ThinkingProcess(QObject):
-    """Starts when the first task is given; ``stop`` ends it in the middle of a thought.
+    """Process that starts with the first task; ``stop`` terminates it at once.
 
-    ``thought`` comes with a :class:`~engine.opponent.thinking.Thought`, ``failed`` with a sentence
-    when the process cannot start or dies.
+    ``thought`` emits a :class:`~engine.opponent.thinking.Thought`, ``failed`` a sentence when the
+    process cannot start or dies.
     """
 
     thought = Signal(object)
@@ -28,17 +28,17 @@ class ThinkingProcess(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether the process runs, so that it has the rules of the last task."""
+        """Return whether the process runs and has the rules of the last task."""
         return self._process is not None
 
     def give(self, task: Task) -> None:
-        """Hand over a task; the first one after a start must bring the rules."""
+        """Send a task; the first one after a start must include the rules."""
         if self._process is None:
             self._process = self._started()
         self._process.write(framed(task))
 
     def stop(self) -> None:
-        """End the process at once; what it was thinking about is lost."""
+        """Terminate the process at once and drop its computation."""
         process, self._process = self._process, None
         if process is not None:
             process.blockSignals(True)

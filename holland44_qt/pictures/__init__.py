@@ -1,1 +1,1 @@
-"""Games whose maps and counters are pictures: boards of any size, pieces, playing with them."""
+"""Games whose maps and counters are pictures: boards of any size, pieces, and playing."""

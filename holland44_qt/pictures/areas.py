@@ -1,4 +1,4 @@
-"""The coloured areas round pieces: ranges, zones of influence."""
+"""Coloured areas round pieces: ranges and zones of influence."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
 
 GRID = 40
-"""An area of at most so many is a number of hexes; a larger one is one of pixels."""
+"""Radius up to which an area is measured in hexes; larger values are pixels."""
 
 
 class AreaLayer(SceneLayer):
-    """Draws a disc below each piece that has one."""
+    """Layer that draws a disc below each piece with an area."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
@@ -24,7 +24,7 @@ class AreaLayer(SceneLayer):
         self._discs: list[tuple[QPointF, float, QColor]] = []
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, with nothing to show."""
+        """Cover another board, with nothing drawn."""
         self._discs = []
         super().set_board(board, bounds)
 
@@ -50,7 +50,7 @@ class AreaLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw them; there are never many."""
+        """Draw all areas; there are never many."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for middle, reach, color in self._discs:

@@ -1,4 +1,4 @@
-"""A chart of a module in a window: a picture that fits it, or a page of text."""
+"""Window with a chart of a module: a picture scaled to fit, or a page of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZE = 900, 700
 
 
 class ChartWindow(QDialog):
-    """Stays open beside the board."""
+    """Window that stays open beside the main window."""
 
     def __init__(self, chart: Chart, drawing: Drawing, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class ChartWindow(QDialog):
 
 
 class _Picture(QWidget):
-    """A picture as large as there is room, in its own proportions."""
+    """Widget that scales a picture to the available space, in its own proportions."""
 
     def __init__(self, pixmap: QPixmap) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _Picture(QWidget):
         self.setMinimumSize(120, 120)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw it in the middle."""
+        """Draw the picture in the middle."""
         size = self._pixmap.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         left, top = (self.width() - size.width()) / 2, (self.height() - size.height()) / 2
         with QPainter(self) as painter:

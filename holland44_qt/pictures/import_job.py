@@ -1,8 +1,7 @@
-"""Makes a game of VASSAL files and prints its progress: ``… TARGET MODULE PICTURES SETUP FILE…``.
-
-MODULE is the path of the module, PICTURES a folder with pictures that it lacks, either may be
-``-``; with a module alone as FILE, a new game of it is begun with SETUP. Failures are
-printed to standard error, a sentence a line.
+"""Subprocess that converts VASSAL files to a game and prints its progress: ``… TARGET MODULE
+PICTURES SETUP FILE…``. MODULE is the path of the module, PICTURES a folder with pictures missing
+from it; either may be ``-``. With a module alone as FILE, a new game is started with SETUP.
+Failures are printed to standard error, one sentence per line.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ PARTS = 100
 
 
 def main(arguments: list[str]) -> int:
-    """Do it; the exit code is 1, with one sentence, if it cannot be done."""
+    """Run the conversion; return exit code 1, after printing one sentence, on failure."""
     target, module, folder, setup, *names = arguments
     files = [Path(name) for name in names]
     pictures = Path(folder) if folder != "-" else None
@@ -50,7 +49,7 @@ def _tell(done: float) -> None:
 
 
 def holds_module(path: Path) -> bool:
-    """Is it a module? Raises VassalError for what is no VASSAL file."""
+    """Return whether a file is a module. Raises VassalError for a file that is not VASSAL's."""
     with Archive(path) as archive:
         return archive.kind == "module"
 

@@ -1,4 +1,4 @@
-"""Looking at games of pictures: a tab for each map, whose eyes look, whose art is shown."""
+"""Views of picture games: a tab for each map, the viewing side, and the choice of art."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from holland44_qt.pictures.trails import TrailLayer
 from holland44_qt.vassal_art import ART
 
 AREAS, TRAILS = 0.6, 0.7
-"""Between the map and the counters."""
+"""Z value of the trails: between the map and the counters."""
 MARGIN = 8
 
 
 class Maps(Feature):
-    """Does nothing while a game of a drawn map is open."""
+    """Feature for picture games; inactive while a game with a drawn map is open."""
 
     COMMANDS = (
         Command("next_map", "view", "next_map", ("Alt+PgDown",), separator=True, submenu="maps"),
@@ -27,7 +27,7 @@ class Maps(Feature):
     )
 
     def ready(self) -> None:
-        """Lay the tabs over the board and follow the game."""
+        """Add the tabs to the board and follow the game."""
         self.tabs = QTabBar(self.view)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs.setExpanding(False)
@@ -70,15 +70,15 @@ class Maps(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def next_map(self) -> None:
-        """Look at the next map."""
+        """Show the next map."""
         self._go(1)
 
     def previous_map(self) -> None:
-        """Look at the map before."""
+        """Show the previous map."""
         self._go(-1)
 
     def show_trails(self, on: bool) -> None:
-        """Show the trails that the file keeps of all pieces, or of what is chosen only."""
+        """Show the movement trails stored in the file, of all pieces or only the selection."""
         self._all_trails = on
         self._trace()
 
@@ -105,13 +105,13 @@ class Maps(Feature):
         self._chosen(frozenset({"hidden"}))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The tabs stay within the map."""
+        """Keep the tabs within the map."""
         if event.type() == QEvent.Type.Resize and watched is self.view:
             self._place_tabs()
         return False
 
     def _make_way(self, pixels: int) -> None:
-        """The tabs begin where the drawer ends that lies over the map."""
+        """Move the tabs to the right of an open drawer."""
         self._covered = pixels
         self._place_tabs()
 
@@ -121,7 +121,7 @@ class Maps(Feature):
         self.tabs.setGeometry(self._covered, 0, min(size.width(), room), size.height())
 
     def _chosen(self, names: frozenset[str]) -> None:
-        """Pictures of the module, or our own drawing: the pieces follow the maps."""
+        """Use the module's pictures or the drawn art, for pieces and maps alike."""
         art, drawing = self.window.pictures.pieces, self.session.module.drawing
         if "hidden" not in names or art is None or drawing is None:
             return
@@ -131,7 +131,7 @@ class Maps(Feature):
             self.view.show_again()
 
     def _stepped(self) -> None:
-        """The maps show the boards of the position."""
+        """Update the maps to the boards of the position."""
         board, state = self.session.module.board, self.session.state
         if self.session.module.drawing is not None:
             from engine.vassal.plane import SpotBoard
@@ -151,7 +151,7 @@ class Maps(Feature):
             self.view.show_part(number)
 
     def _turned(self, number: int) -> None:
-        """Show the map of the tab that opened under a drag."""
+        """Show the map of the tab under a drag."""
         if number not in (-1, self.view.part) and number < len(self.view.parts):
             self.view.show_part(number)
 

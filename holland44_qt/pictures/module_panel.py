@@ -1,4 +1,4 @@
-"""The furniture of a module of pictures: its turn trackers, dice, decks, palette and charts."""
+"""Panel of a picture module: its turn trackers, dice, decks, palette and charts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,16 @@ if TYPE_CHECKING:
     from engine.vassal.drawing import Drawing
 
 TALLEST = 300
-"""Pixels that the furniture above the palette may take before it scrolls."""
+"""Maximum height in pixels of the controls above the palette before they scroll."""
 COLUMNS = 2
 NARROWEST = 90
-"""Pixels of a button that a module labels, at least."""
+"""Minimum width in pixels of a button with a module's label."""
 
 
 class ModulePanel(QWidget):
-    """Signals give names of buttons and charts, ids of trackers, decks and palette counters."""
+    """Panel whose signals emit names of buttons and charts, or ids of trackers, decks and
+    palette counters.
+    """
 
     rolled = Signal(str)
     symbol_rolled = Signal(str)
@@ -51,7 +53,7 @@ class ModulePanel(QWidget):
     pressed = Signal(int)
 
     def __init__(self, scale: Callable[[], float], parent: QWidget | None = None) -> None:
-        """``scale`` tells how many pixels of the board are a unit now."""
+        """``scale`` returns the number of board pixels in a unit."""
         super().__init__(parent)
         self._module: Module | None = None
         self._drawing: Drawing | None = None
@@ -78,13 +80,13 @@ class ModulePanel(QWidget):
 
     @property
     def filled(self) -> bool:
-        """Is there anything to play with?"""
+        """Return whether the module has any controls."""
         return bool(self.buttons) or self.palette_tree.topLevelItemCount() > 0
 
     # -- building ---------------------------------------------------------------------------------
 
     def show_module(self, module: Module, drawing: Drawing | None, pictures: Pictures) -> None:
-        """Lay out the furniture of another module; without a drawing there is none."""
+        """Show the controls of another module; without a drawing, none."""
         if module is self._module:
             return
         self._module, self._drawing = module, drawing
@@ -151,7 +153,7 @@ class ModulePanel(QWidget):
             self.buttons.append(button)
 
     def _grid(self, buttons: list[NarrowButton]) -> None:
-        """Lay buttons out in columns of equal width that fit the dock."""
+        """Lay out buttons in columns of equal width that fit the dock."""
         holder = QWidget()
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -186,7 +188,7 @@ class ModulePanel(QWidget):
     # -- showing ----------------------------------------------------------------------------------
 
     def show_state(self, state: State, *, playable: bool) -> None:
-        """Show where trackers stand and how many cards decks have."""
+        """Show the values of trackers and the card counts of decks."""
         if self._drawing is None or self._module is None:
             return
         from engine.vassal.turn_trackers import position, turn_text
@@ -203,7 +205,7 @@ class ModulePanel(QWidget):
 
 
 class NarrowButton(QPushButton):
-    """A button that a module labels: as narrow as its column, with the end of a long label cut."""
+    """Button with a module's label, as narrow as its column; long labels are cut."""
 
     def __init__(self, label: str) -> None:
         super().__init__()
@@ -215,11 +217,11 @@ class NarrowButton(QPushButton):
         self._fit(NARROWEST)
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as a column may get."""
+        """Return the minimum width of a column."""
         return QSize(NARROWEST, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """The same: the column decides."""
+        """Return the minimum width; the column decides."""
         return QSize(NARROWEST, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""The palette of a module of pictures: counters to be dragged, or brought by keys, onto the map."""
+"""Palette of a picture module: counters to drag onto the map or add by keyboard."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ID = Qt.ItemDataRole.UserRole
 
 
 class Palette(QTreeWidget):
-    """``wanted`` gives the id of a counter for which Enter was pressed or a double click made."""
+    """List of counters; ``wanted`` emits a counter's id on Enter or double click."""
 
     wanted = Signal(str)
 
     def __init__(self, scale: Callable[[], float], parent: QWidget | None = None) -> None:
-        """``scale`` tells how many pixels of the board are a unit now."""
+        """``scale`` returns the number of board pixels in a unit."""
         super().__init__(parent)
         self._scale = scale
         self._items: dict[str, PaletteItem] = {}
@@ -61,7 +61,7 @@ class Palette(QTreeWidget):
             group.setExpanded(len(groups) == 1)
 
     def sift(self, text: str) -> None:
-        """Show the counters that have a text in their name or in that of their group."""
+        """Show the counters whose name or group name contains a text."""
         wanted = text.strip().casefold()
         for k in range(self.topLevelItemCount()):
             group = self.topLevelItem(k)
@@ -76,7 +76,7 @@ class Palette(QTreeWidget):
             group.setExpanded(bool(wanted) or self.topLevelItemCount() == 1)
 
     def startDrag(self, actions: Qt.DropAction) -> None:
-        """Drag the counter under the mouse, as large as it will lie on the map."""
+        """Drag the counter under the mouse, in its size on the map."""
         row = self.currentItem()
         item = self._items.get(row.data(0, ID) or "") if row is not None else None
         if item is None or self._pictures is None or self._pictures.pieces is None:
@@ -101,5 +101,5 @@ class Palette(QTreeWidget):
 
 
 def _piece(item: PaletteItem) -> Piece:
-    """A counter of the palette as it would lie."""
+    """Return a counter of the palette as a piece on the map."""
     return Piece(item.kind, item.side, -1, 1, frozenset(item.status))

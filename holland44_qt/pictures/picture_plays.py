@@ -1,4 +1,4 @@
-"""Orders for a module of pictures: each is one entry of the log."""
+"""Orders for picture modules, each recorded as one entry of the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PicturePlays:
-    """Orders on what is chosen, decks, dice, trackers, the palette; nothing without pictures."""
+    """Orders on the selection, decks, dice, trackers and the palette; inactive without pictures."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -26,27 +26,27 @@ class PicturePlays:
 
     @property
     def drawing(self) -> Drawing | None:
-        """The data of the module of pictures, if one is open."""
+        """Return the data of the open picture module, if any."""
         return self.session.module.drawing
 
     @property
     def units(self) -> tuple[str, ...]:
-        """Selected pieces that are on the table."""
+        """Return the selected pieces on the table."""
         return tuple(u for u in self.view.selection.units if u in self.session.state.pieces)
 
     @property
     def side(self) -> str:
-        """Side that gives the commands: the one whose view is shown."""
+        """Return the side that gives the commands: the viewing side."""
         return self.session.viewpoint if self.session.veiled else ""
 
     def deck(self, place: str) -> Deck | None:
-        """The deck of a place; None where there is none."""
+        """Return the deck of a place; None where there is none."""
         return self.drawing.decks.get(place) if self.drawing is not None else None
 
     # -- what is chosen ---------------------------------------------------------------------------
 
     def orders(self) -> list[od.Order]:
-        """Orders for the uppermost selected piece."""
+        """Return the orders for the uppermost selected piece."""
         drawing, units = self.drawing, self.units
         if drawing is None or not units or not self.session.can_play:
             return []
@@ -55,7 +55,7 @@ class PicturePlays:
         return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
 
     def items(self) -> list[Item]:
-        """Entries of the own menu of the uppermost selected piece."""
+        """Return the entries of the uppermost selected piece's own menu."""
         drawing, units, session = self.drawing, self.units, self.session
         if drawing is None or not units or not session.can_play:
             return []
@@ -65,7 +65,7 @@ class PicturePlays:
         return module_commands.menu(drawing, session.state, places, units[-1], self.side)
 
     def perform(self, order: str, text: str = "") -> None:
-        """Carry out an order on what is chosen, with the text that it asks for."""
+        """Carry out an order on the selection, with the text that it asks for."""
         from engine.vassal import orders as od
 
         drawing, session = self.drawing, self.session
@@ -83,7 +83,7 @@ class PicturePlays:
             self.view.selection.set(made)
 
     def send(self, key: Key) -> None:
-        """A key stroke of the module goes to what is chosen."""
+        """Send a key stroke of the module to the selection."""
         from engine.vassal import module_commands
         from holland44_qt.pictures import piece_menu
 
@@ -105,7 +105,7 @@ class PicturePlays:
     # -- the module's buttons, decks, dice, trackers, palette -------------------------------------
 
     def press(self, number: int) -> None:
-        """A button of the module is pressed."""
+        """Press a button of the module."""
         from engine.vassal import module_commands
         from holland44_qt.pictures import piece_menu
 
@@ -129,7 +129,7 @@ class PicturePlays:
             self._record(lambda: od.shuffle(found, session.truth, session.module.places, Rolled()))
 
     def draw(self, deck: str) -> None:
-        """A card from the top of a deck comes to lie beside it."""
+        """Draw a card from the top of a deck and place it beside the deck."""
         from engine.vassal import orders as od
 
         found, session, drawing = self.deck(deck), self.session, self.drawing
@@ -155,7 +155,7 @@ class PicturePlays:
             )
 
     def roll(self, button: str) -> None:
-        """Throw the dice of a button."""
+        """Roll the dice of a button."""
         from engine.vassal import orders as od
 
         drawing = self.drawing
@@ -163,7 +163,7 @@ class PicturePlays:
             self.session.play(od.roll(drawing, button))
 
     def roll_symbol(self, name: str) -> None:
-        """Throw the dice of a button with words or pictures."""
+        """Roll a button's dice that show words or pictures."""
         from engine.vassal import orders as od
 
         drawing = self.drawing
@@ -171,7 +171,7 @@ class PicturePlays:
             self._record(lambda: od.roll_symbols(drawing, name, Rolled()))
 
     def turn(self, tracker: str, by: int) -> None:
-        """Turn a tracker on or back."""
+        """Advance or turn back a tracker."""
         from engine.vassal.turn_trackers import advance
 
         drawing = self.drawing
@@ -180,7 +180,7 @@ class PicturePlays:
             self.session.play(advance(drawing, self.session.truth, tracker, by, sides))
 
     def bring(self, item: str, place: int | None = None) -> bool:
-        """A counter of the palette comes into play: at a place, or in the middle of the view."""
+        """Add a counter of the palette at a place, or in the middle of the view."""
         from engine.vassal import orders as od
 
         drawing, session = self.drawing, self.session
@@ -196,7 +196,7 @@ class PicturePlays:
         return done
 
     def _record(self, make: Callable[[], od.Play]) -> bool:
-        """Resolve a play and record it; report what cannot be done."""
+        """Resolve an order and record it; report failures."""
         try:
             play = make()
         except UserError as error:

@@ -1,4 +1,4 @@
-"""The module's own commands in the window: menus of pieces, their keys, what they ask, buttons."""
+"""Module commands in the window: menus of pieces, shortcuts, prompts and buttons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FUNCTION = 112
 
 
 def key_of(event: QKeyEvent) -> Key:
-    """The key stroke of an event as VASSAL has it; empty for one that it does not know."""
+    """Return the key stroke of an event in VASSAL's notation; empty for an unknown one."""
     held = sum(bit for modifier, bit in _HELD if event.modifiers() & modifier)
     key = event.key()
     if Qt.Key.Key_F1 <= key <= Qt.Key.Key_F12:
@@ -39,7 +39,7 @@ def key_of(event: QKeyEvent) -> Key:
 
 
 def fill(menu: QMenu, items: list[Item], send: Callable[[Key], None]) -> int:
-    """Put a piece's commands into a menu, sub-menus and lines too; how many there are."""
+    """Add a piece's commands to a menu, with submenus and separators; return their number."""
     inner: dict[str, QMenu] = {}
     for item in items:
         if item.link < 0:
@@ -61,7 +61,7 @@ def _send(send: Callable[[Key], None], key: Key, _checked: bool = False) -> None
 
 
 def asker(parent: QWidget) -> Ask:
-    """Asks by dialogs, one after the other."""
+    """Return a function that asks for inputs by dialogs, one after the other."""
 
     def ask(question: Question) -> str | None:
         dialog = QInputDialog(parent)

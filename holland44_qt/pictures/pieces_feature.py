@@ -1,4 +1,4 @@
-"""Modules of pictures at the table: menus and keys of pieces, the module's panel, charts."""
+"""Picture modules in play: menus and keys of pieces, the module's panel, charts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MENU = "pieces"
 IDLE = ("turn", "advice", "decide", "boxes")
-"""Panels that have nothing to say about a module of pictures."""
+"""Panels that do not apply to a picture module."""
 _BY_KEY = {
     "piece_flip": ("layer:", ":+1"),
     "piece_flip_back": ("layer:", ":-1"),
@@ -41,26 +41,26 @@ _BY_KEY = {
     "piece_clone": ("clone",),
     "piece_delete": ("delete",),
 }
-"""The commands on what is chosen, and how the ids of the orders look that they mean."""
+"""Commands on the selection, with patterns of the order ids they trigger."""
 
 
 class _Mouse(Tool):
-    """The right button, areas that are pressed twice, and what is dragged in from the palette."""
+    """Mouse tool for the right button, double-clicked action areas, and drags from the palette."""
 
     def __init__(self, feature: PiecesFeature) -> None:
         self._feature = feature
 
     def double(self, event: QMouseEvent) -> bool:
-        """An action button of a counter; one click only chooses it."""
+        """Press the action button of a counter; a single click only selects the counter."""
         left = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         return left and self._feature.press_at(event.position().toPoint())
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
-        """The menu of what lies at a point of the board."""
+        """Show the menu of the piece at a point of the board."""
         return self._feature.menu_at(pos, where)
 
     def drag(self, event: QDragMoveEvent) -> bool:
-        """A counter of the palette may come to any place of a map."""
+        """Accept a counter of the palette anywhere on a map."""
         if from_palette(event.mimeData()) is None or not self._feature.session.can_play:
             return False
         return self._feature.view.hex_at(event.position().toPoint()) >= 0
@@ -79,7 +79,9 @@ def _order(name: str, key: str, *, separator: bool = False) -> Command:
 
 
 class PiecesFeature(Feature):
-    """Every order is one entry of the log; nothing happens in games of drawn counters."""
+    """Feature for picture modules, where every order is one log entry; inactive in games of
+    drawn counters.
+    """
 
     COMMANDS = (
         _order("piece_flip", "Ctrl+]"),
@@ -102,12 +104,12 @@ class PiecesFeature(Feature):
         self._charts: list[ChartWindow] = []
 
     def panels(self) -> Iterable[Panel]:
-        """Palette, decks, dice and trackers of the module."""
+        """Return the panel with the module's palette, decks, dice and trackers."""
         self.panel = ModulePanel(lambda: self.view.scale_now)
         yield Panel("module", self.panel, icon="module")
 
     def ready(self) -> None:
-        """Take the right button before the orders for counters do; follow the game."""
+        """Add the mouse tool before that for drawn counters; follow the game."""
         self.view.use(self.tool)
         self.view.installEventFilter(self)
         panel = self.panel
@@ -125,7 +127,7 @@ class PiecesFeature(Feature):
         self._opened()
 
     def release(self) -> None:
-        """Close what is open."""
+        """Close open menus and windows."""
         self.view.put_away(self.tool)
         if self.open_menu is not None:
             self.open_menu.close()
@@ -135,13 +137,13 @@ class PiecesFeature(Feature):
     # -- orders on pieces -------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> Callable[[], None]:
-        """The handlers of the commands on pieces: they differ in the order they mean only."""
+        """Return the handlers of the commands on pieces, which differ only in their order."""
         if name not in _BY_KEY:
             raise AttributeError(name)
         return lambda: self._by_key(name)
 
     def perform(self, order: od.Order) -> None:
-        """Carry out an order on what is chosen; one that asks for a text asks first."""
+        """Carry out an order on the selection; prompt first if it needs a text."""
         if not order.asks:
             self.plays.perform(order.id)
             return
@@ -156,7 +158,9 @@ class PiecesFeature(Feature):
     # -- the module's own commands ----------------------------------------------------------------
 
     def press_at(self, pos: QPoint) -> bool:
-        """The action buttons of a counter under a point of the view; are there any?"""
+        """Trigger the action buttons of a counter at a point of the view; return whether there
+        are any.
+        """
         from engine.vassal import module_commands
 
         drawing, session, art = self.plays.drawing, self.session, self.window.pictures.pieces
@@ -181,7 +185,7 @@ class PiecesFeature(Feature):
         return True
 
     def _own_key(self, event: QKeyEvent) -> Key:
-        """The key of a command of what is chosen; empty for another."""
+        """Return the shortcut of a command of the selection; empty for another command."""
         from holland44_qt.pictures import piece_menu
 
         key = piece_menu.key_of(event)
@@ -193,7 +197,7 @@ class PiecesFeature(Feature):
             self.perform(order)
 
     def _meant(self, command: str) -> od.Order | None:
-        """The first order that a command may mean."""
+        """Return the first available order of a command."""
         start, *ends = _BY_KEY[command]
         if command == "piece_mask":
             found = (o for o in self.plays.orders() if o.id.startswith(tuple(_BY_KEY[command])))
@@ -211,7 +215,7 @@ class PiecesFeature(Feature):
     # -- charts -----------------------------------------------------------------------------------
 
     def show_chart(self, name: str) -> None:
-        """Show a chart in a window of its own."""
+        """Show a chart in its own window."""
         from holland44_qt.pictures.charts import ChartWindow
 
         drawing = self.plays.drawing
@@ -224,7 +228,7 @@ class PiecesFeature(Feature):
     # -- the menu under the mouse -----------------------------------------------------------------
 
     def menu_at(self, pos: QPoint, where: QPoint) -> bool:
-        """The menu at a point of the board, for modules of pictures in play."""
+        """Return the menu at a point of the board, for picture modules in play."""
         drawing = self.plays.drawing
         if drawing is None:
             return False
@@ -303,7 +307,7 @@ class PiecesFeature(Feature):
         self._stepped()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """On the map, the keys of a piece that is chosen come before those of the window."""
+        """Handle the keys of the selected piece before the window's shortcuts."""
         if watched is self.view and isinstance(event, QKeyEvent) and self.plays.drawing is not None:
             if event.type() == QEvent.Type.ShortcutOverride and self._own_key(event):
                 event.accept()

@@ -1,4 +1,4 @@
-"""A replay page with the pictures of a module in it: only after a word about whose they are."""
+"""Export of a replay page with a module's pictures, after a notice about their copyright."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from holland44_qt.file_dialogs import ask_where_to_save
 
 
 class Publishing(Feature):
-    """Everything else that is exported draws maps and counters itself."""
+    """Feature for the export with module pictures; all other exports draw maps and counters
+    themselves.
+    """
 
     COMMANDS = (Command("export_art", "game", "ask", submenu="export"),)
 
     def ready(self) -> None:
-        """There are pictures to be exported while a game that has them is open."""
+        """Enable the export while a game with pictures is open."""
         self.warning: QMessageBox | None = None
         self.session.opened.connect(self._opened)
         self._opened()
 
     def ask(self) -> None:
-        """Say whose the pictures are, and go on only if the user wants to."""
+        """Show the copyright notice, and continue only if the user agrees."""
         drawing = self.session.module.drawing
         if drawing is None:
             return

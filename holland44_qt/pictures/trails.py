@@ -1,4 +1,4 @@
-"""The movement trails that a VASSAL file keeps with its pieces."""
+"""Movement trails that a VASSAL file stores with its pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holland44_qt.board.pictures import Pictures
 
 LIGHT = QColor(255, 255, 255, 200)
 NARROW, WIDE, DOT = 2.0, 8.0, 0.07
-"""Pixels of a line, from and to; hex widths of half a dot."""
+"""Line width in pixels, minimum and maximum; radius of a dot in hex widths."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class _Trail:
 
 
 class TrailLayer(SceneLayer):
-    """Below the counters: where they came from, to where they lie."""
+    """Layer below the counters: their trails from earlier places to the current ones."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
@@ -35,12 +35,12 @@ class TrailLayer(SceneLayer):
         self.trails: list[_Trail] = []
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, with nothing to show."""
+        """Cover another board, with nothing drawn."""
         self.trails = []
         super().set_board(board, bounds)
 
     def show_state(self, state: State, *, chosen: Collection[str], everyone: bool) -> None:
-        """Draw the trails of all pieces of a position, or of those chosen only."""
+        """Draw the trails of all pieces of a position, or only of the selection."""
         found: list[_Trail] = []
         art, board = self._pictures.pieces, self.board
         units = state.pieces if everyone else [u for u in chosen if u in state.pieces]
@@ -66,7 +66,7 @@ class TrailLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw them, as wide on the screen at any distance."""
+        """Draw the trails with the same width on the screen at every zoom."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for trail in self.trails:
             painter.setBrush(Qt.BrushStyle.NoBrush)

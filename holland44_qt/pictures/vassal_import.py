@@ -1,4 +1,4 @@
-"""VASSAL files in the window: logs and saves become games, modules are begun as boards."""
+"""VASSAL files in the window: logs and saves become games, modules start new games."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from holland44_qt.widgets.progress import Work
 
 JOB = "holland44_qt.pictures.import_job"
 KINDS = " ".join(f"*{suffix}" for suffix in (*GAMES, *MODULES))
-"""For file dialogs."""
+"""File name patterns for file dialogs."""
 
 
 NAMED = 3
-"""Missing pictures that are named."""
+"""Maximum number of missing pictures named in a message."""
 
 
 @dataclass(frozen=True)
 class _Wish:
-    """Sources of a game: logs or a module, the module of logs, a folder of pictures."""
+    """Sources of a game: logs or a module, the logs' module, a folder of pictures."""
 
     files: tuple[Path, ...]
     module: Path | None = None
@@ -40,14 +40,14 @@ class _Wish:
 
     @property
     def has_module(self) -> bool:
-        """Is the VASSAL module there?"""
+        """Return whether the VASSAL module is available."""
         from holland44_qt.pictures.import_job import holds_module
 
         return self.module is not None or holds_module(self.files[0])
 
 
 class Importing(Feature):
-    """Takes what is dropped or opened; the work is done by a process of its own."""
+    """Feature that imports dropped or opened files in a separate process."""
 
     COMMANDS = (
         Command("import_vassal", "game", "ask", separator=True),
@@ -55,13 +55,13 @@ class Importing(Feature):
     )
 
     def ready(self) -> None:
-        """Nothing is being imported."""
+        """Initialise without a running import."""
         self.work: Work | None = None
         self._target: Path | None = None
         self._made: _Wish | None = None
 
     def release(self) -> None:
-        """Stop what is being imported."""
+        """Stop a running import."""
         if self.work is not None:
             self.work.stop()
             self._tidy()
@@ -75,7 +75,7 @@ class Importing(Feature):
             self.take(paths)
 
     def ask_folder(self) -> None:
-        """Ask where modules are looked for that do not lie beside their logs."""
+        """Ask for the folder that is searched for modules not beside their logs."""
         kept = self.window.preferences.now.module_folder
         title = t("pictures.library.title")
         folder = ask_for_folder(self.window, title, kept or self._start())
@@ -86,16 +86,16 @@ class Importing(Feature):
     # -- opening ----------------------------------------------------------------------------------
 
     def opens(self, path: Path) -> bool:
-        """VASSAL's logs, saves and modules."""
+        """Open VASSAL's logs, saves and modules."""
         return path.suffix.lower() in (*GAMES, *MODULES) and path.is_file() and self.take([path])
 
     def opens_several(self, paths: Sequence[Path]) -> bool:
-        """A log with its module, or the logs of one game."""
+        """Open a log with its module, or several logs of one game."""
         known = all(p.suffix.lower() in (*GAMES, *MODULES) for p in paths)
         return known and self.take(paths)
 
     def take(self, paths: Sequence[Path]) -> bool:
-        """Make a game of files and open it; report what cannot be done. Always True."""
+        """Convert files to a game and open it; report failures. Always returns True."""
         try:
             self._take(list(paths))
         except UserError as error:
@@ -124,7 +124,7 @@ class Importing(Feature):
         self._run(target, _Wish(tuple(games), near))
 
     def _choose_module(self) -> None:
-        """The same logs once more, with the module that is shown to us."""
+        """Import the same logs again with the module that the user chooses."""
         kinds = " ".join(f"*{suffix}" for suffix in MODULES)
         title = t("pictures.import.choose")
         module = ask_for_file(self.window, title, self._start(), kinds)
@@ -132,13 +132,13 @@ class Importing(Feature):
             self._again(replace(self._made, module=module))
 
     def _choose_pictures(self) -> None:
-        """The same files once more, with the pictures of a folder that is shown to us."""
+        """Import the same files again with pictures from a folder that the user chooses."""
         folder = ask_for_folder(self.window, t("pictures.import.folder.title"), self._start())
         if folder and self._made is not None:
             self._again(replace(self._made, pictures=Path(folder)))
 
     def _again(self, wish: _Wish) -> None:
-        """A game of files that were opened before, under a name that is free."""
+        """Import previously opened files again, under an unused name."""
         self._run(self._free(wish.files[0]), wish)
 
     def _free(self, source: Path) -> Path:
@@ -149,7 +149,7 @@ class Importing(Feature):
         return target
 
     def _begin(self, module: Path) -> None:
-        """A new game of a module; which set-up is asked if there are several."""
+        """Start a new game of a module; ask for the set-up if there are several."""
         from engine.vassal.buildfile import ModuleInfo
         from engine.vassal.module_search import find_extensions
 
@@ -170,7 +170,7 @@ class Importing(Feature):
         dialog.open()
 
     def begin(self, module: Path, setup: str = "") -> None:
-        """Begin a game of a module with a set-up of that title, and open it."""
+        """Start a game of a module with the set-up of that title, and open it."""
         self._run(self._free(module), _Wish((module,), setup=setup))
 
     def _run(self, target: Path, wish: _Wish) -> None:
@@ -215,12 +215,12 @@ class Importing(Feature):
         self._tidy()
 
     def _tidy(self) -> None:
-        """A module whose log was not written any more is of no use."""
+        """Delete a converted module whose log could not be written."""
         if self._target is not None and not self._target.exists():
             self._target.with_suffix(".h44mod").unlink(missing_ok=True)
 
     def _beside(self, source: Path) -> Path:
-        """Path for the game of a file: beside it, or among the documents."""
+        """Return the path for a file's game: beside the file, or in the documents folder."""
         folder = source.parent
         if not os.access(folder, os.W_OK):
             folder = Path(user_documents_path()) / "holland44"
