@@ -10,6 +10,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_bases import BOMBS, begin_step
 from engine.games.ardenas.rules.ch08_guns import aim_verdicts, bombard, targets_in
+from engine.games.ardenas.rules.ch14_weather import flight_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
@@ -23,7 +24,7 @@ from engine.games.ardenas.vocabulary import (
 
 
 def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """7.0j, 8.4i, 8.4k: Object to an aircraft that bombs now, whatever it bombs.
+    """7.0j, 8.4i, 8.4k, 14.0c: Object to an aircraft that bombs now, whatever it bombs.
 
     Only bombers do, once a turn, and not in a sub-turn in which they used their displacement.
     """
@@ -38,6 +39,7 @@ def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
         yield say("8.4k", "no_work", units=names)
     if tracks.DISPLACED + unit.id in position.state.tracks:
         yield say("7.0j", "no_attack", units=names)
+    yield from flight_verdicts(position, names)
 
 
 def target_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:

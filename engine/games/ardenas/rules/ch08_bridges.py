@@ -13,7 +13,7 @@ from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_bases import BOMBS, begin_step
 from engine.games.ardenas.rules.ch08_guns import SPENT
 from engine.games.ardenas.rules.ch12_supply import supply_verdicts
-from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
+from engine.games.ardenas.rules.ch14_weather import flight_verdicts, has_fog, has_storm
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     ACTED,
@@ -67,7 +67,7 @@ def is_able(unit: Unit, way: Way) -> bool:
 
 
 def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verdict]:
-    """7.0j, 8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0c, 14.0d: Object to work on a bridge now."""
+    """7.0j, 8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0c, 14.0c, 14.0d: Object to work on a bridge."""
     names, there = [unit.id], position.number(hex_)
     if unit.id not in position.units:
         yield say("8.2e", "off_map", units=names)
@@ -85,6 +85,8 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
     for status, rule in (*SPENT, (BOMBED, "8.4k")):
         if status in unit.status:
             yield say(rule, "no_work", units=names)
+    if way == "bomb":
+        yield from flight_verdicts(position, names)
     if way == "bomb" and tracks.DISPLACED + unit.id in position.state.tracks:
         yield say("7.0j", "no_attack", units=names)
     if any(position.track(t + unit.id) for t in (tracks.FIRED, tracks.FOUGHT)):

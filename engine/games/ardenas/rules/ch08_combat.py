@@ -18,6 +18,7 @@ from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.rules.ch08_bases import AIR_COMBATS, begin_step, is_safe, step_verdicts
 from engine.games.ardenas.rules.ch08_guns import SPENT, support_verdicts
 from engine.games.ardenas.rules.ch12_supply import has, supply_verdicts
+from engine.games.ardenas.rules.ch14_weather import flight_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
@@ -105,11 +106,12 @@ def layer_of(phase: str) -> Layer:
 
 
 def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 11.0h, 12.0a, 12.0b, 12.0j: Object to an attacker."""
+    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 11.0h, 12.0a, 12.0b, 12.0j, 14.0c: Judge attackers."""
     names = [unit.id]
     if unit.layer == AIR:
         if unit.type.kind != FIGHTER:
             yield say("8.4h", "fighters", units=names)
+        yield from flight_verdicts(position, names)
     elif unit.type.stores:
         yield say("12.0a", "defends_only", units=names)
     elif unit.type.kind in ARTILLERY:

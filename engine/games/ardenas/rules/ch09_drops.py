@@ -13,6 +13,7 @@ from engine.games.ardenas.rules.ch06_entry import arrival_turn
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
 from engine.games.ardenas.rules.ch08_affected import hit
 from engine.games.ardenas.rules.ch08_bases import BOMBS, bases, begin_step
+from engine.games.ardenas.rules.ch14_weather import flight_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
@@ -123,7 +124,7 @@ def embark(work: Resolution, transport: str, units: Sequence[str]) -> None:
 
 
 def drop_verdicts(position: Position, unit: Unit, hex_: int | None = None) -> Iterator[Verdict]:
-    """8.4l, 9.0a, 9.0b, 9.0c: Object to a unit that drops now.
+    """8.4l, 9.0a, 9.0b, 9.0c, 14.0c: Object to a unit that drops now.
 
     The drop point is the hex of its transport. With ``hex_``, where it comes down, a unit whose
     transport is not known counts as aboard one.
@@ -133,6 +134,7 @@ def drop_verdicts(position: Position, unit: Unit, hex_: int | None = None) -> It
         yield say("9.0b", "phase", units=names)
     if unit.side != position.active:
         yield say("4.0a", "not_yours", units=names)
+    yield from flight_verdicts(position, names)
     if unit.type.kind not in CARRIED:
         yield say("8.4l", "kind", units=names)
     transport, known = transport_of(position, unit), unit.id in position.aboard

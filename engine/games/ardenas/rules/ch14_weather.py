@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
-from engine.games.ardenas.vocabulary import BAD, BAD_TURNS, FOG, STORM
+from engine.games.ardenas.vocabulary import BAD, BAD_TURNS, FOG, STORM, say
 
 EARLY_THROW = {2: STORM, 3: STORM, 4: FOG, 5: FOG}
 """The reading ``early_weather: throw``: our own chart for turns 1 to 6."""
@@ -34,6 +37,12 @@ def has_fog(position: Position) -> bool:
     if position.weather == BAD:
         return position.reading("early_weather") in ("both", FOG, "throw")
     return position.weather == FOG
+
+
+def flight_verdicts(position: Position, names: list[str]) -> Iterator[Verdict]:
+    """14.0c: Object to whatever aircraft do in fog: none has taken off."""
+    if has_fog(position):
+        yield say("14.0c", "no_take_off", units=names)
 
 
 def has_storm(position: Position) -> bool:
