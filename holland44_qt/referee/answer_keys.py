@@ -1,4 +1,4 @@
-"""The keys of a question on the board: digits and arrows mean the same wherever the focus is."""
+"""Keyboard answers to a pending decision. Digits and arrows work regardless of focus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class AnswerKeys(QObject):
-    """Digits take an answer, up and down go through them, while the board has the focus."""
+    """Event filter for answer keys while the board has the focus: digits choose, arrows move
+    through them.
+    """
 
     def __init__(self, board: QWidget, answers: Answers) -> None:
         super().__init__(board)
@@ -21,7 +23,7 @@ class AnswerKeys(QObject):
         board.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Was it a key of the question?"""
+        """Handle an answer key and return whether it was one."""
         answers = self._answers
         if not (isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress):
             return False

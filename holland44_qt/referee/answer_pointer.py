@@ -1,4 +1,4 @@
-"""The mouse on a question: a click on a hex, or on an entry area beside the map, is an answer."""
+"""Mouse answers to a pending decision: click a hex, or an entry area beside the map."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from holland44_qt.board.tool import Tool
 
 
 class Answerable(Protocol):
-    """A question on the board, by its places."""
+    """Protocol of a pending decision whose answers are places on the board."""
 
     def place_at(self, pos: QPoint) -> int:
-        """The hex or entry area at a point of the board's viewport; below 0: none."""
+        """Return the hex or entry area at a point of the board's viewport; negative for none."""
         ...
 
     def may_choose(self, place: int) -> bool:
-        """Is there an answer at a place?"""
+        """Return whether a place is an answer."""
         ...
 
     def choose_at(self, place: int) -> None:
@@ -26,19 +26,19 @@ class Answerable(Protocol):
         ...
 
     def point_beside(self, pos: QPoint) -> None:
-        """The mouse is at a point, perhaps beside the map."""
+        """Update the highlight for a mouse position, also beside the map."""
         ...
 
 
 class AnswerPointer(Tool):
-    """Takes a click on a hex that is an answer."""
+    """Mouse tool that handles clicks on hexes that are answers."""
 
     def __init__(self, asked: Answerable) -> None:
         self._asked = asked
         self._pressed: int | None = None
 
     def press(self, event: QMouseEvent) -> bool:
-        """Is there an answer under the mouse?"""
+        """Accept the press if there is an answer under the mouse."""
         place = self._asked.place_at(event.position().toPoint())
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         if not plain or not self._asked.may_choose(place):
@@ -47,7 +47,7 @@ class AnswerPointer(Tool):
         return True
 
     def release(self, event: QMouseEvent) -> bool:
-        """Answer, if the button goes up where it went down."""
+        """Answer if the button is released where it was pressed."""
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             return False
@@ -56,7 +56,7 @@ class AnswerPointer(Tool):
         return True
 
     def move(self, event: QMouseEvent) -> bool:
-        """Beside the map it may be over an entry area, of which the view does not tell."""
+        """Detect entry areas beside the map, which the view does not report."""
         if not event.buttons():
             self._asked.point_beside(event.position().toPoint())
         return False

@@ -1,4 +1,6 @@
-"""Decisions at the window: asked in the dock, lit on the map, answered by click, list or key."""
+"""Decisions in the window: a list in the inspector, highlights on the map, answers by click,
+list or key.
+"""
 
 from __future__ import annotations
 
@@ -35,23 +37,23 @@ if TYPE_CHECKING:
     from holland44_qt.ports import Window
 
 OVER = 5.4
-"""Over the counters, under what the advice lights."""
+"""Z value of the highlights: above the counters, below the advice."""
 MENU = "rules"
 
 
 SPECKS = 26.0
-"""Pixels per hex width below which nobody can tell one counter from another."""
+"""Pixels per hex width below which counters are illegible."""
 SOON = 60
-"""Milliseconds after a step until duties are marked: who scrubs does not wait for them."""
+"""Milliseconds after a step before duties are marked, so that scrubbing is not delayed."""
 
 
 def means(option: Option, place: int) -> bool:
-    """Is it one of the answers that a click on a hex can mean?"""
+    """Return whether an answer belongs to a clicked hex."""
     return place == option.place or (option.hexside is not None and place in option.hexside)
 
 
 class Deciding(Feature):
-    """Whatever the rules wait for; a kind of decision needs nothing here."""
+    """Feature for the pending decisions of the rules; new kinds of decision need no code here."""
 
     COMMANDS = (
         Command("decide", "table", "show", ("Ctrl+Shift+T",), submenu=MENU, separator=True),
@@ -76,12 +78,12 @@ class Deciding(Feature):
         self._ways_in: frozenset[int] = frozenset()
 
     def panels(self) -> Iterable[Panel]:
-        """The dock."""
+        """Return the decision panel."""
         self.panel = DecidePanel()
         yield Panel("decide", self.panel, card=True)
 
     def ready(self) -> None:
-        """Ask when there is something to decide."""
+        """Follow the game's decisions."""
         view = self.view
         self._beside = -1
         self.card = WhyCard(view)
@@ -113,7 +115,7 @@ class Deciding(Feature):
         self._opened()
 
     def release(self) -> None:
-        """Ask nothing more."""
+        """Stop all queries."""
         self._soon.stop()
         self.view.put_away(self.tool)
         self.view.put_away(self.spares)
@@ -121,20 +123,20 @@ class Deciding(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Bring the question to the front, with the keys."""
+        """Show the decision in front, with the keyboard focus."""
         self.window.panels.show("decide")
         self.panel.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def next_waiting(self) -> None:
-        """Go to the next thing that waits: a decision, an attack, a unit that may still act."""
+        """Go to the next pending item: a decision, an attack, a unit that may still act."""
         self._walk(1)
 
     def previous_waiting(self) -> None:
-        """Go to the thing that waits before."""
+        """Go to the previous pending item."""
         self._walk(-1)
 
     def skip(self) -> None:
-        """Pass over the decision: what it is about is left to the players' hands."""
+        """Skip the decision; the players then carry it out by hand."""
         asked = self.session.asked
         if self.question is not None and asked is not None and self.can_skip:
             effect = fx.PopDecision(decision=asked)
@@ -143,16 +145,16 @@ class Deciding(Feature):
 
     @property
     def can_skip(self) -> bool:
-        """May the decision be passed over? Not where the rules are enforced."""
+        """Return whether the decision may be skipped: not under enforced rules."""
         return self.session.can_play and self.session.mode != "enforced"
 
     @property
     def can_break(self) -> bool:
-        """May an answer break a rule? The referee notes it in advisory play."""
+        """Return whether an answer may break a rule, which the referee notes in advisory play."""
         return self.session.can_play and self.session.mode != "enforced"
 
     def _walk(self, step: int) -> None:
-        """Along what waits; where nothing is known to wait, down the stack of the cursor."""
+        """Go through the pending items; without any, through the stack at the cursor."""
         if self.question is not None and self.session.can_play:
             self.window.panels.show("decide")
             self._bring_into_sight(self.question.places)
@@ -168,7 +170,7 @@ class Deciding(Feature):
             self._go_to(found)
 
     def _go_to(self, stop: Stop) -> None:
-        """Show a thing that waits, with the cursor on it: Enter takes it up."""
+        """Show a pending item with the cursor on it, so that Enter opens it."""
         hexes = self.session.module.places.hex_count
         item = stop.item
         self.panel.checks.show_current(item)
@@ -194,12 +196,12 @@ class Deciding(Feature):
                 self.view.flash(on_map)
 
     def _go_near(self, place: int) -> None:
-        """Zoom to a hex and its surroundings if its counters are too small to read."""
+        """Zoom to a hex and its surroundings if its counters are illegible."""
         if self.view.scale_now < SPECKS and self.commands["follow"].isChecked():
             self.view.frame([place])
 
     def _enter(self, place: int) -> bool:
-        """Enter means an answer: the one gone to by arrows, or the hex under the cursor."""
+        """Handle Enter: choose the answer selected by arrows, or the hex under the cursor."""
         if self.question is None or not self.session.can_play:
             return False
         if self.panel.list.take_current():
@@ -210,7 +212,7 @@ class Deciding(Feature):
         return self.session.mode == "enforced"  # nothing can be picked up before it is answered
 
     def _cursor_moved(self) -> None:
-        """Somebody has gone to a hex: Enter means that, not an answer of the list."""
+        """Let Enter apply to the hex that the cursor has reached, not to an answer in the list."""
         self._went = True
         self.panel.list.leave()
 
@@ -222,34 +224,34 @@ class Deciding(Feature):
             self.session.play(act.Choose(decision=self.question.kind, option=option))
 
     def answers_at(self, place: int) -> list[Option]:
-        """The answers that a click on a hex can mean; none where nothing can be played."""
+        """Return the answers for a clicked hex; empty where nothing can be played."""
         if place < 0 or not self.session.can_play:
             return []
         return [answer for answer in self.answers if means(answer, place)]
 
     def may_choose(self, place: int) -> bool:
-        """Is a hex an answer, or one that may be given although it breaks a rule?"""
+        """Return whether a hex is an answer, or may be chosen although it breaks a rule."""
         why = self.barred.get(place)
         breaks = why is not None and why.answer is not None and self.can_break
         return breaks or bool(self.answers_at(place))
 
     def place_at(self, pos: QPoint) -> int:
-        """The hex under a point of the view, or the entry area beside the map, or -1."""
+        """Return the hex at a point of the view, or the entry area beside the map, or -1."""
         hex_ = self.view.hex_at(pos)
         return hex_ if hex_ >= 0 else area_at(self.over.strips, self.view.mapToScene(pos))
 
     def point_beside(self, pos: QPoint) -> None:
-        """The mouse is at a point: light the answer of the entry area that is there."""
+        """Highlight the answer of the entry area at the mouse position."""
         beside = self.place_at(pos) if self.view.hex_at(pos) < 0 else -1
         if beside != self._beside and self.question is not None:
             self._beside = beside
             self._hovered(beside)
 
     def choose_at(self, place: int) -> None:
-        """Answer by a hex; where it can mean several things, list only those.
+        """Choose the answer of a hex; if there are several, list only those.
 
-        A hex that is no answer is listed where breaches pass (:attr:`can_break`): it is answered
-        by choosing it there, and the referee notes what it breaks.
+        Where breaches are allowed (:attr:`can_break`), a hex that is no answer is listed too;
+        choosing it there records the breach.
         """
         found = self.answers_at(place)
         why = self.barred.get(place)
@@ -274,7 +276,7 @@ class Deciding(Feature):
     # -- following --------------------------------------------------------------------------------
 
     def _leaving(self) -> None:
-        """Forget the question and what waits: they name hexes and units of this game."""
+        """Discard the decision and the pending items, whose hexes and units belong to this game."""
         self._soon.stop()
         self.question, self.answers, self.barred, self._hot = None, (), {}, None
         self._path, self._duties = Walk(), Sight()
@@ -282,18 +284,18 @@ class Deciding(Feature):
         self._light()
 
     def _opened(self) -> None:
-        """Another game; where one is played by the rules, what is to be done comes to the front."""
+        """Show the pending decision or the checklist of a game that is played by the rules."""
         self.over.strips = entry_areas(self.session.module)
         if self.session.can_play and self.session.mode != "off":
             self.window.panels.show("decide")
         self._stepped()
 
     def _speaks_of(self, place: int) -> bool:
-        """Is a hex an answer, or one that may not be chosen, with the reason?"""
+        """Return whether a hex is an answer or a forbidden choice with a reason."""
         return place in self.barred or bool(self.answers_at(place))
 
     def _show_duties(self) -> None:
-        """Mark on the map who may still act, and who has to attack whom; nothing for onlookers."""
+        """Mark the units that may still act and the pending attack duties; not for spectators."""
         session, found = self.session, Sight()
         position = session.position if session.can_play and session.mode != "off" else None
         coming: list[str] = []
@@ -317,7 +319,7 @@ class Deciding(Feature):
             self._light()
 
     def _coming(self, items: Iterable[CheckItem]) -> list[str]:
-        """The units that may come in now and wait in boxes without a strip on the map."""
+        """Return the units that may enter now and wait in boxes without a strip on the map."""
         session = self.session
         found = {
             unit: None
@@ -329,7 +331,7 @@ class Deciding(Feature):
         return [u for u in found if session.state.pieces[u].place not in self.over.strips]
 
     def _show_ways_in(self) -> None:
-        """Light where the selected units of the arrivals strip can come in now."""
+        """Mark the hexes where the selected arrivals can enter now."""
         session = self.session
         chosen = tuple(u for u in self.view.selection.units if u in session.state.pieces)
         position, places = session.position if session.can_play else None, frozenset[int]()
@@ -343,7 +345,7 @@ class Deciding(Feature):
             self._light()
 
     def _check(self) -> None:
-        """Show what the phase owes and allows."""
+        """Show the phase's duties and possible orders."""
         position = self.session.position
         if self.question is not None:
             return
@@ -360,9 +362,9 @@ class Deciding(Feature):
         )
 
     def _pick(self, item: CheckItem) -> None:
-        """Show where a line of the checklist is; take its attack up, or choose its next unit.
+        """Show the place of a checklist line; prepare its attack, or select its next unit.
 
-        Where nothing is left to choose, the click does it.
+        If there is nothing to choose, carry it out.
         """
         if item.action is not None and self.session.can_play:
             self.session.play(item.action)
@@ -411,7 +413,7 @@ class Deciding(Feature):
             self._keep_keys()
 
     def _bring_into_sight(self, scene: Sequence[int]) -> None:
-        """Show hexes; of those that do not fit into the view together one is enough."""
+        """Show hexes; if they do not all fit into the view, show one."""
         if not scene:
             return
         seen = self.view.seen
@@ -423,12 +425,14 @@ class Deciding(Feature):
             self.view.look_at(scene[:1])
 
     def _keep_keys(self) -> None:
-        """The board keeps the keys, and hears those of the answers: one looks round before."""
+        """Keep the focus on the board, which also handles the answer keys, so that the user can
+        look round first.
+        """
         if self._has_keys():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _has_keys(self) -> bool:
-        """Do keys go to the question, or to the checklist in its place?"""
+        """Return whether the decision or the checklist has the keyboard focus."""
         focus = self.window.focusWidget()
         if focus is None or self.panel.isAncestorOf(focus):
             return True
@@ -476,9 +480,8 @@ class Deciding(Feature):
         self.over.show_sight(self.sight())
 
     def sight(self) -> Sight:
-        """Marks of the decision: the hexes to choose from, barred ones, the path of the answer.
-
-        Nobody is asked in review: only the answer that is looked at in the list is lit there.
+        """Return the marks of the decision: hexes to choose from, forbidden ones, the path of
+        the answer. In review only the answer under the mouse in the list is marked.
         """
         if self.question is None:
             return replace(self._duties, choices=dict.fromkeys(self._ways_in, ""))

@@ -1,4 +1,4 @@
-"""Duties and possible orders of the phase as a path to walk with Tab."""
+"""Duties and possible orders of the phase in the order in which Tab visits them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ WAITS = frozenset({"owed", "warning", "possible"})
 
 @dataclass(frozen=True)
 class Stop:
-    """A thing that waits: a line of the checklist and, where it is about units, one of them."""
+    """Pending item: a checklist line and, where it concerns units, one of them."""
 
     item: CheckItem
     unit: str | None = None
 
 
 def stops(items: Iterable[CheckItem]) -> list[Stop]:
-    """All that waits, in the order of the checklist; an attack is one thing, units are several.
+    """Return all pending items in checklist order; an attack is one item, units are several.
 
-    Hexes where nobody has to do anything come last.
+    Hexes without duties come last.
     """
     found: list[Stop] = []
     hexes: list[Stop] = []
@@ -44,7 +44,7 @@ def stops(items: Iterable[CheckItem]) -> list[Stop]:
 
 
 def able(items: Iterable[CheckItem], state: State) -> frozenset[int]:
-    """The places of the units that may still act, or have to."""
+    """Return the places of the units that may or must still act."""
     return frozenset(
         state.pieces[unit].place
         for item in items
@@ -55,7 +55,7 @@ def able(items: Iterable[CheckItem], state: State) -> frozenset[int]:
 
 
 def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair, ...]:
-    """Pending attacks from hex to neighbouring hex, in the words of the checklist."""
+    """Return pending attacks from hex to neighbouring hex, as the checklist lists them."""
     found: dict[Pair, None] = {}
     for item in items:
         if item.weight != "owed":
@@ -69,7 +69,7 @@ def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair
 
 
 class Walk:
-    """Somebody goes along what waits, phase by phase."""
+    """Position of the user in the list of pending items, phase by phase."""
 
     def __init__(self) -> None:
         self.stop: Stop | None = None
@@ -79,15 +79,15 @@ class Walk:
         self._before: Sequence[str] = ()
 
     def enter(self, phase: object, chosen: Sequence[str]) -> None:
-        """Start again in another phase and forget the stop of the previous one."""
+        """Start again in another phase and forget the item of the previous one."""
         if phase != self._phase:
             self.stop, self._path = None, ()
             self._phase, self._before = phase, chosen
 
     def go(self, path: Sequence[Stop], chosen: Sequence[str], step: int) -> Stop | None:
-        """The next thing on the path as it is now, or the one before; None where nothing waits.
+        """Return the next or previous item of the current list; None if it is empty.
 
-        One goes on from what was gone to last, or from the units that were chosen since.
+        Continues from the last item, or from the units selected since.
         """
         self.stop = after(path, self._now(path, chosen), step, self._path)
         self._path = path
@@ -105,10 +105,10 @@ class Walk:
 def after(
     path: Sequence[Stop], now: Stop | None, step: int, before: Sequence[Stop] = ()
 ) -> Stop | None:
-    """The stop that follows one, or with a step of -1 comes before it; round at the ends.
+    """Return the item after another, or before it with a step of -1; wraps round at the ends.
 
-    One that is done meanwhile is not on the path any more: ``before`` is the path on which it was
-    gone to, and what followed it there comes next.
+    An item done meanwhile is no longer listed: ``before`` is the list that contained it, and its
+    successor there comes next.
     """
     if not path:
         return None
@@ -123,7 +123,7 @@ def after(
 
 
 def _index(path: Sequence[Stop], stop: Stop) -> int:
-    """Index of a stop on a path: its own line, or else another one with the same unit."""
+    """Return the index of an item: its own line, or another one with the same unit."""
     there = [k for k, other in enumerate(path) if _same(other, stop)]
     own = (k for k in there if _line(path[k]) == _line(stop))
     return next(own, there[0] if there else -1)

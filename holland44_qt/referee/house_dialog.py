@@ -1,4 +1,4 @@
-"""The dialog of house rules: for each rule whether it is kept as the mode says, or otherwise."""
+"""House-rules dialog: for each rule, whether it follows the mode or is set otherwise."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = (640, 620)
 
 
 class HouseRules(QDialog):
-    """Asks; ``changes`` holds what is to be other than before."""
+    """Dialog whose ``changes`` are the rules to be set differently."""
 
     def __init__(
         self, titles: Mapping[str, str], house: Mapping[str, HouseLevel], parent: QWidget
@@ -72,7 +72,7 @@ class HouseRules(QDialog):
 
     @property
     def changes(self) -> dict[str, HouseLevel | None]:
-        """The rules that are to be kept otherwise than before; None: as the mode says again."""
+        """Return the rules whose setting changed; None: follow the mode again."""
         wanted = {number: box.currentData() for number, box in self.levels.items()}
         return {
             number: level for number, level in wanted.items() if level != self._house.get(number)

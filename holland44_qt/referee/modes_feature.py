@@ -1,4 +1,4 @@
-"""Choice of the rules mode, its indicator, and the display of refusals."""
+"""Rules mode: choice, indicator, and display of refusals."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 MENU = "rules"
 OVER = 5.6
-"""Over what the advice lights."""
+"""Z value of the marks: above the advice."""
 COLORS = {"off": "#5c6570", "advisory": "#8a5a00", "enforced": "#2f6b2f"}
-"""Grounds of the sign in the status bar."""
+"""Background colours of the indicator."""
 
 
 class Modes(Feature):
-    """Rules off, advising or enforced, at any time."""
+    """Feature to switch the rules off, to advisory or to enforced at any time."""
 
     COMMANDS = (
         Command("rules_off", "table", "off", checkable=True, submenu=MENU, separator=True),
@@ -41,7 +41,7 @@ class Modes(Feature):
     )
 
     def ready(self) -> None:
-        """Show the sign, and light what is refused."""
+        """Show the indicator, and mark what is refused."""
         view = self.view
         self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
         view.add_layer(self.over, OVER)
@@ -75,22 +75,22 @@ class Modes(Feature):
         self.choose("off")
 
     def advisory(self, _: bool = True) -> None:
-        """Everything can be done; what breaks a rule is flagged."""
+        """Switch to advisory rules: everything is possible, and breaches are flagged."""
         self.choose("advisory")
 
     def enforced(self, _: bool = True) -> None:
-        """Show a refusal."""
+        """Switch to enforced rules."""
         self.choose("enforced")
 
     def choose(self, mode: Mode) -> None:
-        """Play on in a mode, unless it is that of now."""
+        """Switch to a mode, unless it is the current one."""
         if mode != self.session.mode:
             self.session.set_rules(mode)
         self._shown = ()  # a click has ticked the command already, whatever came of it
         self._show()
 
     def ask_house(self) -> None:
-        """Ask which rules are kept otherwise than the mode says."""
+        """Open the dialog for optional house rules."""
         rules = self.session.rules
         if rules is not None:
             from holland44_qt.referee.house_dialog import HouseRules
@@ -101,7 +101,7 @@ class Modes(Feature):
             dialog.open()
 
     def agree(self, changes: dict[str, HouseLevel | None]) -> None:
-        """Keep some rules otherwise than before."""
+        """Apply changed house rules."""
         if changes:
             self.session.set_rules(house=changes)
 
@@ -117,7 +117,7 @@ class Modes(Feature):
         self._blame()
 
     def _blame(self) -> None:
-        """Light what stands against the entry shown, if it broke a rule and was let pass."""
+        """Mark the hexes and units named by the verdicts of an entry that broke a rule."""
         current = self.session.current
         broken = [v for v in current.entry.verdicts if v.level == "forbid"] if current else []
         position = self.session.position if broken else None
@@ -152,7 +152,7 @@ class Modes(Feature):
     # -- refusals ---------------------------------------------------------------------------------
 
     def _refuse(self, verdicts: tuple[Verdict, ...]) -> None:
-        """Say every reason, and light what is to blame."""
+        """Report all reasons for a refusal, and mark the hexes and units they name."""
         self.window.messages.pass_on()
         ways = self._ways_out()
         details = refusal(verdicts, fixes=True)
@@ -169,7 +169,7 @@ class Modes(Feature):
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
 
     def _ways_out(self) -> tuple[Instead, ...]:
-        """Legal alternatives to the refused action."""
+        """Return legal alternatives to the refused action."""
         rules, tried = self.session.rules, self.session.tried
         if rules is None or tried is None:
             return ()
@@ -178,7 +178,7 @@ class Modes(Feature):
         return instead_of(rules, self.session.state, tried)
 
     def _remedy(self, ways: tuple[Instead, ...]) -> tuple[str, Callable[[], None]] | None:
-        """A button that plays the nearest move or attack; answers and duties are chosen, not so."""
+        """Return a button that plays the nearest move or attack; none for answers and duties."""
         if not ways or not isinstance(ways[0].action, act.MoveUnits | act.DeclareAttack):
             return None
         nearest = ways[0]
@@ -189,7 +189,7 @@ class Modes(Feature):
         return t("ruling.instead.do", way=nearest.sentence), play
 
     def _silent(self) -> None:
-        """The reasons are read: what was to blame is not lit any more."""
+        """Remove the marks once the user has dismissed the reasons."""
         if self._refused:
             self._refused = False
             self.over.show_sight(Sight())
@@ -202,7 +202,9 @@ class Modes(Feature):
 
 
 def refusal(verdicts: tuple[Verdict, ...], *, fixes: bool = False) -> str:
-    """All reasons against an order, a line each, with their rule numbers; and what would help."""
+    """Format all reasons against an order, one line each with its rule number, and the
+    alternatives.
+    """
     lines = [t("ruling.refused")]
     for verdict in verdicts:
         if verdict.level != "forbid":

@@ -1,4 +1,4 @@
-"""Orders that only the rules know: breakdown, joining, moved markers, late advances."""
+"""Orders that only the rules define: breakdown, joining, moved markers, late advances."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from holland44_qt.feature import Feature
 
 
 class UnitOrders(Feature):
-    """A menu of them for the selection."""
+    """Feature with a menu of such orders for the selection."""
 
     COMMANDS = (Command("unit_orders", "table", "ask", ("Ctrl+J",), submenu="rules"),)
 
     def ready(self) -> None:
-        """Be there where there are rules and a selection."""
+        """Enable the menu where there are rules and a selection."""
         self.menu: QMenu | None = None
         self.view.selection.changed.connect(self._enable)
         self.session.stepped.connect(self._enable)
@@ -29,14 +29,14 @@ class UnitOrders(Feature):
             self.menu.close()
 
     def ask(self) -> None:
-        """Offer the orders of what is selected."""
+        """Show the orders of the selection."""
         self.menu = menu = self.build()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.destroyed.connect(self._closed)
         menu.popup(self.view.viewport().mapToGlobal(self._where()))
 
     def build(self) -> QMenu:
-        """The menu for the selection; without an order it says so."""
+        """Return the menu for the selection, with a notice if it is empty."""
         menu = QMenu(self.window)
         position = self.session.position
         units = self.view.selection.units

@@ -1,4 +1,4 @@
-"""The dock of decisions: who has to decide what, and the answers to choose from."""
+"""Decision panel: the side to decide, and the answers to choose from."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9
-"""Answers that have a digit for a key."""
+"""Maximum number of answers with a digit as shortcut."""
 SPARE = 40
-"""The edge of a marker in the hand."""
+"""Edge of a dragged marker in pixels."""
 IN_SIGHT = 6
-"""Lines of a list that are shown without scrolling, however low the dock is."""
+"""Lines of a list shown without scrolling, however low the inspector is."""
 INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD, "told": INK}
-"""Colours of the lines of the checklist."""
+"""Colours of the checklist's lines."""
 
 
 class _Lines(QListWidget):
-    """Lines with a sign before each, wrapped beside it; some are always in sight."""
+    """List of wrapped lines, each with an icon; a minimum number is always visible."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,13 +59,13 @@ class _Lines(QListWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the board
 
     def fit(self) -> None:
-        """Take the room of the first lines."""
+        """Set the height to that of the first lines."""
         room = sum(self.sizeHintForRow(k) + 4 for k in range(min(self.count(), IN_SIGHT)))
         self.setMinimumHeight(room + 2 * self.frameWidth())
 
 
 class Answers(_Lines):
-    """The list of answers: arrows and Enter, a digit, or a click."""
+    """List of answers, chosen by arrows and Enter, a digit, or a click."""
 
     taken = Signal(str)
     looked_at = Signal(str)
@@ -78,7 +78,7 @@ class Answers(_Lines):
         self.currentItemChanged.connect(self._current)
 
     def show_answers(self, answers: Sequence[Option]) -> None:
-        """List other answers."""
+        """Show other answers."""
         self.blockSignals(True)
         self.clear()
         for number, answer in enumerate(answers, 1):
@@ -90,7 +90,7 @@ class Answers(_Lines):
         self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A digit takes an answer, Enter the current one."""
+        """Choose an answer by a digit, or the current one by Enter."""
         digit = event.text()
         if digit.isdigit():
             self.take(int(digit))
@@ -102,21 +102,24 @@ class Answers(_Lines):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Come to the list without standing on a line of it."""
+        """Accept the focus without selecting a line."""
         row = self.currentRow()
         super().focusInEvent(event)
         if row < 0:  # the first line is no answer that anybody has chosen
             self.leave()
 
     def take(self, digit: int) -> bool:
-        """Take the answer that has a digit for its key; was there one?"""
+        """Choose the answer with a digit shortcut; return whether there is one."""
         if not 0 < digit <= min(self.count(), NUMBERED):
             return False
         self.taken.emit(self.item(digit - 1).data(OPTION))
         return True
 
     def take_current(self) -> bool:
-        """Take the answer that somebody went to by arrows; was there one? Never one by default."""
+        """Choose the answer selected by arrows; return whether there is one.
+
+        Nothing is selected by default.
+        """
         item = self.currentItem()
         if item is None or not item.isSelected():
             return False
@@ -124,14 +127,14 @@ class Answers(_Lines):
         return True
 
     def walk(self, step: int) -> None:
-        """Go to the next answer or the one before, from none to the first or the last."""
+        """Select the next or previous answer; without a selection, the first or last."""
         now, last = self.currentRow(), self.count() - 1
         row = (0 if step > 0 else last) if now < 0 else max(0, min(now + step, last))
         self.setCurrentRow(row)
         self.looked_at.emit(self.item(row).data(OPTION))
 
     def leave(self) -> None:
-        """Stand on no answer."""
+        """Clear the selection."""
         self.blockSignals(True)
         self.setCurrentRow(-1)
         self.clearSelection()
@@ -143,7 +146,8 @@ class Answers(_Lines):
 
 
 class DecidePanel(QWidget):
-    """The question that waits; without one, what the phase still owes and allows.
+    """Panel of the pending decision; without one, the phase's remaining duties and possible
+    orders.
 
     ``answered`` gives the option taken, ``looked_at`` the one under the mouse, ``widened`` asks for
     all answers again, ``skipped`` to pass over the decision, ``picked`` gives a line of the
@@ -202,12 +206,12 @@ class DecidePanel(QWidget):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """No game with rules is shown."""
+        """Clear the panel while no game with rules is shown."""
         self._show(self.title)
         self.title.setText(t("ruling.nothing"))
 
     def show_checklist(self, title: str, items: Sequence[CheckItem], following: str) -> None:
-        """List duties and possible orders; ``following`` names the next phase, if there is one."""
+        """List duties and possible orders; ``following`` is the name of the next phase, if any."""
         self._show(self.title, self.checks, *([self.next] if following else []))
         self.title.setText(title)
         if all(item.weight == "told" for item in items):
@@ -224,7 +228,7 @@ class DecidePanel(QWidget):
     def show_question(
         self, question: Question, answers: Sequence[Option], *, playable: bool, skippable: bool
     ) -> None:
-        """Ask; ``answers`` may be fewer than the question has."""
+        """Show a decision; ``answers`` may be a subset of its answers."""
         shown: list[QWidget] = [self.title, self.sentence, self.list]
         shown += [self.keys] if playable else []
         shown += [self.hint] if question.hint else []
@@ -239,7 +243,7 @@ class DecidePanel(QWidget):
         self.say()
 
     def say(self, why: str = "") -> None:
-        """Say why a hex cannot be chosen."""
+        """Show why a hex cannot be chosen."""
         self.why.setText(why)
         self.why.setVisible(bool(why))
 
@@ -260,9 +264,9 @@ class DecidePanel(QWidget):
 
 
 class Checks(_Lines):
-    """The checklist; ``picked`` gives the line that is clicked.
+    """Checklist; ``picked`` emits the clicked line.
 
-    A line with a marker that lies ready is dragged onto the map: ``picture`` draws the marker.
+    A line with an available marker can be dragged onto the map; ``picture`` draws the marker.
     """
 
     picked = Signal(object)
@@ -275,7 +279,7 @@ class Checks(_Lines):
         self.itemClicked.connect(self._picked)
 
     def show_items(self, items: Sequence[CheckItem]) -> None:
-        """List other lines."""
+        """Show other lines."""
         self.clear()
         for item in items:
             row = QListWidgetItem(weight_sign(item.weight), item.text)

@@ -1,4 +1,4 @@
-"""All about a rule, where its number is clicked or asked for: what `holland44 rule` prints."""
+"""Feature with the command for rule pages and the links of rule numbers in the window."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SIZE = (620, 520)
 
 
 class RulePages(Feature):
-    """The command, and the numbers of rules anywhere in the window."""
+    """Enable the pages where the game has rules."""
 
     COMMANDS = (Command("rule_page", "help", "ask", ("Ctrl+F1",)),)
 
     def ready(self) -> None:
-        """There are pages where the game shown has rules."""
+        """Open the pages."""
         self.dialog: RuleDialog | None = None
         self.window.rule_wanted.connect(self.show_rule)
         self.window.entry.rule_wanted.connect(self.show_rule)
@@ -76,7 +76,7 @@ class RulePages(Feature):
 
 
 class RuleDialog(QDialog):
-    """A page at a time, found by number or title; numbers in it lead on."""
+    """Dialog that shows one rule page, found by number or title; numbers in the page are links."""
 
     def __init__(self, book: Rulebook, game: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,15 +122,15 @@ class RuleDialog(QDialog):
 
 
 class _Page(QTextBrowser):
-    """A page that loads nothing."""
+    """Text browser that loads no resources."""
 
     def loadResource(self, kind: int, name: object) -> object:
-        """Nothing is read from anywhere."""
+        """Return nothing; resources are never loaded."""
         return no_picture()
 
 
 def contents_html(book: Rulebook) -> str:
-    """All rules by number and title, each a link."""
+    """Format the list of all rules by number and title, each a link."""
     rows = (f"{link(number)}&nbsp; {escape(title)}" for number, title in book.titles.items())
     return "<br>".join(rows)
 

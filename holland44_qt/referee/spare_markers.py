@@ -1,4 +1,4 @@
-"""Markers that lie ready, dragged from the list of the phase onto a hex of the map."""
+"""Available markers, dragged from the phase's checklist onto a hex of the map."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ if TYPE_CHECKING:
 
 
 class Spares(Tool):
-    """Use a dropped marker: it supports the attack on the hex, or goes to the units there.
-
-    Objections are reported as for any order.
+    """Mouse tool for a dropped marker: it supports the attack on the hex, or is given to the
+    units there. Objections are reported as for any order.
     """
 
     def __init__(self, window: Window) -> None:
         self._window, self._session = window, window.session
 
     def picture(self, kind: str) -> QPixmap | None:
-        """A kind of marker as it is seen in the hand."""
+        """Return the picture of a dragged kind of marker."""
         ratio = self._window.devicePixelRatioF()
         return self._window.pictures.marker(Marker(kind, ""), "", SPARE, ratio)
 
     def drag(self, event: QDragMoveEvent) -> bool:
-        """Any hex will do; what does not is said when it is dropped."""
+        """Accept any hex; objections are reported on dropping."""
         ours = from_spare(event.mimeData()) is not None
         return ours and self._session.can_play and self._hex(event) >= 0
 
     def drop(self, event: QDropEvent) -> bool:
-        """The marker comes to a hex."""
+        """Use the marker on a hex."""
         spare, hex_ = from_spare(event.mimeData()), self._hex(event)
         if spare is None or not self._session.can_play or hex_ < 0:
             return False
@@ -52,7 +51,9 @@ class Spares(Tool):
         return self._window.view.hex_at(event.position().toPoint())
 
     def _place(self, spare: Spare, hex_: int) -> None:
-        """Every unit of the hex that may have the marker gets it; if none may, it is said why."""
+        """Give the marker to every eligible unit of the hex; if there is none, report the
+        reasons.
+        """
         session = self._session
         side, state = session.state.clock.active, session.state
         own = [u for u in state.stacks.get(hex_, ()) if state.pieces[u].side == side]

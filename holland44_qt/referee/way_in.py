@@ -6,9 +6,9 @@ from holland44_qt.session import Session
 
 
 def way_in(session: Session, unit: str) -> int | None:
-    """A hex at the entry of a unit, or else one where it may go; None if there is neither.
+    """Return a hex at the entry of a unit, or else one where it may move; None if there is neither.
 
-    Of several it is the one in their middle.
+    Of several, the middle one is returned.
     """
     board, position = session.module.board, session.position
     name = session.module.places.name(session.state.pieces[unit].place)

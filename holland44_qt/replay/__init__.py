@@ -1,1 +1,1 @@
-"""The replay window: a recorded game stepped through on its board."""
+"""Replay window: a recorded game stepped through on its board."""

@@ -1,4 +1,6 @@
-"""A strip over the map with the units that come in now: select them, drag them in, or use keys."""
+"""Strip over the map with the units that enter now, to select, drag onto the map or move by
+keys.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,18 @@ from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, SIDE, Contents, H
 from holland44_qt.replay.boxes import BoxesPanel
 
 ACROSS = 10
-"""Counters in a row; more are reached by scrolling."""
+"""Maximum counters in a row; more are reached by scrolling."""
 LEAST = 4
-"""Counters that the heading needs room for."""
+"""Width of the heading in counters."""
 RAISED = 34
-"""Pixels between the strip and the lower edge of the map, where hints are shown."""
+"""Pixels between the strip and the lower edge of the map, for the hint line."""
 
 
 class ArrivalStrip(QWidget):
-    """Units that wait beside the map and come in during this phase.
+    """Units that wait beside the map and enter in this phase.
 
-    Its board sends the same signals as the boards of the boxes panel, so that a drag, Enter and a
-    double click do here what they do there.
+    The strip's board has the same signals as the boards of the boxes panel, so that a drag, Enter
+    and a double click work the same.
     """
 
     def __init__(
@@ -67,7 +69,7 @@ class ArrivalStrip(QWidget):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The units shown."""
+        """Return the listed units."""
         return tuple(held.name for box in self.board.laid for held in box.contents.held)
 
     def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
@@ -104,7 +106,7 @@ class ArrivalStrip(QWidget):
         self._area.setFixedSize(wide, HEAD + COUNTER + GAP + 8 + 2 * self._area.frameWidth())
 
     def leave_left(self, room: int) -> None:
-        """Leave so many pixels at the left to a drawer: lie in the middle of what it leaves."""
+        """Leave a number of pixels at the left for a drawer, and centre the strip in the rest."""
         self._left = room
         self._body.setContentsMargins(room, 0, 0, RAISED)
         self._fit()

@@ -1,4 +1,4 @@
-"""The boxes beside the map sorted into boards, as people look for them."""
+"""Boxes beside the map, grouped into boards by purpose."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from engine.i18n import has, t
 from engine.modules.module import Module
 
 BOARDS = ("arrivals", "areas", "lost", "stand_ins", "pools", "markers")
-"""The boards in order; their titles stand under ``aids.board.<id>``."""
+"""Boards in order; their titles are in the catalogue under ``aids.board.<id>``."""
 LETTERS = 2
-"""An area whose name is longer goes by its title."""
+"""Maximum length of an area's name; longer ones are replaced by the area's title."""
 _BY_KEY = {
     "display.remnants": "stand_ins",
     "display.breakdowns": "stand_ins",

@@ -43,9 +43,9 @@ CHOSEN = QColor("#ffb000")
 class BoxBoard(QWidget):
     """Boxes one below the other.
 
-    ``dropped`` gives a box and what was dropped into it; ``chosen`` a piece double-clicked;
-    ``entered`` a box and what lies under the cursor there, "" in an empty box, when Enter is
-    pressed; ``gone_to`` the rectangle that the cursor has come to; ``left`` comes with Escape.
+    ``dropped`` emits a box and the dropped pieces; ``chosen`` a double-clicked piece; ``entered`` a
+    box and the piece under the cursor ("" in an empty box) on Enter; ``gone_to`` the rectangle of
+    the cursor; ``left`` is emitted on Escape.
     """
 
     dropped = Signal(str, object)
@@ -85,11 +85,11 @@ class BoxBoard(QWidget):
             self._lay_out()
 
     def top_of_now(self) -> int | None:
-        """Start of the present turn's box, if there is one."""
+        """Return the top of the current turn's box, if there is one."""
         return next((box.top for box in self.laid if box.contents.now), None)
 
     def sizeHint(self) -> QSize:
-        """Wide enough for five counters."""
+        """Return a width of five counters."""
         height = self.laid[-1].bottom if self.laid else 60
         return QSize(2 * SIDE + 5 * (COUNTER + GAP), height)
 
@@ -178,7 +178,7 @@ class BoxBoard(QWidget):
     # -- finding ----------------------------------------------------------------------------------
 
     def held_at(self, pos: QPoint) -> Held | None:
-        """Piece at a point."""
+        """Return the piece at a point."""
         for box in self.laid:
             for k, held in enumerate(box.contents.held):
                 if box.rect(k).contains(pos):
@@ -194,7 +194,7 @@ class BoxBoard(QWidget):
 
     @property
     def spots(self) -> list[Spot]:
-        """All places that the cursor can be in, from the top."""
+        """Return all cursor positions, from the top."""
         found = []
         for box in self.laid:
             name, held = box.contents.box, box.contents.held
@@ -206,13 +206,13 @@ class BoxBoard(QWidget):
 
     @property
     def cursor_spot(self) -> Spot | None:
-        """Place of the keyboard cursor; the first place if it was nowhere."""
+        """Return the position of the keyboard cursor; the first one if it was unset."""
         spots = self.spots
         found = (s for s in spots if (s.box, s.name) == self._at)
         return next(found, spots[0] if spots else None)
 
     def event(self, event: QEvent) -> bool:
-        """While the keys are here their arrows are not those of the window."""
+        """Claim the arrow keys before the window's shortcuts while the board has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             ours = (*GOING, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if event.key() in (*ours, Qt.Key.Key_Escape) and not (
@@ -223,7 +223,7 @@ class BoxBoard(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go, choose (Space), take up or put down (Enter), or leave (Escape)."""
+        """Move the cursor, select (Space), pick up or drop (Enter), or leave (Escape)."""
         spot, key = self.cursor_spot, event.key()
         if key == Qt.Key.Key_Escape:
             self.left.emit()
@@ -240,13 +240,13 @@ class BoxBoard(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The cursor appears."""
+        """Show the cursor."""
         super().focusInEvent(event)
         if (spot := self.cursor_spot) is not None:
             self._go_to(spot)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The cursor goes."""
+        """Hide the cursor."""
         super().focusOutEvent(event)
         self.update()
 
@@ -268,7 +268,7 @@ class BoxBoard(QWidget):
     # -- the mouse --------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a piece; with Ctrl one more."""
+        """Select a piece; with Ctrl, add it to the selection."""
         pos = event.position().toPoint()
         held = self.held_at(pos)
         if held is None:
@@ -285,7 +285,7 @@ class BoxBoard(QWidget):
             self._selection.set((held.name,))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name the piece under the mouse, or start to drag."""
+        """Name the piece under the mouse, or start a drag."""
         pos = event.position().toPoint()
         held = self.held_at(pos)
         self.setToolTip(tip(self._name(held.thing)) if held is not None else "")
@@ -296,17 +296,17 @@ class BoxBoard(QWidget):
             self._drag()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Nothing is held any more."""
+        """End the press."""
         self._pressed = self._marker = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Ask to be told of a piece."""
+        """Emit the double-clicked piece."""
         held = self.held_at(event.position().toPoint())
         if held is not None and isinstance(held.thing, Piece):
             self.chosen.emit(held.name)
 
     def dragged(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The pieces and markers that a drag takes along: what is chosen and lies here."""
+        """Return the dragged pieces and markers: the part of the selection in this board."""
         if self._marker is not None:
             return (), (self._marker,)
         here = {h.name for box in self.laid for h in box.contents.held}
@@ -343,12 +343,12 @@ class BoxBoard(QWidget):
     # -- dropping ---------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Pieces may come in."""
+        """Accept dragged pieces."""
         # Who turns them down here is not asked again, though a box is reached only further on.
         event.setAccepted(self.playable and from_mime(event.mimeData()) is not None)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Show the box they would lie in."""
+        """Highlight the box under the mouse."""
         box = self.box_at(event.position().toPoint())
         if not self.playable or box is None or from_mime(event.mimeData()) is None:
             self._aim(None)
@@ -358,11 +358,11 @@ class BoxBoard(QWidget):
         event.acceptProposedAction()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """They went elsewhere."""
+        """Clear the highlight."""
         self._aim(None)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take them."""
+        """Emit the dropped pieces."""
         box, dragged = self.box_at(event.position().toPoint()), from_mime(event.mimeData())
         self._aim(None)
         if box is None or dragged is None or not self.playable:

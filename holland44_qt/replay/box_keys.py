@@ -1,4 +1,4 @@
-"""Going through boxes by the keys: from piece to piece, and to boxes that are empty."""
+"""Keyboard cursor in boxes: from piece to piece, and to empty boxes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ALONG = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _DOWN = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 GOING = frozenset({*_ALONG, *_DOWN, *_ENDS})
-"""The keys that go from spot to spot."""
+"""Keys that move the cursor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece or marker in a box; without a ``name`` an empty box."""
+    """Piece or marker in a box; without a ``name``, an empty box."""
 
     box: str
     name: str
@@ -24,7 +24,7 @@ class Spot:
 
 
 def onward(spots: Sequence[Spot], at: Spot, key: int) -> Spot:
-    """The spot that a key leads to: the next one along the rows, or the nearest above or below."""
+    """Return the next cursor position for a key: along the rows, or the nearest above or below."""
     here = spots.index(at)
     if key in _ENDS:
         return spots[_ENDS[Qt.Key(key)]]

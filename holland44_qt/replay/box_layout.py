@@ -14,7 +14,7 @@ COUNTER, GAP, HEAD, SIDE, LINE, BARE = 54, 6, 28, 10, 15, 14
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A piece or marker in a box, with the word that stands below it."""
+    """Piece or marker in a box, with its caption."""
 
     name: str
     thing: Piece | Marker
@@ -23,7 +23,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A box to be shown: its name, its title, what it holds, and whether it is the turn's."""
+    """Box to be shown: its name, title and contents, and whether it is the current turn's."""
 
     box: str
     title: str
@@ -33,7 +33,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A box laid out from ``top`` in rows of ``across`` pieces."""
+    """Box laid out from ``top`` in rows of ``across`` pieces."""
 
     contents: Contents
     top: int

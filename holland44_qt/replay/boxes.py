@@ -1,4 +1,4 @@
-"""The boxes beside the map as boards: arrivals, entry areas, losses, stand-ins, pools, markers."""
+"""Boxes beside the map as boards: arrivals, entry areas, losses, stand-ins, pools, markers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARRIVALS = "arrivals"
 
 
 class BoxesPanel(QWidget):
-    """Boards in tabs; every box can be dropped into, the empty ones too.
+    """Boards in tabs; every box accepts drops, even while empty.
 
     The signals are those of its boards.
     """
@@ -64,7 +64,7 @@ class BoxesPanel(QWidget):
         return [c.title for board in self.boards.values() for c in _shown(board) if c.held]
 
     def show_box(self, box: str) -> None:
-        """Have a box in sight."""
+        """Scroll to a box."""
         for name, board in self.boards.items():
             laid = next((b for b in board.laid if b.contents.box == box), None)
             area = self.tabs.widget(self._tab(name))
@@ -73,7 +73,7 @@ class BoxesPanel(QWidget):
                 area.verticalScrollBar().setValue(laid.top)
 
     def take_keys(self) -> None:
-        """Have the keys go through the board that is in front."""
+        """Give the focus to the front board."""
         area = self.tabs.currentWidget()
         board = area.widget() if isinstance(area, QScrollArea) else None
         if board is not None:
@@ -105,14 +105,14 @@ class BoxesPanel(QWidget):
         return list(self.boards).index(name)
 
     def _show_now(self) -> None:
-        """Have the arrivals of the turn in sight."""
+        """Scroll to the arrivals of the current turn."""
         top = self.boards[ARRIVALS].top_of_now()
         area = self.tabs.widget(self._tab(ARRIVALS))
         if top is not None and isinstance(area, QScrollArea):
             area.verticalScrollBar().setValue(top)
 
     def _contents(self, name: str, state: State) -> tuple[Contents, ...]:
-        """The boxes of a board; turns that are over and empty are left out."""
+        """Return the boxes of a board, without empty ones of past turns."""
         module = self._module
         assert module is not None
         markers: dict[str, list[Held]] = {}

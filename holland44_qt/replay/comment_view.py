@@ -1,4 +1,4 @@
-"""A comment as readers see it: Markdown without HTML, what it speaks of alive, photos embedded."""
+"""View of a comment: Markdown without HTML, with live references and embedded photos."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ from holland44_qt.photos import photo_image
 from holland44_qt.plain_text import no_picture
 
 OPENED = frozenset({"http", "https"})
-"""Links in a comment that are opened, in the user's browser."""
+"""URL schemes that a comment may open in the user's browser."""
 
 
 class CommentView(QTextBrowser):
-    """A comment in Markdown. It comes from a stranger: no HTML, nothing is loaded.
+    """Viewer of a comment in Markdown from an untrusted source: no HTML, no loading.
+
+    It comes from a stranger: no HTML, nothing is loaded.
 
     ``pointed`` tells kind and target of the reference under the mouse (both empty for none),
     ``named`` those of one that was clicked.
@@ -67,15 +69,15 @@ class CommentView(QTextBrowser):
             self._add(photo)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing: a picture named in a comment is neither read from the disk nor fetched."""
+        """Return nothing, so that a picture named in a comment is neither read nor fetched."""
         return no_picture()
 
     def _take_height(self, size: QSizeF) -> None:
-        """Take no more height than the text needs; the rest belongs to what follows."""
+        """Limit the height to that of the text."""
         self.setMaximumHeight(ceil(size.height()) + 2 * self.frameWidth())
 
     def _link(self, references: References) -> None:
-        """Make links of what the text speaks of."""
+        """Turn the references in the text into links."""
         document = self.document()
         block = document.begin()
         while block.isValid():
@@ -99,7 +101,7 @@ class CommentView(QTextBrowser):
             block = block.next()
 
     def _add(self, photo: Photo) -> None:
-        """Put a photo under the text."""
+        """Insert a photo below the text."""
         image = photo_image(photo)
         if image.isNull():
             return
@@ -126,5 +128,5 @@ class CommentView(QTextBrowser):
 
 
 def _units(text: str) -> int:
-    """The length of a text as Qt counts it."""
+    """Return the length of a text in Qt's UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2

@@ -1,4 +1,4 @@
-"""Dice drawn as they fell."""
+"""Dice row: the dice of an entry as rolled."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from holland44_qt.plain_text import tip
 
 EDGE, GAP = 38, 9
 BLACK = "#2b2722"
-"""Of the pips: dice are white by day and by night."""
+"""Colour of the pips; dice are white in both themes."""
 MOST = 16
-"""Dice that are drawn; a throw of more is told in words only."""
+"""Maximum number of dice drawn; larger rolls are described in text only."""
 _LOW, _MID, _HIGH = 0.26, 0.5, 0.74
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((_MID, _MID),),
@@ -28,7 +28,7 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 class DiceRow(QWidget):
-    """The dice of an entry in a row; six-sided ones with pips, others with their number."""
+    """Widget with the dice of an entry; six-sided ones with pips, others with numbers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The panel of the entry shown: when, what, dice, what followed, what the annotator says."""
+"""Entry panel: time, sentence, dice, consequences, annotation."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from holland44_qt.rule_links import linked, rule_of
 EDGE = 8
 """Pixels between the edge of the details and their text."""
 ALL = "all"
-"""The address of the link that lists all details."""
+"""Address of the link that expands the details."""
 QWIDGETSIZE_MAX = (1 << 24) - 1
 MOST_LINES = 20
-"""Lines of details that are shown without scrolling, where there is room."""
+"""Maximum lines of details shown without scrolling."""
 
 
 class EntryPanel(QWidget):
-    """Shows a step of a recording; ``rule_wanted`` tells the number of a rule that is clicked."""
+    """Panel of a step; ``rule_wanted`` emits the number of a clicked rule."""
 
     rule_wanted = Signal(str)
 
@@ -82,9 +82,9 @@ class EntryPanel(QWidget):
         beside: Sequence[Annotations] = (),
         written_by: Sequence[str] = (),
     ) -> None:
-        """Show a step, or that nothing has happened yet.
+        """Show a step, or a notice before the first.
 
-        ``beside`` are other writers' annotations, ``written_by`` says who wrote the entry.
+        ``beside`` are other writers' annotations, ``written_by`` names the entry's author.
         """
         told: list[str] = []
         if step is None:
@@ -126,7 +126,7 @@ class EntryPanel(QWidget):
         self._details.setHtml(f"<div style='white-space: pre-wrap'>{written}</div>")
 
     def show_stakes(self, lines: Sequence[str]) -> None:
-        """Say what the dice needed and did, a line each; nothing for none."""
+        """Show the effect of each face of the dice, one line each; nothing for an empty list."""
         self.stakes.setText("\n".join(lines))
         self.stakes.setVisible(bool(lines))
 
@@ -140,7 +140,7 @@ class EntryPanel(QWidget):
             self.rule_wanted.emit(rule)
 
     def _height(self, told: list[str]) -> int:
-        """Pixels that some lines need; long ones are wrapped."""
+        """Return the height in pixels of some lines; long ones are wrapped."""
         metrics = self._details.fontMetrics()
         room = QRect(0, 0, max(1, self._details.viewport().width() - 2 * EDGE), 0)
         wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, "\n".join(told))
@@ -173,7 +173,9 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _comment(step: Step, beside: Sequence[Annotations]) -> str:
-    """Chapter, glyph and comment as one Markdown text, and below it what others say."""
+    """Return chapter, glyph and comment as one Markdown text, followed by other writers'
+    comments.
+    """
     note = step.annotation
     parts = [f"## {note.chapter}"] if note.chapter else []
     if note.glyph:

@@ -1,4 +1,4 @@
-"""The signs of the log list: one for each family of entries, one for each side."""
+"""Icons of the log list: one for each family of entries, one for each side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLORS = {
     "edit": QColor(by_night("#6f6654", "#b5ab98")),
     "note": QColor(by_night("#2b2722", "#ece5d6")),
 }
-"""By family (holland44_qt.models.entry_filter); headings have no sign."""
+"""Icon drawing by family (holland44_qt.models.entry_filter); headings have no icon."""
 NOTE = QColor(by_night("#1f5fbf", "#7fb2ff"))
 FORK = QColor(by_night("#2a7a3b", "#7fc98f"))
 

@@ -1,4 +1,4 @@
-"""The dialogs of the help menu: all shortcuts, whose program and game this is, error details."""
+"""Dialogs of the help menu: shortcuts, about, error details."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from holland44_qt.look import ACCENT, EDGE, PAGE, TEXT
 
 Groups = list[tuple[str, list[Command]]]
 COLUMN, KEYS = 400, 150
-"""Pixels that a column of shortcuts needs, and its keys."""
+"""Width in pixels of a column of shortcuts, and of its keys."""
 FEW = 3
-"""Fewer shortcuts of a group never stand in a column alone."""
+"""Minimum number of a group's shortcuts in a column of their own."""
 LETTERS = 68
-"""Letters of an explanation that fit on a line, about."""
+"""Approximate number of letters of an explanation in a line."""
 SCREEN_DPI = 96
 _PRINT = f"""
 body {{ font-family: Barlow; font-size: 7.5pt; }}
@@ -68,7 +68,7 @@ def groups_of(table: Iterable[Command]) -> Groups:
 
 
 def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
-    """Every command of a table that has keys, with what it does; grouped, to look at or print."""
+    """Return the dialog of all commands with shortcuts, grouped, for reading and printing."""
     dialog = _dialog(parent, t("app.command.shortcuts").replace("&", ""))
     groups = groups_of(table)
     room = parent.width() - 80
@@ -140,7 +140,7 @@ def print_shortcuts(groups: Groups, path: Path) -> None:
 
 
 def about_dialog(parent: QWidget, module: Module) -> QDialog:
-    """The program, the game's owner, and where the geography comes from."""
+    """Return the dialog about the program, the game's owner and the sources of the map data."""
     dialog = _dialog(parent, t("app.command.about").replace("&", ""))
     lines = (told(), t("app.about"), module.meta.owner, module.meta.notice, *module.board.credits)
     body = dialog.layout()
@@ -187,7 +187,9 @@ def _in(command: Command, menu: str) -> bool:
 
 
 def _balanced(groups: Groups, across: int) -> list[Groups]:
-    """The groups in columns of about the same height, in their order; long ones are parted."""
+    """Distribute the groups over columns of about the same height, in order; long ones are
+    split.
+    """
     high = sum(2 + sum(map(_lines, held)) for _, held in groups) / across
     columns: list[Groups] = [[]]
     used = 0.0

@@ -1,4 +1,4 @@
-"""A hex in words, for the status bar: number, place, terrain and how we know, who is there."""
+"""Description of a hex for the status bar: number, place, terrain with its source, units."""
 
 from __future__ import annotations
 

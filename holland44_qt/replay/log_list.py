@@ -1,4 +1,6 @@
-"""The list of entries: a line each under the headings of turns and phases; choosing goes there."""
+"""Log list: a line for each entry under the headings of turns and phases; selecting one goes
+there.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +25,17 @@ from holland44_qt.replay.entry_signs import FORK, NOTE, entry_sign, side_sign
 
 ROW = 25
 AHEAD = 3
-"""Rows kept in sight below the one that is shown."""
+"""Minimum number of rows visible below the current one."""
 SIDES, NUMBER, SIGN, SENTENCE = 10, 52, 64, 78
-"""Where the columns are, in pixels: the side, the number's end, the sign, the sentence."""
+"""Columns in pixels: side, end of the number, icon, sentence."""
 PHASES = frozenset({"set_phase", "next_phase"})
-"""Kinds of entries that are headings themselves."""
+"""Kinds of entries displayed as headings."""
 WHITE, BREACH = QColor(ON_ACCENT), QColor(BAD)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """Draws a row: its side, number, sign and sentence, and what the annotator left."""
+    """Delegate that draws a row: side, number, icon, sentence and annotation marks."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -132,7 +134,7 @@ class EntryDelegate(QStyledItemDelegate):
 
 
 class LogList(QListView):
-    """The entries of a recording; ``chosen`` gives the step of the row a user goes to."""
+    """List of a recording's entries; ``chosen`` emits the step of the row that the user selects."""
 
     chosen = Signal(int)
 
@@ -156,13 +158,13 @@ class LogList(QListView):
         """The row below which the entry shown would be if the filter let it through."""
 
     def show_sides(self, module: Module) -> None:
-        """Draw the signs of a game's sides."""
+        """Set the icons of a game's sides."""
         self._delegate.sides = {
             side.id: (order, QColor(side.color)) for order, side in enumerate(module.meta.sides)
         }
 
     def show_step(self, step: int) -> None:
-        """Mark the row of a step, or the gap where the filter leaves it out; have it in sight."""
+        """Mark the row of a step, or the gap where it is filtered out, and scroll to it."""
         self._showing = True
         self._step = step
         row = self._entries.row_of(step) if step else -1
@@ -188,7 +190,7 @@ class LogList(QListView):
                 self.scrollTo(self._entries.index(seen, 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The rows, and a wedge and a line for an entry that is between them."""
+        """Draw the rows, and a wedge and a line for a filtered entry between them."""
         super().paintEvent(event)
         if self.gap is None or self._entries.rowCount() == 0:
             return
@@ -205,7 +207,7 @@ class LogList(QListView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """From a gap the keys lead to the entries about it; headings are none."""
+        """Move from a gap to the neighbouring entries; skip headings."""
         ways = QAbstractItemView.CursorAction
         if self.gap is not None and action in (ways.MoveUp, ways.MoveDown):
             down = action == ways.MoveDown

@@ -1,4 +1,4 @@
-"""The log's panel: the list, a box to filter it by words, a menu to filter it by kind and side."""
+"""Log panel: list, a search field, and a menu to filter by kind and side."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.log_list import LogList
 
 FAMILY, SIDE, CLEAN = "family", "side", "clean"
-"""What an entry of the menu filters by."""
+"""Property by which a menu entry filters."""
 PAUSE = 150
 """Milliseconds after the last key before the words are looked for."""
 
 
 class LogPanel(QWidget):
-    """The list with its filter; the line under the box says what is left out and takes it back."""
+    """List with its filter; the line below the field describes the filter and clears it."""
 
     def __init__(self, entries: LogList, model: LogModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,23 +84,23 @@ class LogPanel(QWidget):
         self._tell()
 
     def show_module(self, module: Module) -> None:
-        """Offer the sides of another game, and let everything through."""
+        """Show the sides of another game in the menu, and clear the filter."""
         if module is not self._module:
             self._module = module
             self.clear()
 
     def show_about(self, units: frozenset[str], places: frozenset[str], name: str) -> None:
-        """List only what was about some units or hexes; ``name`` says what they are called."""
+        """List only entries about some units or hexes, called ``name``."""
         self._about = name
         self._set(replace(self._model.filter, units=units, places=places))
 
     def look_for(self, words: str) -> None:
-        """List only the entries that fit some words, as if they were typed."""
+        """List only the entries that match some words, as if typed."""
         self.words.setText(words)
         self._look()
 
     def clear(self) -> None:
-        """Let everything through."""
+        """Clear the filter."""
         self.words.clear()
         self._typed.stop()
         self._about = ""
@@ -111,7 +111,7 @@ class LogPanel(QWidget):
         self._set(replace(self._model.filter, text=self.words.text().strip()))
 
     def _go_through(self) -> None:
-        """Enter ends the words: the arrows go through what was found."""
+        """Give the focus to the list after Enter, so that arrows move through the matches."""
         self._look()
         if self._model.listed:
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -153,7 +153,7 @@ class LogPanel(QWidget):
         action.setData((part, name))
 
     def _toggle(self, action: QAction) -> None:
-        """A kind or a side is asked for, or no longer."""
+        """Add a kind or side to the filter, or remove it."""
         if action.data() is None:
             return
         (part, name), wanted = action.data(), self._model.filter

@@ -1,4 +1,4 @@
-"""The message bar: what a user has to know, one sentence a line, above the board."""
+"""Message bar above the board: messages for the user, one sentence a line."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ COLORS = {
     "error": (by_night("#f6d3cc", "#54241f"), by_night("#b3261e", "#ff9a8c")),
 }
 FAR = 1 << 15
-"""Pixels: farther than any window reaches."""
+"""Width in pixels that exceeds any window."""
 LEFT = 12
-"""Pixels left of its words."""
+"""Pixels left of the text."""
 MOST = 6
-"""Lines that are kept; older ones give way."""
+"""Maximum number of lines; the oldest are dropped."""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A sentence that stands there; a ``passing`` one goes with the moment it is about."""
+    """Message in the bar; a ``passing`` one is removed when its moment has passed."""
 
     sentence: str
     level: Level
@@ -87,12 +87,12 @@ class MessageBar(QFrame):
         self.clear()
 
     def leave_left(self, room: int) -> None:
-        """Leave so many pixels at the left to a drawer: what it is called, how it is closed."""
+        """Leave a number of pixels at the left for an open drawer's title and close button."""
         self._left = room
         self._leave()
 
     def leave_above(self, room: int) -> None:
-        """Leave so many pixels at the top to the tabs of the maps."""
+        """Leave a number of pixels at the top for the tabs of the maps."""
         self._above = room
         self._leave()
 
@@ -107,17 +107,17 @@ class MessageBar(QFrame):
 
     @property
     def lines(self) -> list[str]:
-        """Sentence shown."""
+        """Return the messages shown."""
         return [line.sentence for line in self._lines]
 
     @property
     def details(self) -> str:
-        """Text of the details button; empty without details."""
+        """Return the text of the details button; empty without details."""
         return next((line.details for line in reversed(self._lines) if line.details), "")
 
     @property
     def _remedy(self) -> tuple[str, Callable[[], None]] | None:
-        """The last one that a sentence offers."""
+        """Return the remedy of the last message that has one."""
         return next((line.remedy for line in reversed(self._lines) if line.remedy), None)
 
     def say(
@@ -130,11 +130,11 @@ class MessageBar(QFrame):
         *,
         passing: bool = False,
     ) -> None:
-        """Add a sentence, unless it stands there already; details wait behind a button.
+        """Add a message, unless it is already shown; details are behind a button.
 
-        ``remedy`` is what can be done about it: what the button says, and what it does; ``rules``
-        are those that it speaks of, whose pages another button opens. A ``passing`` sentence is
-        about what was just tried: :meth:`pass_on` takes it away.
+        ``remedy`` is the label and the action of a button; ``rules`` are the rules named, whose
+        pages another button opens. A ``passing`` message concerns the last attempt and is removed
+        by :meth:`pass_on`.
         """
         if sentence not in self.lines:
             line = _Line(sentence, level, passing, details, remedy, tuple(rules))
@@ -145,7 +145,7 @@ class MessageBar(QFrame):
         self.said.emit(sentence, level, details)
 
     def pass_on(self) -> None:
-        """The moment is over: what was said about it goes, all else stays."""
+        """Remove the passing messages."""
         left = [line for line in self._lines if not line.passing]
         if not left and self._lines:
             self.clear()
@@ -154,14 +154,14 @@ class MessageBar(QFrame):
             self._tell()
 
     def clear(self) -> None:
-        """Say nothing, and hide."""
+        """Remove all messages and hide the bar."""
         self._lines = []
         self._tell()
         self.hide()
         self.cleared.emit()
 
     def _tell(self) -> None:
-        """Show the lines as they are, in the colour of the worst."""
+        """Update the lines, in the colour of the most severe message."""
         words = "\n".join(self.lines)
         self._label.setText(words)
         self._label.setAccessibleName(words)
@@ -175,7 +175,7 @@ class MessageBar(QFrame):
         self._name(next((line.rules for line in reversed(self._lines) if line.rules), ()))
 
     def _name(self, rules: Sequence[str]) -> None:
-        """A button for the pages of rules: of the one, or with a menu of all."""
+        """Return a button for the page of one rule, or with a menu for several."""
         self._forget_rules()
         if not rules:
             return

@@ -1,4 +1,4 @@
-"""The player: steps a session on by the clock, until its end or the next thing asked for."""
+"""Player: advances a session by a timer until its end or the next stop."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from holland44_qt.session import Session
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Entries a second that can be chosen."""
+"""Available speeds in entries per second."""
 NORMAL = SPEEDS.index(1.0)
 WATCHED = 500
-"""Milliseconds from entry to entry from which dice and the like are shown as they fall."""
+"""Milliseconds between entries above which dice and cards are animated."""
 READING, PATIENT, SLOWEST = 15, 2.0, 20_000
-"""Characters that are read in a second, the speed up to which play waits for readers, and the
-milliseconds that it waits at most."""
+"""Reading speed in characters per second, the playback speed up to which play waits for
+readers, and the maximum waiting time in milliseconds.
+"""
 STOPS = ("note", "turn", "phase", "combat", "unit")
-"""What it can be asked to stop at; a unit is whatever ``concerns`` says."""
+"""Available stops; whether an entry concerns a unit is decided by ``concerns``."""
 
 
 class Player(QObject):
-    """Plays a session forward until it is stopped, at its end or at one of ``stops``.
+    """Player that steps a session forward until it is stopped, at its end or at one of ``stops``.
 
-    Stepping, or dragging the timeline, plays on from there (``skip``, ``hold``); any
-    other way of going elsewhere means to stay there, and stops it.
-
-    ``playing_changed`` tells whether it runs, ``speed_changed`` which of SPEEDS holds, ``played``
-    gives an entry that it has come to, where there is time to watch it.
+    After stepping or dragging the timeline, play continues from there (``skip``, ``hold``); any
+    other navigation stops it. ``playing_changed`` emits whether it runs, ``speed_changed`` the
+    index in SPEEDS, ``played`` each entry reached at a speed at which it can be watched.
     """
 
     playing_changed = Signal(bool)
@@ -57,12 +56,12 @@ class Player(QObject):
 
     @property
     def playing(self) -> bool:
-        """Does it run?"""
+        """Return whether the player is running."""
         return self._timer.isActive()
 
     @property
     def speed(self) -> int:
-        """Which of SPEEDS holds."""
+        """Return the index of the speed in SPEEDS."""
         return self._speed
 
     @property
@@ -71,7 +70,9 @@ class Player(QObject):
         return round(1000 / SPEEDS[self._speed])
 
     def stay(self, step: int) -> int:
-        """Milliseconds that a step stays: as long as its text takes to read, at low speeds."""
+        """Return the milliseconds that a step is shown: at low speeds, as long as its text
+        takes to read.
+        """
         return self._reading(self.length_of(step))
 
     def _reading(self, length: int) -> int:
@@ -82,7 +83,7 @@ class Player(QObject):
         return max(self.interval, min(reading, SLOWEST))
 
     def set_speed(self, index: int) -> None:
-        """Choose one of SPEEDS; beyond the ends the ends hold."""
+        """Choose one of SPEEDS; indices beyond the ends are clamped."""
         index = max(0, min(index, len(SPEEDS) - 1))
         if index != self._speed:
             self._speed = index
@@ -90,11 +91,11 @@ class Player(QObject):
             self.speed_changed.emit(index)
 
     def stop_at(self, what: str, on: bool) -> None:
-        """Stop at one of STOPS too, or no longer."""
+        """Add one of STOPS, or remove it."""
         self.stops = self.stops | {what} if on else self.stops - {what}
 
     def start(self) -> None:
-        """Play from the step that is shown; from the end, play again from the beginning."""
+        """Play from the current step; from the end, play again from the beginning."""
         if self.playing or not self._session.length:
             return
         if self._session.step == self._session.length:
@@ -103,20 +104,20 @@ class Player(QObject):
         self.playing_changed.emit(True)
 
     def stop(self) -> None:
-        """Stay at the step that is shown."""
+        """Stop at the current step."""
         if self.playing:
             self._timer.stop()
             self.playing_changed.emit(False)
 
     def toggle(self) -> None:
-        """Start, or stop."""
+        """Start or stop."""
         if self.playing:
             self.stop()
         else:
             self.start()
 
     def skip(self, go: Callable[[], object]) -> None:
-        """Step elsewhere; while it plays, play on from there after the time that step needs."""
+        """Go to another step; during playback, continue from there after that step's time."""
         before, led = self._session.step, self._leads
         self._leads = True
         try:
@@ -127,7 +128,7 @@ class Player(QObject):
             self._timer.start(self.stay(self._session.step))
 
     def hold(self, on: bool) -> None:
-        """Wait while somebody draws the line of the game."""
+        """Pause while the user drags the timeline."""
         self._held = on
         if self.playing and not on:
             self._timer.start(self.stay(self._session.step))

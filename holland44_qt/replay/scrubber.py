@@ -1,4 +1,4 @@
-"""The scrubber: the whole game as a line, with its turns, phases, fights, dice, notes, branches."""
+"""Timeline: the whole game as a line with turns, phases, combats, dice, notes and branches."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from holland44_qt.replay.timeline_marks import BOTTOM, MARKS, TOP, legend, steps
 SIDE = 12
 """Pixels left free at both ends."""
 HEIGHT, THIN, AROUND = 42, 26, 4
-"""Pixels of its height in review and in play, and what its bar adds."""
+"""Height in pixels in review and in play, and the extra height of its bar."""
 KNOB = 7
-"""Radius of the knob, where the line is as high as that."""
+"""Radius of the knob at full height."""
 TURNS = (QColor(by_night("#f3ecd8", "#2c2822")), QColor(by_night("#e2d6b8", "#3a342b")))
 
 
 class Scrubber(QAbstractSlider):
-    """A slider over the steps of a recording: click or drag anywhere on it.
+    """Slider over the steps of a recording, set by click or drag.
 
-    A drag with Alt or the right button is a look: letting go comes back to where it began. ``left``
-    tells that a look begins, ``back`` that it is over and the step shown as before.
+    A drag with Alt or the right button is a temporary look that returns on release. ``left`` is
+    emitted when a look begins, ``back`` when it has returned.
     """
 
     left = Signal()
@@ -76,12 +76,12 @@ class Scrubber(QAbstractSlider):
         return QSize(200, THIN if self._thin else HEIGHT)
 
     def keep(self, step: int | None) -> None:
-        """Show a ring at a step to come back to; None for none."""
+        """Mark a step to return to by a ring; None for none."""
         self.mark = step
         self.update()
 
     def make_thin(self, thin: bool) -> None:
-        """Take little height: play needs the map more than the line of the game."""
+        """Reduce the height, because the map needs the space in play."""
         changed, self._thin = thin != self._thin, thin
         bar = self.parentWidget()
         if bar is not None:
@@ -107,7 +107,7 @@ class Scrubber(QAbstractSlider):
     # -- painting ---------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The line of the game, and where it stands."""
+        """Draw the line of the game and the current step."""
         ratio = self.devicePixelRatioF()
         if self._ground is None or self._ground.devicePixelRatioF() != ratio:
             self._ground = self._painted_ground(ratio)
@@ -132,11 +132,11 @@ class Scrubber(QAbstractSlider):
 
     @property
     def _floor(self) -> int:
-        """The lower edge of the line: inside the widget, however low that is."""
+        """Return the lower edge of the line within the widget."""
         return min(BOTTOM, self.height() - 1)
 
     def _paint_flag(self, painter: QPainter, x: float) -> None:
-        """While it is dragged: the moment, above the line; a tool tip would hide what comes."""
+        """Draw the moment above the line during a drag, where a tooltip would cover the marks."""
         painter.setFont(font("Barlow Semi Condensed", 12, QFont.Weight.DemiBold))
         said = self._said(self.value()).replace("\n", "  ·  ")
         wide = painter.fontMetrics().horizontalAdvance(said) + 12
@@ -189,7 +189,7 @@ class Scrubber(QAbstractSlider):
     # -- mouse ------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to what was clicked; with Alt or the right button only for a look."""
+        """Go to the clicked step; with Alt or the right button only temporarily."""
         left = event.button() == Qt.MouseButton.LeftButton
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if self.isSliderDown() or not (left or event.button() == Qt.MouseButton.RightButton):
@@ -204,7 +204,7 @@ class Scrubber(QAbstractSlider):
         self.setValue(self.step_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell what lies under the mouse; go along with it while it is down."""
+        """Show a tooltip for the step under the mouse; follow the mouse while pressed."""
         step = self.step_at(event.position().x())
         if self.isSliderDown():
             self.setValue(step)
@@ -212,23 +212,23 @@ class Scrubber(QAbstractSlider):
             self.setToolTip(self._tip(step) + legend())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go; a look ends where it began."""
+        """End the drag; a temporary look returns to its start."""
         if event.button() == self._held:
             self._let_go()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The keyboard may have taken the button's release away: do not stay in a look."""
+        """End a temporary look whose release event was lost to the keyboard."""
         if not QApplication.mouseButtons() and self.isSliderDown():
             self._let_go()
         super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The right button looks; the tool bar's menu would come between."""
+        """Suppress the toolbar's menu, because the right button looks."""
         event.accept()
 
     @property
     def peeking(self) -> bool:
-        """Is this only a look?"""
+        """Return whether a temporary look is in progress."""
         return self._home is not None
 
     def _let_go(self) -> None:
@@ -242,7 +242,7 @@ class Scrubber(QAbstractSlider):
             self.back.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """One entry a notch, forward by turning down as a list does."""
+        """Go one entry per notch; turning down goes forward, as in a list."""
         notches = -event.angleDelta().y() // 120
         if notches:
             self.setValue(self.value() + notches)
@@ -254,7 +254,7 @@ class Scrubber(QAbstractSlider):
         super().resizeEvent(event)
 
     def _said(self, step: int) -> str:
-        """Step, turn and phase, a line each."""
+        """Return step, turn and phase, one line each."""
         phase = self._landmarks.phase_at(step)
         if phase is None or self._module is None:
             return t("app.scrubber.start")

@@ -1,4 +1,4 @@
-"""The marks of the timeline: each kind has a colour and a shape, drawn here and in its legend."""
+"""Marks of the timeline: colour and shape of each kind, for the line and its legend."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _note(painter: QPainter, x: float) -> None:
 
 
 def _fork(painter: QPainter, x: float) -> None:
-    """A line that parts in two."""
+    """Draw a line that forks in two."""
     for color, width in ((QColor(PAGE), 5.0), (FORK, 2.6)):
         painter.setPen(QPen(color, width, c=Qt.PenCapStyle.RoundCap))
         foot = QPointF(x, BOTTOM + 1)
@@ -93,7 +93,7 @@ MARKS: dict[str, Draw] = {
     "note": _note,
     "branch": _fork,
 }
-"""By kind, in the order in which they are drawn."""
+"""Drawing by kind, in drawing order."""
 
 
 def steps_of(marks: Landmarks) -> dict[str, tuple[int, ...]]:

@@ -1,7 +1,7 @@
-"""A film of a game: MP4, WebM, GIF or animated WebP, streamed to the disk frame by frame.
+"""Film of a game: MP4, WebM, GIF or animated WebP, streamed to the disk frame by frame.
 
-Frames carry their times, so what rests is one frame that is held: nothing is drawn or encoded
-twice. A film that is cancelled leaves nothing behind.
+Frames have time stamps, so a still picture is one long frame, drawn and encoded once. A cancelled
+film leaves no file.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from holland44_qt.report.film_painter import FilmPainter
 from holland44_qt.report.shots import TITLE, Shot, shots
 
 HELD = 3.0
-"""Seconds after which a frame that rests is written again: players can then jump anywhere."""
+"""Seconds after which a still frame is written again, so that players can seek."""
 THOUSANDTHS = Fraction(1, 1000)
 WAITING = 6
-"""Frames that may wait for the encoder: 50 MB in 1080p."""
+"""Maximum number of frames waiting for the encoder: 50 MB in 1080p."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,9 @@ def export_film(job: Job) -> None:
 def frames(
     job: Job, painter: FilmPainter, planned: list[Shot], fps: int, held: float
 ) -> Iterator[tuple[QImage, float]]:
-    """The frames of a film with the second at which each begins; the last one twice, as its end."""
+    """Yield the frames of a film with their start times in seconds; the last frame twice, as
+    its end.
+    """
     clock, image = 0.0, QImage()
     if job.settings.titles:
         notes = job.recording.annotations
@@ -120,7 +122,7 @@ def _hold(
 
 
 class _Writer:
-    """Encodes frames into a file that is open, on a thread of its own while others are painted."""
+    """Encoder of frames into an open file, on its own thread."""
 
     def __init__(self, file: Any, kind: Kind, width: int, height: int, fps: int) -> None:
         import av  # loaded when a film is written, not before
@@ -147,7 +149,7 @@ class _Writer:
         self._thread.shutdown(cancel_futures=True)
 
     def add(self, image: QImage, seconds: float) -> None:
-        """Write a frame that begins so many seconds after the film."""
+        """Write a frame that starts at a time in seconds."""
         at = max(round(seconds * 1000), self._at + 1)
         self._at = at
         self._waiting.append(self._thread.submit(self._encode, image, at))
@@ -155,7 +157,7 @@ class _Writer:
             self._waiting.popleft().result()
 
     def close(self) -> None:
-        """Write what is still held back."""
+        """Write all buffered frames."""
         while self._waiting:
             self._waiting.popleft().result()
         for packet in self.stream.encode():

@@ -25,20 +25,20 @@ from holland44_qt.report.pdf_flow import ALONE, BODY, MARGIN, MM, Flow
 from holland44_qt.report.plate import Plates
 
 SHOWN_UNITS = 30
-"""Rows of the table of units that are printed."""
+"""Maximum rows in the table of units."""
 PHOTO = 90 * MM
-"""Height of a photo at most."""
+"""Maximum height of a photo."""
 CARD = 62 * MM
 """Width of a combat card."""
 FLATTEST = 2.0
-"""Width of a map by its height at most."""
+"""Maximum ratio of width to height of a map."""
 LOWER = 0.65
-"""Part of its height that a map keeps where the page has less room for it."""
+"""Minimum share of a map's height on a page with little space."""
 
 
 @dataclass
 class _Contents:
-    """The headings of a document with their pages, found while it is laid out."""
+    """Headings of a document with their pages, collected during layout."""
 
     found: list[tuple[str, int]] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ def export_pdf(job: Job) -> None:
 
 @dataclass
 class _Laid:
-    """The head of a passage as it is put on a page; heights and widths are dots."""
+    """Layout of a passage's head; heights and widths are in dots."""
 
     lines: list[str]
     """The title."""
@@ -67,14 +67,14 @@ class _Laid:
     """The sentence below the title."""
     small: Face
     box: Box
-    """The part of the map that is shown."""
+    """Visible part of the map."""
     wide: float
     """Width of the map."""
     card: CardPainter | None
     shown: bool
-    """Is there a map?"""
+    """Return whether there is a map."""
     below: float
-    """Height of the first lines of text below, which stay with it."""
+    """Height of the first lines of text, which stay on the same page."""
 
     @property
     def high(self) -> float:
@@ -89,12 +89,12 @@ class _Laid:
 
     @property
     def lowest(self) -> float:
-        """The least height of the whole: a map may be made lower by showing more to its sides."""
+        """Return the minimum total height; a map can be lowered by showing more at its sides."""
         map_ = max(self.wide / FLATTEST, self.high * LOWER) if self.shown else 0.0
         return self._words + min(max(map_, self.card.height if self.card else 0.0), self.high)
 
     def lower(self, room: float) -> None:
-        """Make the map so low that the whole fits into so much room."""
+        """Lower the map so that everything fits into a height."""
         left = room - self._words
         if self.shown and 0 < left < self.wide * self.box.height / self.box.width:
             self.box = self.box.shaped(self.wide / left)
@@ -110,7 +110,7 @@ class _Writer:
         self.flow = Flow(job.settings.paper, title, title, author)
 
     def write(self) -> _Contents:
-        """Write everything; the contents as they were found."""
+        """Write the document with the given table of contents."""
         try:
             return self._written()
         finally:
@@ -203,7 +203,7 @@ class _Writer:
             flow.y += face.leading * 1.25
 
     def _head(self, title: str, keep: float = 25 * MM) -> None:
-        """A heading that stands in the contents."""
+        """Write a heading that is listed in the table of contents."""
         self.flow.need(BODY * 4 + keep)
         self.contents.found.append((title, self.flow.page))
         self.flow.heading(title, BODY * 1.55, 0.45)
@@ -247,7 +247,7 @@ class _Writer:
         flow.space(BODY * 0.8)
 
     def _verdict(self, passage: Passage) -> str:
-        """Figures of a moment in words; empty beside a combat card, which has them."""
+        """Return the figures of a moment as text; empty beside a combat card, which shows them."""
         told = passage.proposed is not None and passage.scene.card is None
         return passage.proposed.verdict if told and passage.proposed is not None else ""
 
@@ -272,7 +272,7 @@ class _Writer:
             flow.lines(photo.caption, Face(BODY * 0.9), MUTED)
 
     def _laid(self, passage: Passage) -> _Laid:
-        """The head of a passage: title, caption, map and combat card."""
+        """Return the layout of a passage's head: title, caption, map and combat card."""
         flow, scene = self.flow, passage.scene
         note = scene.step.annotation
         face, small = Face(BODY * 1.08, QFont.Weight.DemiBold), Face(BODY * 0.9)
@@ -293,7 +293,7 @@ class _Writer:
         return _Laid(lines, face, told, small, box, wide, card, shown, below)
 
     def _map(self, scene: Scene, box: Box, corner: QPointF, width: float) -> None:
-        """A map as lines and areas, the counters in the printer's own fineness, a thin frame."""
+        """Draw a map as vectors, the counters in the printer's resolution, and a thin frame."""
         flow = self.flow
         if self.quick:
             return
@@ -381,7 +381,9 @@ class _Writer:
 def _widths(
     heads: list[str], rows: list[list[str]], head: Face, face: Face, whole: float
 ) -> list[float]:
-    """Widths of columns: what each needs, the widest giving way where there is too little room."""
+    """Return the widths of columns: the width each needs, with the widest reduced if space is
+    short.
+    """
     gap = 2 * MM
     wanted = [
         max([_longest(heads[at], head), *(face.width(row[at]) for row in rows)]) + gap
@@ -397,5 +399,5 @@ def _widths(
 
 
 def _longest(title: str, face: Face) -> float:
-    """The width of the longest word of a head: it may be written in several lines."""
+    """Return the width of the longest word of a heading, which may be wrapped."""
     return max((face.width(word) for word in title.split()), default=0.0)

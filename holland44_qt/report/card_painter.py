@@ -1,4 +1,6 @@
-"""Paints the combat card of a scene: forces, strengths, shifts, column, die, result, chance."""
+"""Painter of a scene's combat card: forces, strengths, shifts, column, die, result,
+probabilities.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.report.lettering import ON_PAPER, Face, Inks, die, wrap, write
 
 CHIPS = 6
-"""Counters of a side that are shown; of more only their number."""
+"""Maximum number of a side's counters shown; the rest is counted."""
 
 
 class CardPainter:
-    """Lays a card out in a width; the same layout gives its height and draws it."""
+    """Layout of a card in a given width, for its height and its drawing."""
 
     def __init__(
         self, card: Card, pictures: Pictures, width: float, unit: float, inks: Inks = ON_PAPER
@@ -36,7 +38,7 @@ class CardPainter:
         return self._lay(None)
 
     def paint(self, painter: QPainter, corner: QPointF) -> float:
-        """Draw it; the height it took."""
+        """Draw the card; return its height."""
         height = self.height
         painter.save()
         painter.translate(corner)

@@ -1,4 +1,4 @@
-"""Reading comments: what they speak of is lit and gone to; photos belong to entries."""
+"""Comment links: highlight and follow references in comments; attach photos to entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holland44_qt.report.mark_drawing import SketchLayer
 
 
 class Reading(Feature):
-    """Comments that point at the board, and pictures that stand with them."""
+    """Feature for references in comments and for photos."""
 
     COMMANDS = (
         Command("add_photo", "edit", "add_photo", separator=True),
@@ -34,7 +34,7 @@ class Reading(Feature):
         self._stepped()
 
     def opens(self, path: Path) -> bool:
-        """A picture that is dropped belongs to the entry that is shown."""
+        """Attach a dropped picture to the current entry."""
         if path.suffix.lower() not in KINDS:
             return False
         self.take(path)
@@ -43,12 +43,12 @@ class Reading(Feature):
     # -- references -------------------------------------------------------------------------------
 
     def light(self, kind: str, target: str) -> None:
-        """Light what a reference names; nothing for an empty one."""
+        """Highlight the target of a reference; an empty one clears the highlight."""
         shapes = tuple(HexShape(hex=hex_, brush="yellow") for hex_ in self._hexes(kind, target))
         self.layer.sketch(*shapes)
 
     def follow(self, kind: str, target: str) -> None:
-        """Go where a reference leads."""
+        """Go to the target of a reference."""
         recording = self.session.recording
         if recording is None:
             return
@@ -86,7 +86,7 @@ class Reading(Feature):
     # -- photos -----------------------------------------------------------------------------------
 
     def add_photo(self) -> None:
-        """Ask for a picture; it belongs to the entry that is shown."""
+        """Ask for a picture and attach it to the current entry."""
         kinds = " ".join(f"*{kind}" for kind in KINDS)
         title = t("app.command.add_photo").replace("&", "")
         path = ask_for_file(self.window, title, self.session.path or Path.home(), kinds)
@@ -94,13 +94,13 @@ class Reading(Feature):
             self.take(path)
 
     def drop_photo(self) -> None:
-        """The entry has no picture any more."""
+        """Remove the entry's picture."""
         current = self.session.current
         if current is not None and self.window.can_annotate:
             self.session.annotate(lambda notes: without_photo(notes, current.entry.id))
 
     def take(self, path: Path) -> None:
-        """Embed a picture in what is said about the entry that is shown."""
+        """Attach a picture to the current entry's annotation."""
         current = self.session.current
         if current is None or not self.window.can_annotate:
             key = "history.note.no_entry" if current is None else "history.note.not_here"

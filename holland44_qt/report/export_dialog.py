@@ -67,13 +67,13 @@ FOR = {
     "card": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "entries": ("html", "png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
 }
-"""Which formats a setting concerns; others do not show it."""
+"""Formats to which each setting applies; others hide it."""
 
 
 class ExportDialog(QDialog):
-    """Asks how to export a game; ``settings`` and ``format`` are the answer.
+    """Dialog for an export; ``settings`` and ``format`` are the answer.
 
-    ``viewpoint`` is the only one that may be chosen, where the window shows one side's view.
+    ``viewpoint`` is the only one available, where the window shows one side's view.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class ExportDialog(QDialog):
         return Settings.model_validate({n: v for n, v in values.items() if kind in FOR[n]})
 
     def draw(self) -> None:
-        """Draw the preview: the moment that is shown, as the pictures will be; name the files."""
+        """Draw a preview of the current moment, and list the files to be written."""
         self._name_files()
         from holland44_qt.report.illustrator import options_of
         from holland44_qt.report.plate import Plates

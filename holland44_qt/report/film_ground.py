@@ -1,9 +1,9 @@
-"""The map under the camera of a film.
+"""Map background of a film's frames.
 
-Where the camera rests the map is painted once, in the very size of the film, and kept: of a place
-that lies beside one already seen only what is new is painted. While the camera moves, for half a
-second, pictures of the two places between which it moves are stretched over a coarse map:
-painting map for every place that is passed took most of the time of a film.
+Where the camera rests, the map is painted once in the film's resolution and cached; for an adjacent
+place only the new part is painted. While the camera moves, for half a second, cached pictures of
+its start and end are stretched over a coarse map, because painting every intermediate place took
+most of the time of a film.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from holland44_qt.board.render import Sheet
 
 COARSE = 24.0
-"""Pixels per hex width of the map that is passed over."""
+"""Pixels per hex width of the coarse map."""
 LARGEST = 3e6
-"""Pixels of that map at most: larger maps are still coarser."""
+"""Maximum pixels of the coarse map; larger maps use a smaller scale."""
 UNREAD = frozenset({"grid", "numbers", "names"})
-"""Layers that nobody sees who flies over them."""
+"""Layers left out of the coarse map, invisible during a movement."""
 KEPT = 40e6
-"""Pixels of map that are kept: twenty places in 1080p, 160 MB."""
+"""Maximum pixels of cached map: twenty places in 1080p, 160 MB."""
 STRIPS = 3
-"""What is new in a place is painted in so many rectangles at most."""
+"""Maximum number of rectangles in which the new part of a place is painted."""
 
 
 class FilmGround:
@@ -46,7 +46,7 @@ class FilmGround:
     def paint_passing(
         self, painter: QPainter, box: Box, start: tuple[Box, QImage], end: tuple[Box, QImage]
     ) -> None:
-        """Draw a box on the way from one place of rest to another, each with its picture."""
+        """Draw a box between two resting places of the camera, each with its picture."""
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         bounds = self.source.bounds
         whole = Box(bounds.x(), bounds.y(), bounds.width(), bounds.height())
@@ -60,7 +60,7 @@ class FilmGround:
         self._show(painter, box, *close)
 
     def _show(self, painter: QPainter, box: Box, place: Box, picture: QImage) -> None:
-        """Draw what a picture of a place has of a box."""
+        """Draw the overlap of a place's picture with a box."""
         left, top = max(box.x, place.x), max(box.y, place.y)
         right = min(box.x + box.width, place.x + place.width)
         bottom = min(box.y + box.height, place.y + place.height)
@@ -76,7 +76,10 @@ class FilmGround:
         )  # fmt: skip
 
     def rest(self, box: Box) -> QImage:
-        """The map of a box where the camera rests. It is kept: copy it before drawing on it."""
+        """Return the map of a box where the camera rests.
+
+        It is cached: copy it before drawing on it.
+        """
         if box in self._rests:
             self._rests.move_to_end(box)
             return self._rests[box]
@@ -135,7 +138,7 @@ class FilmGround:
 
 
 def _holds(outer: Box, inner: Box) -> bool:
-    """Does a box lie in another?"""
+    """Return whether a box is inside another."""
     return (
         outer.x <= inner.x
         and outer.y <= inner.y

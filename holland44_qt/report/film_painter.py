@@ -1,4 +1,4 @@
-"""Paints the frames of a film: map, counters under way, caption, combat card, title cards."""
+"""Painter of film frames: map, moving counters, caption, combat card, title cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FilmPainter:
         self._parts: dict[str, QImage] = {}
 
     def frame(self, shot: Shot, at: float) -> QImage:
-        """The frame of a shot so many seconds after it began."""
+        """Return the frame of a shot at a time in seconds after its start."""
         if self._shot is not shot:
             self._shot, self._parts = shot, {}
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
@@ -61,7 +61,7 @@ class FilmPainter:
         return image
 
     def title(self, title: str, under: str, foot: str, box: Box) -> QImage:
-        """A title card: the words over the map of a box, darkened."""
+        """Return a title card: text over the darkened map of a box."""
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
             painter.drawImage(0, 0, self.ground.rest(box))
@@ -91,7 +91,7 @@ class FilmPainter:
         return self._parts[name]
 
     def _before(self, shot: Shot, box: Box, away: frozenset[str] = frozenset()) -> QImage:
-        """A place as it lies before the moment, some units left out."""
+        """Return the map before the moment, without some units."""
         image = QImage(self.ground.rest(box))
         self.scenes.send_away(away)
         with QPainter(image) as painter:
@@ -100,7 +100,7 @@ class FilmPainter:
         return image
 
     def _travelling(self, painter: QPainter, shot: Shot, box: Box) -> None:
-        """The camera on its way."""
+        """Return a frame of the camera's movement."""
         self.ground.paint_passing(
             painter,
             box,
@@ -109,7 +109,7 @@ class FilmPainter:
         )
 
     def _marching(self, painter: QPainter, shot: Shot, share: float) -> None:
-        """Counters on their way: those that move stand where they are by now."""
+        """Return a frame of moving counters at their current places."""
         scene, board = shot.scene, self.job.recording.module.board
         groups: dict[tuple[str, ...], list[str]] = {}
         for effect in scene.step.entry.effects:
@@ -129,7 +129,7 @@ class FilmPainter:
         self.scenes.flying(painter, flying, shot.box, self.width / shot.box.width)
 
     def _caption(self, shot: Shot) -> QImage:
-        """Chapter, sentence and comment on a dark band for the foot of the frame."""
+        """Return chapter, sentence and comment on a dark band for the bottom of the frame."""
         scene = shot.scene
         note = scene.step.annotation
         u = self.height / 40
@@ -167,7 +167,7 @@ class FilmPainter:
 
 
 def _along(way: list[Xy], share: float) -> QPointF:
-    """The point so far along a way."""
+    """Return the point at a fraction of a path."""
     path = QPainterPath(QPointF(*way[0]))
     for point in way[1:]:
         path.lineTo(QPointF(*point))

@@ -1,6 +1,4 @@
-"""The formats of exports that draw, and who draws for the others; nothing is loaded before it is
-used.
-"""
+"""Export formats with pictures, and their painters, loaded on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +14,10 @@ from holland44_qt.platform import has_display, qt_problem
 
 
 def need_qt() -> None:
-    """Make Qt usable, off the screen where there is none; one sentence if libraries are missing."""
+    """Load Qt, off the screen where there is no display.
+
+    Raises UserError if libraries are missing.
+    """
     if not has_display():
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     problem = qt_problem()

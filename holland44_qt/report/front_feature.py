@@ -1,4 +1,4 @@
-"""The front on the board."""
+"""Front-line feature: the trace of the front on the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holland44_qt.report.mark_drawing import SketchLayer
 
 
 class Fronts(Feature):
-    """Trace of the front through a campaign."""
+    """Feature that draws the front line through a campaign."""
 
     COMMANDS = (Command("front_lines", "view", "show_front", checkable=True, separator=True),)
 
@@ -25,7 +25,7 @@ class Fronts(Feature):
         self._opened()
 
     def show_front(self, on: bool) -> None:
-        """Draw the front, or no more."""
+        """Show or hide the front."""
         self._on = on
         self._stepped()
 

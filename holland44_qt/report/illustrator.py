@@ -14,7 +14,7 @@ from holland44_qt.report.plate import PlateOptions, Plates
 
 
 def options_of(settings: Settings) -> PlateOptions:
-    """The settings of an export as those of its plates."""
+    """Return the plate options from an export's settings."""
     return PlateOptions(
         width=settings.width,
         caption=settings.caption,
@@ -28,19 +28,19 @@ def options_of(settings: Settings) -> PlateOptions:
 
 
 class QtIllustrator:
-    """Plates of one recording; the map is read once."""
+    """Illustrator of one recording; the map is read once."""
 
     def __init__(self, scenes: Scenes, settings: Settings) -> None:
         self.plates = Plates(scenes, options_of(settings))
 
     def plate(self, scene: Scene, settings: Settings) -> bytes:
-        """The plate of a scene, in the kind of picture that the settings ask for."""
+        """Return the plate of a scene in the image size and style of the settings."""
         plates = self.plates.with_options(**_fields(options_of(settings)))
         return encoded(plates.plate(scene), settings.image)
 
 
 def encoded(image: QImage, kind: str) -> bytes:
-    """A picture as a file: png, webp or jpg."""
+    """Encode a picture as png, webp or jpg."""
     if kind == "png":
         data = QByteArray()
         buffer = QBuffer(data)

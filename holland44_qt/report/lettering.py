@@ -15,7 +15,7 @@ ACCENT, GOOD, BAD = QColor("#b8430a"), QColor("#2b7a3b"), QColor("#b3261e")
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """The colours that a card is drawn in: its ground and lines, its words."""
+    """Colours of a card: background, lines and text."""
 
     paper: QColor
     rule: QColor
@@ -26,9 +26,9 @@ class Inks:
 
 
 ON_PAPER = Inks(PAPER, RULE, INK, MUTED, GOOD, BAD)
-"""As in print, on pictures and films, and in a window by day."""
+"""Light colours, for pictures, films and a light window."""
 BY_NIGHT = Inks(*map(QColor, ("#28241f", "#4a443a", "#ece5d6", "#b5ab99", "#7fce8f", "#ff9a8c")))
-"""In a dark window."""
+"""Colours for a dark window."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -50,7 +50,7 @@ GLYPHS = {
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A way of writing: family, size in pixels, weight."""
+    """Typeface: family, size in pixels, weight."""
 
     size: float
     weight: QFont.Weight = QFont.Weight.Normal
@@ -65,7 +65,7 @@ class Face:
 
     @property
     def leading(self) -> float:
-        """From baseline to baseline, in pixels."""
+        """Return the line spacing in pixels."""
         return self.size * 1.32
 
     def width(self, text: str) -> float:
@@ -74,7 +74,9 @@ class Face:
 
 
 def wrap(text: str, face: Face, width: float, most: int | None = None) -> list[str]:
-    """A text in lines of at most a width; with ``most`` the last line ends in an ellipsis."""
+    """Wrap a text into lines of a maximum width; with ``most`` the last line ends in an
+    ellipsis.
+    """
     metrics = QFontMetricsF(face.font)
     lines: list[str] = []
     for paragraph in text.splitlines():
@@ -96,7 +98,7 @@ def wrap(text: str, face: Face, width: float, most: int | None = None) -> list[s
 
 
 def write(painter: QPainter, lines: list[str], face: Face, at: QPointF, ink: QColor = INK) -> float:
-    """Write lines from a corner downwards; the height they take."""
+    """Write lines from a corner downwards; return their height."""
     painter.setFont(face.font)
     painter.setPen(ink)
     for number, line in enumerate(lines):
@@ -125,7 +127,7 @@ def die(painter: QPainter, value: int, corner: QPointF, edge: float) -> None:
 
 
 def glyph(painter: QPainter, sign: str, corner: QPointF, size: float) -> float:
-    """The sign of an annotation in a coloured box; the width it takes."""
+    """Draw an annotation's glyph in a coloured box; return its width."""
     face = Face(size, QFont.Weight.Bold)
     wide = face.width(sign) + size * 0.7
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,10 +1,10 @@
-"""Drawing marks on the board: right-drag arrows, right-click rings, as chess players know them.
+"""Drawing of marks on the board: right-drag arrows and right-click rings, as on chess sites.
 
-The tool works while *Draw marks* is on; while somebody writes about a game that is looked at, a
-right drag from hex to hex draws an arrow all the same. What is drawn snaps to hexes; the same once
-more takes it away. Shift draws in red, Ctrl in blue, Ctrl+Shift or Alt in yellow, otherwise in the
-chosen brush. Window managers may keep Alt and the right button for themselves.
-A drag of the left button with Shift is a free line; a double click fills a hex.
+The tool is active while *Draw marks* is on; while the user annotates a game in review, a right drag
+between hexes draws an arrow in any case. Shapes snap to hexes; drawing one again removes it. Shift
+draws in red, Ctrl in blue, Ctrl+Shift or Alt in yellow, otherwise in the chosen brush. Some window
+managers reserve Alt with the right button. A left drag with Shift is a free line; a double click
+fills a hex.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST = 600
 
 
 def brush_for(modifiers: Qt.KeyboardModifier, chosen: Brush) -> Brush:
-    """The brush that a mouse with these keys held draws with."""
+    """Return the brush for the pressed modifier keys."""
     both = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
     if modifiers & both == both:
         return "yellow"
@@ -43,12 +43,12 @@ def brush_for(modifiers: Qt.KeyboardModifier, chosen: Brush) -> Brush:
 
 
 class SketchLayer(SceneLayer):
-    """The mark that is being drawn."""
+    """Layer of the mark being drawn."""
 
     _marks: tuple[Mark, ...] = ()
 
     def sketch(self, *shapes: Shape) -> None:
-        """Show shapes before they are any."""
+        """Show shapes before they are complete."""
         self.show_marks(marks(self.board, Highlight(), shapes) if shapes else ())
 
     def show_marks(self, shown: tuple[Mark, ...]) -> None:
@@ -65,7 +65,7 @@ class SketchLayer(SceneLayer):
 
 
 class MarkTool(Tool):
-    """Draws shapes; ``drawn`` is given each one that was finished."""
+    """Mouse tool that draws shapes; ``drawn`` is called with each finished one."""
 
     def __init__(
         self, view: BoardView, layer: SketchLayer, drawn: Callable[[Shape], object]
@@ -77,7 +77,9 @@ class MarkTool(Tool):
         self._brush: Brush = "green"
 
     def press(self, event: QMouseEvent) -> bool:
-        """A right button begins an arrow or a ring, the left one with Shift a free line."""
+        """Start an arrow or ring with the right button, or a free line with Shift and the left
+        one.
+        """
         pos = event.position().toPoint()
         if event.button() == Qt.MouseButton.RightButton:
             number = self._hex(pos)
@@ -94,7 +96,7 @@ class MarkTool(Tool):
         return False
 
     def move(self, event: QMouseEvent) -> bool:
-        """The mark grows."""
+        """Extend the shape."""
         pos = event.position().toPoint()
         if self._way:
             number = self._hex(pos)
@@ -113,7 +115,7 @@ class MarkTool(Tool):
         return False
 
     def release(self, event: QMouseEvent) -> bool:
-        """The mark is finished."""
+        """Finish the shape."""
         if not self._way and not self._line:
             return False
         shape = self._shape()
@@ -124,7 +126,7 @@ class MarkTool(Tool):
         return True
 
     def double(self, event: QMouseEvent) -> bool:
-        """A hex is filled."""
+        """Fill a hex."""
         number = self._hex(event.position().toPoint())
         if event.button() != Qt.MouseButton.RightButton or number is None:
             return False
@@ -132,7 +134,7 @@ class MarkTool(Tool):
         return True
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
-        """No menu while the right button draws."""
+        """Suppress the menu while the right button draws."""
         return True
 
     def _sketch(self) -> None:
@@ -157,7 +159,9 @@ class MarkTool(Tool):
 
 
 class ArrowTool(MarkTool):
-    """Right drags are arrows while ``asks`` says so; a right click stays what asks for the menu."""
+    """Mouse tool whose right drags are arrows while ``asks`` returns true; a right click still
+    opens the menu.
+    """
 
     def __init__(
         self,
@@ -171,13 +175,13 @@ class ArrowTool(MarkTool):
         self._menu: tuple[QPoint, QPoint] | None = None
 
     def press(self, event: QMouseEvent) -> bool:
-        """A right button may begin an arrow."""
+        """Start a possible arrow."""
         self._menu = None
         right = event.button() == Qt.MouseButton.RightButton
         return right and self._asks() and super().press(event)
 
     def release(self, event: QMouseEvent) -> bool:
-        """An arrow is finished; where none was drawn the menu comes that was asked for."""
+        """Finish an arrow; if none was drawn, open the requested menu."""
         if len(self._way) > 1:
             return super().release(event)
         held, self._way, self._menu = self._way, [], None if not self._way else self._menu
@@ -187,11 +191,11 @@ class ArrowTool(MarkTool):
         return bool(held)
 
     def double(self, event: QMouseEvent) -> bool:
-        """Nothing is filled."""
+        """Ignore double clicks."""
         return False
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
-        """Some desktops ask with the press: then it waits for what the hand does."""
+        """Delay the menu where the desktop requests it on press, until the button is released."""
         self._menu = (QPoint(pos), QPoint(where))
         return bool(self._way)
 
@@ -201,7 +205,7 @@ class ArrowTool(MarkTool):
 
 
 def toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
-    """Shapes with one more, or without one that was drawn before, in whatever brush."""
+    """Return the shapes with one added, or without it if already drawn in any brush."""
 
     def same(other: Shape) -> bool:
         plain = {"brush": shape.brush}

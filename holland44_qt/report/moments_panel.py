@@ -1,4 +1,4 @@
-"""The moments that the program proposes, each with its verdict in numbers: taken, dropped, told."""
+"""Panel of the moments proposed for a report, each with its numeric weight and a check box."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ ROW = 58
 
 
 class MomentsPanel(QWidget):
-    """A list with a box to tick for each moment; ``taken`` gives the entry and whether it is."""
+    """List with a check box for each moment; ``taken`` emits the entry and its state."""
 
     taken = Signal(int, bool)
     chosen = Signal(int, tuple)
-    """The step, and the hexes that the moment is about."""
+    """Roles of the step, and of the hexes of the moment."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class MomentsPanel(QWidget):
     def show_moments(
         self, moments: Iterable[Moment], taken: frozenset[int], *, enabled: bool
     ) -> None:
-        """Show moments; those that a report tells are ticked."""
+        """Show moments; those included in the report are ticked."""
         self._loading = True
         self.list.clear()
         faint = QColor(self.palette().color(QPalette.ColorRole.PlaceholderText))
@@ -82,7 +82,7 @@ class MomentsPanel(QWidget):
         self._loading = False
 
     def mark(self, step: int) -> None:
-        """Select the moment of a step, if it is one."""
+        """Select the moment of a step, if there is one."""
         for row in range(self.list.count()):
             if self.list.item(row).data(STEP) == step:
                 self.list.setCurrentRow(row)

@@ -1,4 +1,4 @@
-"""The narrative view: reading moves the board, writing writes annotations."""
+"""Maximum number of passages shown, because more are slow to lay out."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from engine.report.moments import Moment
 
 MOST = 250
-"""Passages that are shown: more would be a book, and slow to lay out."""
+"""Maximum number of passages shown, because more are slow to lay out."""
 PAUSE = 250
-"""Milliseconds after a change before the report is composed anew."""
+"""Milliseconds after a change before the report is composed again."""
 
 
 class Narrating(Feature):
-    """The report beside the board."""
+    """Feature with the report beside the board."""
 
     def panels(self) -> Iterable[Panel]:
-        """The document."""
+        """Return the report's panel."""
         self.panel = NarrativePanel()
         yield Panel("narrative", self.panel, icon="narrative")
 
     def ready(self) -> None:
-        """Follow the game while somebody reads."""
+        """Follow the game while the report is visible."""
         session, panel = self.session, self.panel
         self._follower = WhenVisible(self.window, panel, self._compose)
         self._later = QTimer(self, singleShot=True, interval=PAUSE)
@@ -62,12 +62,12 @@ class Narrating(Feature):
         panel.named.connect(self.window.entry.comment.named)
 
     def release(self) -> None:
-        """Keep what was written last."""
+        """Save pending text."""
         self.flush()
         self._later.stop()
 
     def flush(self) -> None:
-        """Keep what was written last."""
+        """Save pending text."""
         self.panel.flush()
 
     def _compose(self) -> None:
@@ -97,7 +97,7 @@ class Narrating(Feature):
         self.panel.mark(self.session.step)
 
     def _passages(self) -> Iterator[Told]:
-        """The moments as they are told: what the writer chose, or what the program proposes."""
+        """Return the moments of the report: the writer's choice, or else the proposed ones."""
         from engine.report.document import chosen_steps
         from engine.report.moments import moments
         from engine.report.scene import Scenes
@@ -168,7 +168,7 @@ class Narrating(Feature):
             self.session.annotate_entry(entry, lambda note: note.model_copy(update=written))
 
     def _look(self, step: int, on: bool) -> None:
-        """Readers see what is in sight now, or again where it happens."""
+        """Store the current view for a moment's readers, or restore the default one."""
         if step != self.session.step:
             self._reached(step)
         current = self.session.current

@@ -1,4 +1,4 @@
-"""The report as a document beside the board: its moments below each other, to read and to write."""
+"""Report beside the board: its moments one below the other, to read and to edit."""
 
 from __future__ import annotations
 
@@ -28,38 +28,41 @@ from holland44_qt.plain_text import tip
 from holland44_qt.report.passage_edit import PassageEdit
 
 LINE = 0.35
-"""Which passage is read: the one at this share of the height."""
+"""Share of the panel's height at which the passage being read is determined."""
 REST = 90
-"""Milliseconds of rest after which scrolling moves the board."""
+"""Milliseconds without scrolling before the board follows."""
 PHOTO = 220
-"""Pixels of a photo's width at most."""
+"""Maximum width of a photo in pixels."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """A passage as it is shown."""
+    """Content of a passage."""
 
     step: int
     entry: int
     chapter: str
-    """The title of a chapter that begins here."""
+    """Title of a chapter that starts here."""
     title: str
     """The written title."""
     generated: str
-    """The title without a written one."""
+    """Default title, used without a written one."""
     sentence: str
     verdict: str
     comment: str
     draft: str
     photo: Photo | None
     camera: bool
-    """Did the writer say where readers look?"""
+    """Whether the writer has set the view of the board."""
 
 
 class NarrativePanel(QWidget):
-    """Passages in a column. ``reached`` gives the step that was scrolled to, ``written`` an entry
-    and what was written about it, ``entitled`` an entry and its title, ``fronted`` "intro" or
-    "conclusion" and its text, ``looked`` a step and whether its readers look from here."""
+    """Passages in a column.
+
+    ``reached`` emits the step reached by scrolling, ``written`` an entry and its new text,
+    ``entitled`` an entry and its title, ``fronted`` "intro" or "conclusion" and its text,
+    ``looked`` a step and whether it uses the current view.
+    """
 
     reached = Signal(int)
     written = Signal(int, str)
@@ -98,7 +101,9 @@ class NarrativePanel(QWidget):
         *,
         enabled: bool,
     ) -> None:
-        """Show a report; where only words changed the widgets stay, and the cursor in them."""
+        """Show a report; where only texts changed, the widgets and the text cursor are
+        preserved.
+        """
         parts = ((p.step, p.chapter, p.generated, p.sentence, p.photo) for p in told)
         shape = (title, tuple(parts), enabled)
         if shape != self._shape or references is not self._references:
@@ -110,7 +115,7 @@ class NarrativePanel(QWidget):
             self.passages[one.step].show_told(one)
 
     def mark(self, step: int) -> None:
-        """Mark the passage that the board shows, and bring it into sight."""
+        """Mark the passage of the current step, and scroll to it."""
         for number, passage in self.passages.items():
             passage.set_here(number == step)
         here = self.passages.get(step)
@@ -120,20 +125,20 @@ class NarrativePanel(QWidget):
             self._quiet = False
 
     def _in_sight(self, passage: Passage) -> bool:
-        """Is it all to be seen, or somebody at work in it? It then stays under his mouse."""
+        """Return whether a passage is fully visible or being edited; it then does not scroll."""
         top, seen = self.area.verticalScrollBar().value(), self.area.viewport().height()
         place = passage.geometry()
         return passage.hasFocusWithin() or (top <= place.top() and place.bottom() <= top + seen)
 
     def flush(self) -> None:
-        """Give out all that was written."""
+        """Emit all pending text."""
         for edit in self.findChildren(PassageEdit):
             edit.flush()
         for passage in self.passages.values():
             passage.keep_title()
 
     def forget(self) -> None:
-        """Let go of the game: what was written is given out by :meth:`flush` before."""
+        """Discard the game; :meth:`flush` must be called before."""
         self._shape = ()
 
     _references: References | None = None
@@ -194,7 +199,7 @@ class NarrativePanel(QWidget):
             self._rest.start()
 
     def _scrolled(self) -> None:
-        """The passage at the reader's eye is the one that the board shows."""
+        """Show on the board the passage that the reader has scrolled to."""
         bar, port = self.area.verticalScrollBar(), self.area.viewport()
         line = bar.value() + port.height() * LINE
         if bar.value() == bar.maximum() and bar.maximum():
@@ -211,10 +216,7 @@ class NarrativePanel(QWidget):
 
 
 class Passage(QFrame):
-    """A moment: its title, what happened, what the numbers say, what is written about it.
-
-    ``entitled`` gives the title when it was changed.
-    """
+    """Passage of a moment: title, event, figures, text. ``entitled`` emits a changed title."""
 
     entitled = Signal(str)
 
@@ -277,7 +279,7 @@ class Passage(QFrame):
         self.set_here(False)
 
     def show_told(self, told: Told) -> None:
-        """Show what is written now."""
+        """Update the displayed texts."""
         if told.title != self._title and not self.title.isModified():
             self.title.setText(told.title)
             self._title = told.title
@@ -297,7 +299,7 @@ class Passage(QFrame):
             self.entitled.emit(text)
 
     def set_here(self, here: bool) -> None:
-        """Is it the one that the board shows?"""
+        """Mark the passage as that of the current step, or not."""
         if here != self._here:
             self._here = here
             edge = ACCENT if here else "transparent"
@@ -306,7 +308,7 @@ class Passage(QFrame):
             self.camera.setVisible(here or self.camera.isChecked())
 
     def hasFocusWithin(self) -> bool:
-        """Is somebody writing here?"""
+        """Return whether the passage is being edited."""
         return self.edit.hasFocus() or self.title.hasFocus()
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class NoteFiles(Feature):
-    """The annotation files of the log that is open."""
+    """Feature for the annotation files of the open log."""
 
     COMMANDS = (Command("note_files", "edit", "choose"),)
 
@@ -34,7 +34,7 @@ class NoteFiles(Feature):
         self._opened()
 
     def opens(self, path: Path) -> bool:
-        """Somebody's annotations of the log that is open are taken in."""
+        """Import another writer's annotations of the open log."""
         log, recording = self.session.path, self.session.recording
         if path.suffix != SUFFIX or log is None or recording is None:
             return False
@@ -46,7 +46,7 @@ class NoteFiles(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def choose(self) -> None:
-        """Show the files and what can be done with them."""
+        """Show the files and their commands."""
         from holland44_qt.report.note_files_dialog import NoteFilesDialog
 
         dialog = self.dialog = NoteFilesDialog(self.window)
@@ -67,12 +67,12 @@ class NoteFiles(Feature):
         return done
 
     def show_beside(self, paths: list[Path]) -> None:
-        """Show what these files say under what one's own says."""
+        """Show the annotations of these files below the user's own."""
         self._beside = paths
         self._tell()
 
     def new_file(self, author: str, language: str = "") -> Path | None:
-        """Begin a file of one's own beside the log, and write in it."""
+        """Create an annotation file beside the log, and write to it."""
         log, recording = self.session.path, self.session.recording
         if log is None or recording is None:
             return None
@@ -89,7 +89,7 @@ class NoteFiles(Feature):
         return path
 
     def take(self, path: Path) -> None:
-        """Take somebody's annotations in, beside the log; they are shown beside one's own."""
+        """Import another writer's annotations and show them beside the user's own."""
         log, recording = self.session.path, self.session.recording
         if log is None or recording is None or not self.window.can_annotate:
             self.window.messages.say(t("history.note.not_here"))
@@ -104,7 +104,7 @@ class NoteFiles(Feature):
         self.window.messages.say(t("report.files.taken", path=at))
 
     def merge(self, path: Path) -> None:
-        """Write what a file says into one's own."""
+        """Merge a file's annotations into the user's own."""
         held = {file.path: file for file in self._readable()}
         file = held.get(path)
         if file is None or not self.window.can_annotate:
@@ -122,7 +122,7 @@ class NoteFiles(Feature):
         return files_of(log, recording.log.header.id)
 
     def _readable(self) -> list[NotesFile]:
-        """Without those that their side keeps to itself, unless they were written here."""
+        """Return the files without other sides' private ones, unless written here."""
         if self.session.veiled:  # their entries have the numbers of the whole log
             return []
         return [file for file in self._files() if not file.hidden or is_mine(file.path)]
@@ -133,7 +133,7 @@ class NoteFiles(Feature):
         self._tell()
 
     def _tell(self) -> None:
-        """Hand on what is shown beside."""
+        """Send the annotations to be shown beside."""
         wanted = set(self._beside)
         shown = [file.notes for file in self._readable() if file.path in wanted]
         self.session.show_beside(tuple(shown))
