@@ -30,8 +30,10 @@ def test_four_points_and_a_silhouette_fill_a_hex():
         allied("h", "0504", 1, "hq", attack=0),
     ]
     table = Table(units, phase="movement")
-    assert table.judge(table.move("c", "0505")) == {"7.1a"}
-    assert table.judge(table.move("h", "0505")) == set()
+    assert [(v.rule, v.level) for v in table.verdicts(table.move("c", "0505"))] == [
+        ("7.1a", "warn")
+    ]
+    assert table.verdicts(table.move("h", "0505")) == []
 
 
 def test_strongpoints_and_ones_have_no_zone():
@@ -380,6 +382,19 @@ def _invaded() -> Table:
     played = play(table.rules, table.state, act.NextPhase(), Rolled(random.Random(1)))
     table.state = apply(table.state, played.effects, table.rules.places)
     return table
+
+
+def test_only_a_loss_is_possible_while_both_sides_stand_on_omaha():
+    """20.3.3: after a 1 the strongpoint still stands; the hex is one side's when the roll ends."""
+    table = _invaded()
+    table.choose("omaha-29", 1)
+    beach = table.hex("2719")
+    assert beach in table.now.stacks["allied"].keys() & table.now.stacks["german"].keys()
+    assert table.options == ["US-29-115", "US-29-116"]
+    for order in (act.NextPhase(), table.move("US-743Tk", "2718")):
+        assert table.judge(order)
+    table.choose("US-29-115", 5)
+    assert beach not in table.now.stacks["german"]
 
 
 def test_a_regiment_broken_on_omaha_does_not_land_again():

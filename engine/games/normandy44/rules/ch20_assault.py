@@ -205,7 +205,11 @@ def _assault(work: Resolution, again: bool = False) -> None:
 
 
 def _ashore(work: Resolution, record: CombatRecord) -> None:
-    """Put the assault units ashore, so that they can take losses."""
+    """Put the assault units ashore, so that they can take losses.
+
+    Reading of 20.3.3: on Omaha they share the hex with the strongpoint while a loss is due and they
+    roll again; nobody can give another order before the beach is taken or the landing fails.
+    """
     for name in record.attackers:
         work.put(name, record.target)
 
