@@ -250,15 +250,15 @@ class Module:
     def unit_name(self, counter: str) -> str:
         """Name of a piece: the one printed on it, and which half of a battalion it is.
 
-        Where the module has names of its own, it is that. A piece it does not know is called by
-        its id.
+        Where the module has names of its own, it is that. A counter without pieces, such as the
+        back of hidden ones, is called by its word, a piece it does not know by its id.
         """
         if self.drawing is not None:
             return self.drawing.name(counter)
         try:
             label, kind = self.counters.label(counter), self.counters.of(counter)
         except KeyError:
-            return counter
+            return self.word("counters", counter) or counter
         if self._names is not None:
             return self._names.of(kind, self.counters.resolve(counter)) or label
         other = self.counters.counters.get(kind.half_battalion or "")

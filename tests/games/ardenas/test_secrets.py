@@ -22,11 +22,13 @@ from engine.core.dice import Rolled
 from engine.core.difference import difference
 from engine.core.reducer import apply
 from engine.core.secrecy import id_pattern
-from engine.core.state import State, as_json
+from engine.core.state import Piece, State, as_json
 from engine.export.html import page
 from engine.games.ardenas.own_actions import Group, March, TurnOver
+from engine.i18n import ENVIRONMENT
 from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry, Header
+from engine.log.narrate import narrate
 from engine.log.tree import Log
 from engine.modules.module import Module, load_module
 from engine.play.autoplay import draw
@@ -312,3 +314,23 @@ def test_positions_of_a_random_game_are_seen_alike_however_what_is_hidden_is_dea
 def _seen(rules: Ruleset, state: State, side: str) -> bytes:
     seen = as_json(rules.observe(state, side), rules.places)
     return orjson.dumps(seen, option=orjson.OPT_SORT_KEYS)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "sentence"),
+    [
+        ("en", "a face-down German unit: 3921 → 3821 (1 hex)."),
+        ("es", "una unidad alemana boca abajo: 3921 → 3821 (1 hex)."),
+        ("pt", "uma unidade alemã virada para baixo: 3921 → 3821 (1 hexágono)."),
+    ],
+)
+def test_a_back_is_named_in_sentences(
+    spoken: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    module = table().module
+    back = Piece("back-german", "german", module.places.index("3921"), 1)
+    order = act.MoveUnits(units=("cover:3921:1",), path=("3921", "3821"), mode="normal")
+    move = fx.Move(unit="cover:3921:1", path=("3921", "3821"), from_index=0, to_index=0)
+    before = State(pieces={"cover:3921:1": back})
+    assert narrate(Table._entry(1, order, [move], "german"), before, module) == sentence
