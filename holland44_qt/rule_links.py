@@ -1,4 +1,4 @@
-"""The number of a rule as a link to all that is known of it."""
+"""Rule numbers as links to the rule's page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from holland44_qt.plain_text import tip
 
 SCHEME = "rule:"
 NUMBER = re.compile(r"(?<![\w.])[A-Z]?\d+[a-z]?(?:\.[A-Z]?\d+[a-z]*)*(?!\w|\.\w)")
-"""The number of a rule, where a text names nothing else by numbers."""
+"""Pattern of a rule's number, for texts without other numbers."""
 
 
 def linked(sentence: str, rule: str, color: str = ACCENT) -> str:
-    """A sentence as HTML, the first mention of a rule's number in it a link."""
+    """Return a sentence as HTML, with the first mention of a rule's number as a link."""
     told = escape(sentence)
     if not rule[:1].isalnum():  # what is no rule's number has no page
         return told
@@ -31,12 +31,12 @@ def linked(sentence: str, rule: str, color: str = ACCENT) -> str:
 
 
 def all_linked(text: str, color: str = ACCENT) -> str:
-    """The numbers of rules as HTML, each a link; words beside them stay as they are."""
+    """Return rule numbers as HTML links; other words are unchanged."""
     return NUMBER.sub(lambda found: link(found[0], color), escape(text))
 
 
 def lead(widget: QWidget, rule: str, wanted: SignalInstance) -> None:
-    """Let a widget name its rule: in its tooltip, and as a command of its context menu."""
+    """Add a rule to a widget's tooltip and context menu."""
     widget.setToolTip(tip(t("aids.rule", rule=rule)))
     for number in NUMBER.findall(rule):
         widget.addAction(reading(number, wanted, widget))
@@ -45,7 +45,7 @@ def lead(widget: QWidget, rule: str, wanted: SignalInstance) -> None:
 
 
 def reading(rule: str, wanted: SignalInstance, parent: QWidget) -> QAction:
-    """The command that asks for the page of a rule."""
+    """Return the command that opens the page of a rule."""
     action = QAction(t("rule_page.read", rule=rule), parent)
     action.triggered.connect(lambda: wanted.emit(rule))
     return action
@@ -57,10 +57,10 @@ def link(rule: str, color: str = ACCENT) -> str:
 
 
 def unlinked(html: str) -> str:
-    """HTML without its links, for where nothing can be clicked."""
+    """Return HTML without its links."""
     return re.sub(r"</?a\b[^>]*>", "", html)
 
 
 def rule_of(target: str) -> str | None:
-    """The rule that a link leads to; None for any other link."""
+    """Return the rule of a link; None for any other link."""
     return target.removeprefix(SCHEME) if target.startswith(SCHEME) else None

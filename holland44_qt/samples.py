@@ -1,4 +1,4 @@
-"""The recorded games that come with the program: they are looked at, not played on."""
+"""Sample games included with the program, opened in review only."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from engine.log.store import SUFFIX
 
 FIRST = "market-garden-turn-1"
-"""The sample that newcomers are shown: the extended example of a whole rulebook."""
+"""Sample for new users: the extended example of a whole rulebook."""
 
 
 def sample_games() -> list[Path]:
-    """All of them: the one for newcomers, then the others in the order of their names."""
+    """Return all samples: first the one for new users, then the others by name."""
     found = _folder().glob(f"*{SUFFIX}")
     return sorted(found, key=lambda path: (path.stem != FIRST, path.name))
 
 
 @lru_cache(maxsize=64)
 def is_sample(path: Path) -> bool:
-    """Is this one of them, however its path is written?"""
+    """Return whether a path belongs to a sample, in any spelling."""
     return path.resolve().parent == _folder().resolve()
 
 

@@ -1,4 +1,4 @@
-"""The text of a passage: grows with what is written, shows what is generated until it is edited."""
+"""Text editor of a passage: grows with its text, shows the generated draft until edited."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ from engine.report.references import Reference, References
 from holland44_qt.look import ACCENT
 
 PAUSE = 500
-"""Milliseconds after the last key before what was written is kept."""
+"""Milliseconds after the last keystroke before text is saved."""
 LINES = 2
-"""Lines that are shown at least."""
+"""Minimum number of visible lines."""
 WRITERS = (
     Qt.FocusReason.MouseFocusReason,
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
 )
-"""How the keyboard comes to a text that somebody wants to write."""
+"""Focus reasons by which the user starts to write."""
 
 
 class PassageEdit(QPlainTextEdit):
-    """Text that somebody writes, or that the program proposes.
+    """Editor for the user's text or the program's draft.
 
-    ``written`` gives what was written; ``pointed`` and ``named`` kind and target of a reference
-    under the mouse and of one that was clicked with Ctrl; ``entered`` says that somebody begins to
-    write here.
+    ``written`` emits the text; ``pointed`` and ``named`` emit kind and target of a reference under
+    the mouse and of one clicked with Ctrl; ``entered`` is emitted when editing starts.
     """
 
     written = Signal(str)
@@ -61,7 +60,7 @@ class PassageEdit(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
 
     def show_text(self, own: str, draft: str) -> None:
-        """Show what somebody wrote, or else a draft; text that is being written stays."""
+        """Show the user's text, or else a draft; a text being edited is not replaced."""
         if self._pause.isActive() or (own == self._kept and (own or self.toPlainText() == draft)):
             return
         self._loading = True
@@ -71,7 +70,7 @@ class PassageEdit(QPlainTextEdit):
         self._dress()
 
     def adopt(self) -> None:
-        """The draft is the writer's own as it stands."""
+        """Make the draft the user's own text."""
         if self.generated:
             self.generated = False
             self._dress()
@@ -79,7 +78,7 @@ class PassageEdit(QPlainTextEdit):
             self._pause.start()
 
     def flush(self) -> None:
-        """Give out what was written since the last time."""
+        """Emit the text if it has changed since the last time."""
         self._pause.stop()
         text = self.toPlainText()
         if not self.generated and text != self._kept:
@@ -87,7 +86,7 @@ class PassageEdit(QPlainTextEdit):
             self.written.emit(text)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Somebody comes to write; a window that is only in front again is nobody."""
+        """Start editing, unless only the window was activated."""
         super().focusInEvent(event)
         if event.reason() in WRITERS:
             self.entered.emit()
@@ -98,7 +97,7 @@ class PassageEdit(QPlainTextEdit):
         super().focusOutEvent(event)  # type: ignore[arg-type]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As high as the text."""
+        """Set the height to that of the text."""
         super().resizeEvent(event)
         self._grow()
 
@@ -109,7 +108,7 @@ class PassageEdit(QPlainTextEdit):
         self._light((ref.kind, ref.target) if ref is not None else ("", ""))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ctrl and a click goes there."""
+        """Follow a reference clicked with Ctrl."""
         super().mouseReleaseEvent(event)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             ref = self._reference_at(event.position().toPoint())
@@ -117,7 +116,7 @@ class PassageEdit(QPlainTextEdit):
                 self.named.emit(ref.kind, ref.target)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is lit any more."""
+        """Clear the highlight."""
         self._light(("", ""))
         super().leaveEvent(event)
 
@@ -143,7 +142,7 @@ class PassageEdit(QPlainTextEdit):
         self._pause.start()
 
     def _dress(self) -> None:
-        """A draft leans and stands behind a broken line."""
+        """Show a draft in italics with a broken line."""
         self.setProperty("generated", self.generated)
         font = self.font()
         font.setItalic(self.generated)
@@ -162,7 +161,7 @@ class PassageEdit(QPlainTextEdit):
 
 
 class _Marker(QSyntaxHighlighter):
-    """Underlines what a text speaks of."""
+    """Highlighter that underlines the references in a text."""
 
     def __init__(self, document: QTextDocument, references: References | None) -> None:
         super().__init__(document)

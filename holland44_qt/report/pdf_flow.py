@@ -1,4 +1,4 @@
-"""A run of pages: things are put one below the other, and a new page begins where one is full."""
+"""Page layout: items are placed one below the other, with a new page where one is full."""
 
 from __future__ import annotations
 
@@ -25,21 +25,23 @@ DPI = 300
 MM = DPI / 25.4
 MARGIN = 20 * MM
 BODY = 10.2 / 72 * DPI
-"""Size of the text in dots."""
+"""Font size in dots."""
 ALONE = 2
-"""Lines of a paragraph that stay together at the end and at the beginning of a page."""
+"""Minimum number of lines of a paragraph at the end and start of a page."""
 
 
 class _Plain(QTextDocument):
-    """A comment: it fetches nothing."""
+    """Text document of a comment that loads no resources."""
 
     def loadResource(self, kind: int, name: object) -> object:
-        """No picture, no style sheet of anybody's."""
+        """Return nothing, so that no picture or style sheet is loaded."""
         return None
 
 
 class Flow:
-    """The pages of one document. Positions are dots from the upper left corner of the page.
+    """Pages of one document.
+
+    Positions are dots from the upper left corner of the page.
 
     They are made in memory: on a file of its own a full disk would go unnoticed.
     """
@@ -82,17 +84,17 @@ class Flow:
         self.y = MARGIN
 
     def need(self, height: float) -> None:
-        """Begin another page if so much does not fit on this one."""
+        """Start another page if a height does not fit on this one."""
         if self.y + height > self.bottom and self.y > MARGIN:
             self.new_page()
 
     def space(self, height: float) -> None:
-        """Leave room, but not at the top of a page."""
+        """Add vertical space, except at the top of a page."""
         if self.y > MARGIN:
             self.y += height
 
     def heading(self, text: str, size: float, after: float = 0.5, keep: float = 0.0) -> None:
-        """A heading; ``keep`` dots of what follows stay on its page."""
+        """Write a heading; ``keep`` dots of the following content stay on its page."""
         face = Face(size, QFont.Weight.Bold)
         lines = wrap(text, face, self.inner)
         self.need(len(lines) * face.leading + keep)
@@ -100,7 +102,7 @@ class Flow:
         self.y += size * after
 
     def lines(self, text: str, face: Face, ink: QColor = INK) -> None:
-        """A short text, line by line; no line of several is alone on a page."""
+        """Write a short text line by line; no single line of several is alone on a page."""
         lines = wrap(text, face, self.inner)
         at = 0
         for page, end in enumerate(stretches([face.leading] * len(lines), self._room())):
@@ -111,13 +113,13 @@ class Flow:
             at = end
 
     def _room(self) -> tuple[float, float]:
-        """The height left on this page, and that of a whole page."""
+        """Return the height left on this page, and that of a whole page."""
         return self.bottom - self.y, self.bottom - MARGIN
 
     def markdown(self, comment: str, size: float = BODY, keep: float = 0.0) -> None:
-        """A comment with its bold and slanted words, lists and links; HTML in it is text.
+        """Write a comment with bold and italic text, lists and links; HTML is escaped.
 
-        ``keep`` dots of what follows stay on the page of its last lines.
+        ``keep`` dots of the following content stay on the page of its last lines.
         """
         document = _Plain()
         document.setDocumentMargin(0)
@@ -139,7 +141,7 @@ class Flow:
             self.y += bottom - top
 
     def _portions(self, document: QTextDocument, keep: float) -> Iterator[tuple[float, float]]:
-        """Stretches of a text, cut between lines; a page begins before each but the first."""
+        """Return parts of a text, cut between lines; each part after the first starts a page."""
         layout = document.documentLayout()
         ends: list[float] = []
         block = document.begin()

@@ -23,13 +23,13 @@ Pair = Literal["after", "before", "pair"]
 RATIO = 1.6
 """Width of a picture by its height, unless what happened needs another."""
 WIDE, TALL = 2.2, 0.8
-"""Beyond which a picture becomes no wider or taller."""
+"""Maximum proportions of a picture."""
 KINDS = ("move", "advance", "retreat", "landing", "attack", "spot")
 
 
 @dataclass(frozen=True, slots=True)
 class PlateOptions:
-    """Content of a plate. ``width`` is that of the whole picture in pixels."""
+    """Settings of a plate. ``width`` is that of the whole picture in pixels."""
 
     width: int = 1400
     caption: bool = True
@@ -41,7 +41,7 @@ class PlateOptions:
     pair: Pair = "after"
     theme: str = "day"
     zoom: float = 1.0
-    """Below 1 shows more around the action, above 1 less."""
+    """Zoom: below 1 shows more around the action, above 1 less."""
 
 
 class Plates:
@@ -89,7 +89,7 @@ class Plates:
         return self._framed(scene, both, card=True)
 
     def _picture(self, scene: Scene, width: int, *, before: bool = False) -> QImage:
-        """The board alone with its scale, and the card laid over it if there is room beside."""
+        """Return the board with its scale, and the card over it if there is space beside."""
         o, box = self.options, self.box(scene)
         image = self.painter.image(scene, box, width, before=before)
         unit = max(10.0, width / 75)
@@ -100,7 +100,7 @@ class Plates:
         return image
 
     def _framed(self, scene: Scene, image: QImage, *, card: bool = True) -> QImage:
-        """A picture with the caption and legend below it, and the card beside them."""
+        """Return a picture with caption and legend below, and the card beside."""
         o, note = self.options, scene.step.annotation
         width = image.width()
         unit = max(12.0, width / 62)
@@ -170,7 +170,7 @@ class Plates:
         ]
 
     def _scale(self, painter: QPainter, image: QImage, scale: float, unit: float) -> None:
-        """A bar of kilometres in the lower right corner; nothing where nobody knows the scale."""
+        """Draw a bar of kilometres in the lower right corner; nothing if the scale is unknown."""
         km = getattr(self.scenes.module.board, "hex_km", 0.0)
         if not km:
             return
@@ -192,7 +192,7 @@ class Plates:
         write(painter, [label], face, QPointF(x, y - unit * 1.75), INK)
 
     def with_options(self, **changes: object) -> Plates:
-        """The same scenes and painter with other options."""
+        """Return the same scenes and painter with other options."""
         other = object.__new__(Plates)
         other.scenes, other.painter = self.scenes, self.painter
         other.options = replace(self.options, **changes)  # type: ignore[arg-type]
@@ -200,7 +200,7 @@ class Plates:
 
 
 def _tag(painter: QPainter, word: str, corner: QPointF, unit: float) -> None:
-    """A word in the corner of a picture."""
+    """Draw a label in the corner of a picture."""
     face = Face(unit, QFont.Weight.Bold)
     box = QRectF(corner.x(), corner.y(), face.width(word) + unit * 1.2, unit * 1.7)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -228,7 +228,7 @@ def _draw_legend(
 
 
 def _within(box: Box, whole: Box) -> Box:
-    """A box pushed into the map as far as it goes in."""
+    """Move a box into the map as far as possible."""
     width, height = min(box.width, whole.width), min(box.height, whole.height)
     if box.width > whole.width or box.height > whole.height:
         # Keep the shape: beside the map there is paper.

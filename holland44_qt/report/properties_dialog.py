@@ -26,7 +26,7 @@ LINE = 300
 
 
 class PropertiesDialog(QDialog):
-    """Asks for everything that a report says of itself; nothing changes before it is accepted."""
+    """Dialog for the report's metadata; nothing changes before it is accepted."""
 
     def __init__(
         self,
@@ -35,9 +35,9 @@ class PropertiesDialog(QDialog):
         parent: QWidget | None,
         sides: Mapping[str, str] | None = None,
     ) -> None:
-        """``entry`` is the one that is shown: its picture can be the cover.
+        """``entry`` is the current one, whose picture can be the cover.
 
-        ``sides`` are the titles of the sides that can have written it, by their ids.
+        ``sides`` are the titles of the possible authors' sides, by id.
         """
         super().__init__(parent)
         self._notes, self._entry = notes, entry
@@ -103,7 +103,7 @@ class PropertiesDialog(QDialog):
         super().accept()
 
     def changed(self, notes: Annotations) -> Annotations:
-        """Annotations with what was written here; all else stays as it is in them."""
+        """Return annotations with the dialog's texts; all else is unchanged."""
         cover = notes.cover
         if self._entry is not None:
             if self.cover.isChecked():

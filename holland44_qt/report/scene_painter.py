@@ -1,6 +1,6 @@
-"""Paints scenes: the map, the counters, the marks of a moment, with the window's own layers.
+"""Painter of scenes: map, counters and marks of a moment, using the window's layers.
 
-One painter serves pictures, documents and films, so that all of them show what the window shows.
+One painter serves pictures, documents and films, so that they match the window.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from holland44_qt.board.render import Sheet
 
 FAINT = 0.38
-"""Opacity of counters that have gone elsewhere."""
+"""Opacity of counters that have left their place."""
 FINE = 120.0
 """Pixels per hex width of a table of pictures in a document."""
 KEPT = 6
-"""Pictures of stretches of map that are kept."""
+"""Maximum number of cached map sections."""
 
 
 class _AllPictures(Pictures):
-    """Pictures without a time limit: an export waits until everything is drawn."""
+    """Pictures without a time limit, because an export waits until everything is drawn."""
 
     def begin(self) -> None:
-        """There is all the time of the world."""
+        """Start without a time limit."""
         self._left = float("inf")
 
 
 class ScenePainter:
-    """Paints the scenes of one module in one theme.
+    """Painter of one module's scenes in one theme.
 
-    Needs a QGuiApplication, and makes one off the screen where there is none.
+    Needs a QGuiApplication, created off the screen if there is none.
     """
 
     def __init__(self, module: Module, theme: str = "day") -> None:
@@ -66,7 +66,9 @@ class ScenePainter:
         self._kept: OrderedDict[tuple[Box, float], QImage] = OrderedDict()
 
     def image(self, scene: Scene, box: Box, width: int, *, before: bool = False) -> QImage:
-        """A scene as a picture, so many pixels wide; ``before``: as it stood before the entry."""
+        """Return a scene as a picture of a width in pixels; ``before``: without the entry's
+        changes.
+        """
         scale = width / box.width
         image = QImage(self.ground(box, scale))
         with QPainter(image) as painter:
@@ -74,7 +76,7 @@ class ScenePainter:
         return image
 
     def ground(self, box: Box, scale: float) -> QImage:
-        """The map of a box as a picture, kept for the next time; pixels per hex width."""
+        """Return the map of a box as a cached picture, with its pixels per hex width."""
         key = (box, round(scale, 4))
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -102,9 +104,9 @@ class ScenePainter:
     def pieces(
         self, painter: QPainter, scene: Scene, box: Box, scale: float, *, before: bool = False
     ) -> None:
-        """Draw what lies on the map, and the marks of the moment unless it is not yet there.
+        """Draw the pieces on the map, and the marks unless before the moment.
 
-        The box's corner lies at the painter's origin.
+        The box's corner is at the painter's origin.
         """
         painter.save()
         painter.setClipRect(QRectF(0, 0, box.width * scale, box.height * scale))
@@ -149,7 +151,7 @@ class ScenePainter:
     def flying(
         self, painter: QPainter, pieces: list[tuple[QPointF, Stack]], box: Box, scale: float
     ) -> None:
-        """Draw stacks at points of the scene: counters on their way."""
+        """Draw moving stacks at points of the scene."""
         painter.save()
         base = QTransform(painter.worldTransform())
         base.scale(scale, scale)
@@ -165,12 +167,12 @@ class ScenePainter:
         painter.restore()
 
     def send_away(self, units: frozenset[str]) -> None:
-        """Leave units out: they are on their way."""
+        """Hide moving units."""
         self._layer.send_away(units)
 
     @property
     def pictures(self) -> Pictures:
-        """The pictures of single counters."""
+        """Return the pictures of single counters."""
         return self._pictures
 
 

@@ -1,8 +1,4 @@
-"""Shots of a film in order, each with its camera, its moving counters and a hold.
-
-A film is a list of instants: a function of the shot's own time. What rests is drawn once and held,
-so that a film is made many times faster than it plays.
-"""
+"""Seconds of a camera movement between two moments."""
 
 from __future__ import annotations
 
@@ -15,23 +11,23 @@ from engine.report.job import Job
 from engine.report.scene import LEAST, Box, Scene
 
 TRAVEL = 0.5
-"""Seconds in which the camera goes from one moment to the next."""
+"""Seconds for each hex of a counter's path, and the maximum."""
 MARCH, LONGEST_MARCH = 0.16, 1.2
 """Seconds for each hex of a counter's way, and at most."""
 TITLE = 3.2
 """Seconds of a title card."""
 RATIO = 16 / 9
 ROOM = 1.15
-"""How much wider a frame is than a picture of the moment: beside the words there must be room."""
+"""Ratio of a frame's width to that of a moment's picture, to leave space for the text."""
 CLOSEST = LEAST[1] * RATIO * ROOM
-"""Hex widths across of the lowest camera."""
+"""Minimum width of a frame in hex widths."""
 STEP = 1.25
-"""The camera stands at steps of height: what it saw from one it need not draw again."""
+"""Ratio between zoom steps of the camera, so that pictures can be reused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A moment of a film: from where the camera comes, where it looks, how long it stays."""
+    """Moment of a film: start and end of the camera's movement, and the duration."""
 
     scene: Scene
     start: Box
@@ -61,7 +57,7 @@ class Shot:
 
 
 def eased(f: float) -> float:
-    """Slow at both ends."""
+    """Return an eased fraction, slow at both ends."""
     f = min(1.0, max(0.0, f))
     return 2 * f * f if f < 0.5 else 1 - (-2 * f + 2) ** 2 / 2
 
@@ -99,14 +95,14 @@ def shots(job: Job, whole: Box) -> Iterator[Shot]:
 
 
 def _lifted(box: Box) -> Box:
-    """A box with room for the caption below: wider, and lower."""
+    """Return a box enlarged for the caption below."""
     width, height = box.width * ROOM, box.height * ROOM
     x = box.x - (width - box.width) / 2
     return Box(x, box.y - (height - box.height) * 0.1, width, height)
 
 
 def _stepped(box: Box) -> Box:
-    """A box as wide as the next step: so wide or a little wider."""
+    """Return a box widened to the next zoom step."""
     step = math.ceil(math.log(box.width / CLOSEST, STEP) - 1e-6)
     width = CLOSEST * STEP**step
     height = width / RATIO
@@ -115,7 +111,7 @@ def _stepped(box: Box) -> Box:
 
 
 def _near(a: Box, b: Box) -> bool:
-    """Do two boxes show so much of the same that the camera need not move?"""
+    """Return whether two boxes overlap so much that the camera need not move."""
     inside = (
         a.x <= b.x + b.width * 0.12
         and a.y <= b.y + b.height * 0.12

@@ -1,4 +1,4 @@
-"""Two positions beside each other: they move together, and one cursor points in both."""
+"""Two positions side by side: both views move together and show the same cursor."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from holland44_qt.report.mark_drawing import SketchLayer
 
 
 class Half(QWidget):
-    """One of the two: which position, and its board."""
+    """One of the two boards with its position."""
 
     def __init__(self, recording: Recording, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class Half(QWidget):
         self._take(recording)
 
     def _take(self, recording: Recording) -> None:
-        """Have the turns and entries of a game to choose from."""
+        """Show the turns and entries of a game in the lists."""
         self.recording = recording
         self.turns.clear()
         for step in turn_ends(recording, len(recording)):
@@ -88,7 +88,7 @@ class Half(QWidget):
             self.show_game(path)
 
     def show_game(self, path: Path) -> bool:
-        """Show the same turn of another log, which is only read; or say why it cannot be."""
+        """Show the same turn of another log, read-only, or report why it cannot be opened."""
         here, turn = self.recording, self.recording.state(self.step.value()).clock.turn
         try:
             other = Recording.load(path)
@@ -123,7 +123,7 @@ class Half(QWidget):
         self.turns.setCurrentIndex(at)
 
     def hex_name(self, place: int) -> str:
-        """The number of a hex of this half's own board; empty beside the map."""
+        """Return the hex number on this half's own board; empty outside the map."""
         numbers = self.recording.module.board.numbers
         return numbers[place] if 0 <= place < len(numbers) else ""
 
@@ -133,7 +133,7 @@ class Half(QWidget):
 
 
 class SideBySide(QWidget):
-    """A window of two halves."""
+    """Window with two halves."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class SideBySide(QWidget):
         sight: tuple[float, QPointF] | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``sight`` is where both look at first: pixels per hex, and what is in the middle."""
+        """``sight`` is the initial view of both: pixels per hex, and the middle point."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(t("report.twin.window"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -171,7 +171,7 @@ class SideBySide(QWidget):
             one.view.looked.connect(lambda a=one, b=other: self._follow(a, b))
 
     def _follow(self, moved: Half, other: Half) -> None:
-        """The other half shows the same part of the map."""
+        """Show the same part of the map in the other half."""
         if self._moving:
             return
         self._moving = True
@@ -183,14 +183,14 @@ class SideBySide(QWidget):
             self._moving = False
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look where one looked before, as soon as the halves have their sizes."""
+        """Restore the previous view once the halves have their sizes."""
         super().showEvent(event)
         if self._sight is not None:
             self.left.view.show_at(*self._sight)
             self._sight = None
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let the boards go."""
+        """Release the boards."""
         for half in (self.left, self.right):
             half.view.release()
         super().closeEvent(event)

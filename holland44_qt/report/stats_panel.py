@@ -1,4 +1,4 @@
-"""The statistics in the window: verdicts of luck, plots, tables; a row leads to its entry."""
+"""Statistics panel: luck verdicts, plots, tables; a click on a row goes to its entry."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class StatsPanel(QWidget):
 
 
 class _Item(QTableWidgetItem):
-    """A cell that is sorted as what it is."""
+    """Table cell that is sorted by its value."""
 
     def __init__(self, cell: Cell) -> None:
         from engine.report.tables import text

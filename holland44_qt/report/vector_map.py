@@ -1,7 +1,7 @@
-"""The map for documents: lines and letters as vectors, the textures of the ground as a picture.
+"""Vector map for documents: lines and letters as vectors, terrain textures as a picture.
 
-A printed map of outlines alone takes 2 MB: pens with transparency become outlines of their own, and
-every hex number a dozen curves. So halos are opaque here and numbers are text.
+A printed map of outlines alone takes 2 MB, because transparent pens become outlines and every hex
+number a dozen curves. Halos are therefore opaque and numbers are text.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from holland44_qt.fonts import file_font
 from holland44_qt.theme import Theme
 
 GROUND = "terrain"
-"""The layer that is a picture."""
+"""Layer that is rendered as a picture."""
 GROUND_SCALE, GROUND_MOST = 64.0, 0.7e6
 """Pixels per hex width of that picture, and pixels that it has at most."""
 OPAQUE = ("halo", "number_halo", "grid")
-"""Colours whose transparency would make an outline of every stroke."""
+"""Colours whose transparency would turn every stroke into an outline."""
 NUMBERS_FROM = 60.0
-"""Dots per hex width from which hex numbers are printed."""
+"""Dots per hex width above which hex numbers are printed."""
 
 
 class VectorMap:
@@ -84,7 +84,7 @@ class VectorMap:
 
 
 def _over(color: QColor, ground: QColor) -> QColor:
-    """A colour with transparency as it looks on the ground."""
+    """Return a transparent colour blended with the terrain's colour."""
     share = color.alphaF()
     pairs = zip(color.getRgbF()[:3], ground.getRgbF()[:3], strict=True)  # type: ignore[index]
     return QColor.fromRgbF(*(a * share + b * (1 - share) for a, b in pairs))

@@ -24,17 +24,17 @@ from holland44_qt.settings import remember_mine
 
 BRUSHES: tuple[Brush, ...] = ("green", "red", "blue", "yellow", "black", "white")
 PROPOSED = 15
-"""Weighty moments that are shown unless all are asked for."""
+"""Maximum number of important moments shown unless all are requested."""
 GRID = 12
-"""What is in sight is looked up at so many places across and down."""
+"""Grid size for sampling which hexes are visible."""
 ROUND = 2.5
-"""Hexes that a view shows round those that it frames."""
+"""Margin in hexes that a view shows round the framed hexes."""
 PAUSE = 250
-"""Milliseconds after a change before figures are counted anew."""
+"""Milliseconds after a change before statistics are computed again."""
 
 
 class Writing(Feature):
-    """All that goes into a report beside the comments."""
+    """Feature for report writing: properties, moments, marks, cameras and statistics."""
 
     COMMANDS = (
         Command("report_properties", "edit", "properties", separator=True),
@@ -53,14 +53,14 @@ class Writing(Feature):
     )
 
     def panels(self) -> Iterable[Panel]:
-        """The proposed moments, and the figures."""
+        """Return the panels of proposed moments and of statistics."""
         self.moments = MomentsPanel()
         self.figures = StatsPanel()
         yield Panel("moments", self.moments, icon="moments")
         yield Panel("figures", self.figures, icon="figures")
 
     def ready(self) -> None:
-        """Follow the game; count only what somebody looks at."""
+        """Follow the game; compute only for visible panels."""
         session = self.session
         self.layer = SketchLayer(session.module.board, self.view.sceneRect())
         self.view.add_layer(self.layer, 2.6)
@@ -85,7 +85,7 @@ class Writing(Feature):
         self._opened()
 
     def opens(self, path: Path) -> bool:
-        """A game in one file is unpacked and opened."""
+        """Unpack a one-file game and open it."""
         if path.suffix.lower() != ONE_FILE:
             return False
         from engine.report.one_file import unpack
@@ -100,19 +100,19 @@ class Writing(Feature):
         return True
 
     def release(self) -> None:
-        """Put the tools away."""
+        """Remove the mouse tools."""
         self._later.stop()
         self.view.put_away(self.tool)
         self.view.put_away(self.arrows)
 
     def _writes(self) -> bool:
-        """Does somebody write about a game that is only looked at?"""
+        """Return whether the user is annotating a game in review."""
         panels = self.window.panels
         writing = panels.is_shown("narrative") or panels.is_shown("comment")
         return writing and self.window.can_annotate and not self.session.can_play
 
     def eventFilter(self, watched: object, event: object) -> bool:
-        """A panel that comes into sight is filled."""
+        """Fill a panel when it becomes visible."""
         from PySide6.QtCore import QEvent
 
         if isinstance(event, QEvent) and event.type() == QEvent.Type.Show:
@@ -140,13 +140,13 @@ class Writing(Feature):
         dialog.deleteLater()
 
     def take_moment(self, on: bool) -> None:
-        """The entry that is shown is a moment of the report, or none."""
+        """Add the current entry to the report's moments, or remove it."""
         current = self.session.current
         if current is not None:
             self._take(current.entry.id, on)
 
     def draw(self, on: bool) -> None:
-        """The right button draws, or asks for menus."""
+        """Switch the right button between drawing and menus."""
         if on and self.window.can_annotate:
             self.view.use(self.tool)
             self.window.messages.say(t("report.draw.on"))
@@ -166,11 +166,11 @@ class Writing(Feature):
                 return
 
     def clear_marks(self) -> None:
-        """Take all marks of this entry away."""
+        """Remove all marks of this entry."""
         self._shape(lambda _: ())
 
     def label(self) -> None:
-        """A short text on the hex that is chosen, or under the mouse."""
+        """Add a short text to the selected hex, or to the hex under the mouse."""
         selected = self._selected_hex()
         if selected is None:
             self.session.objected.emit(t("report.draw.no_hex"))
@@ -186,7 +186,7 @@ class Writing(Feature):
             self._shape(lambda shapes: (*shapes, mark))
 
     def point_at_units(self) -> None:
-        """Mark the units that are selected, wherever they stand."""
+        """Mark the selected units, at any place."""
         units = sorted(self.view.selection.units)
         if not units:
             self.session.objected.emit(t("report.draw.no_units"))
@@ -195,7 +195,7 @@ class Writing(Feature):
         self._shape(lambda shapes: reduce(toggled, marks, shapes))
 
     def camera_here(self) -> None:
-        """Readers look at what is in sight now."""
+        """Store the current view for readers of this entry."""
         view, board = self.view, self.session.module.board
         seen = view.seen
         # Who looks at hexes sees so much round them; of a close look the middle stays.
@@ -221,7 +221,7 @@ class Writing(Feature):
         self.window.messages.say(t("report.camera.kept"), passing=True)
 
     def camera_auto(self) -> None:
-        """Readers look where it happens."""
+        """Restore the automatic view for readers."""
         self._note(lambda note: note.model_copy(update={"camera": None}))
 
     def _use_brush(self, brush: Brush, on: bool = True) -> None:
@@ -260,7 +260,7 @@ class Writing(Feature):
             self._change(current.entry.id, change)
 
     def _take(self, entry: int, on: bool) -> None:
-        """A moment is chosen or dropped."""
+        """Add a moment to the report, or remove it."""
         if self.window.can_annotate:
             self.session.annotate(lambda notes: notes.with_moment(entry, on))
         else:
@@ -306,7 +306,7 @@ class Writing(Feature):
         self.moments.mark(self.session.step)
 
     def _count(self) -> None:
-        """Count what is looked at; a game is counted in a fraction of a second."""
+        """Compute the visible statistics, in a fraction of a second."""
         recording = self.session.recording
         shown = [p for p in (self.moments, self.figures) if p.isVisible()]
         if recording is None or not shown:

@@ -1,7 +1,7 @@
-"""The session: the one game that is open, and the step it is shown at.
+"""Session: the open game and its current step.
 
-The only thing windows and panels talk to, and the only place that changes a game; none of them
-reads a log or keeps a position of its own.
+Windows and panels access the game only through it, and only the session changes the game; none of
+them reads a log or stores a position.
 """
 
 from __future__ import annotations

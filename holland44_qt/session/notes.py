@@ -21,10 +21,10 @@ Change = Callable[[Annotations], Annotations]
 
 
 class Notes(Shown):
-    """The recording shown, with its annotations.
+    """Current recording with its annotations.
 
-    What cannot be written is kept here, shown, and written with the next change that can be;
-    ``unwritten`` says so, in a sentence.
+    Unsaved changes stay in memory and are written with the next successful change; ``unwritten`` is
+    a sentence about them.
     """
 
     unwritten = Signal(str)
@@ -38,13 +38,14 @@ class Notes(Shown):
         self.opened.connect(self.let_go)
 
     def let_go(self) -> None:
-        """Keep nothing any longer that could not be written."""
+        """Discard unsaved annotations."""
         self._owed, self._before_owed, self.only_here = [], None, False
 
     def annotate(self, change: Change) -> bool:
-        """Change what is said about the log, in the file beside it; False, and ``failed``, if not.
+        """Change the annotations of the log in the file beside it.
 
-        The file is read again first: what another window wrote meanwhile stays.
+        Returns False, and emits ``failed``, on error. The file is read again first, so that changes
+        by another window are preserved.
         """
         recording, path = self.recording, self.path
         if recording is None or path is None:
@@ -87,7 +88,10 @@ class Notes(Shown):
         return self.annotate(lambda notes: notes.with_note(entry, change))
 
     def save_notes(self, file: Path) -> bool:
-        """Write all that is said about the log to a file of its own. False, and ``failed``."""
+        """Write all annotations of the log to another file.
+
+        Returns False, and emits ``failed``, on error.
+        """
         if self.recording is None:
             return False
         try:
@@ -99,13 +103,16 @@ class Notes(Shown):
         return True
 
     def show_beside(self, notes: tuple[Annotations, ...]) -> None:
-        """Show what other annotation files say of the log too."""
+        """Show other annotation files of the log too."""
         if notes != self.beside:
             self.beside = notes
             self.annotated.emit()
 
     def write_in(self, file: Path) -> bool:
-        """Show and write another annotation file of the log. False, and ``failed``, if not."""
+        """Show and edit another annotation file of the log.
+
+        Returns False, and emits ``failed``, on error.
+        """
         recording, path = self.recording, self.path
         if recording is None or path is None:
             self.objected.emit(t("session.nothing_open"))
@@ -124,11 +131,11 @@ class Notes(Shown):
         return not self._owed or self.annotate(lambda notes: notes)
 
     def choose_main(self, start: int) -> bool:
-        """Make the line that starts with an entry the main one: it opens, it is exported."""
+        """Make the line that starts with an entry the main one, which is opened and exported."""
         return self.annotate(lambda notes: notes.model_copy(update={"main": start}))
 
     def _of_a_trial(self, notes: Annotations) -> set[int]:
-        """The entries spoken of that no file has."""
+        """Return the annotated what-if entries that are in no file."""
         last = len(self._real.log) if self._real is not None else 0
         return {entry for entry in (*notes.entries, *notes.branches) if entry > last}
 
@@ -140,9 +147,9 @@ class Notes(Shown):
         self.annotated.emit()
 
     def _written(self, recording: Recording, path: Path, change: Change) -> Annotations:
-        """Write a change to the file that is written in. Raises UserError.
+        """Write a change to the current annotation file.
 
-        Which line is the main one, and what lines are called, stands in the log's own file.
+        Raises UserError. The main line and the names of lines are stored in the log's own file.
         """
         own = path.with_suffix(NOTES_SUFFIX)
         target, log_id = self.notes_path or own, recording.log.header.id

@@ -38,7 +38,7 @@ from holland44_qt.session.trials import continued
 
 
 class Session(Shared):
-    """The one game that is open, and the only place that changes it."""
+    """Session with the open game: the only code that changes the game."""
 
     def set_rules(
         self, mode: Mode | None = None, house: dict[str, HouseLevel | None] | None = None
@@ -47,7 +47,9 @@ class Session(Shared):
         return self._do(lambda game: referee.set_rules(game, mode, house))
 
     def open(self, path: Path, *, play: bool = True) -> bool:
-        """Show a log; what was open stays if it cannot be read.
+        """Open a log.
+
+        On a read error the current log stays open.
 
         With ``play`` it opens at the end of its main line, to be played on; or, if it is damaged,
         open elsewhere or may not be written, in review with a notice. In review a log opens at its
@@ -66,7 +68,7 @@ class Session(Shared):
         return self._show(recording, path, step, notice)
 
     def _opened(self, path: Path, *, play: bool) -> tuple[Recording, str | None]:
-        """Open a log; a shared game with a seat at this machine always to be played."""
+        """Open a log; a shared game with a seat on this machine always opens for play."""
         try:
             shared = self.open_shared(path)
         except UserError as error:
@@ -109,12 +111,12 @@ class Session(Shared):
         return self._show(game, path, len(game), unsigned)
 
     def write_as(self, byline: Byline) -> None:
-        """Record entries under this author from now on; other games learn it on opening."""
+        """Set the author of new entries; other games use it when opened."""
         if isinstance(self._real, Game):
             self._real.write_as(byline)
 
     def close(self) -> None:
-        """Let go of the log's file; what is shown stays on the screen, in review."""
+        """Release the log's file; the game stays visible in review."""
         real = self._real
         if isinstance(real, Game):
             real.close()
@@ -169,9 +171,9 @@ class Session(Shared):
         return True
 
     def play(self, action: Action, *, by: str | None = None) -> Entry | None:
-        """Work an action out as strictly as the game is played, and record it.
+        """Compute an action as strictly as the rules mode demands, and record it.
 
-        None, and ``refused`` or ``failed``, if the rules forbid it or it makes no sense.
+        Returns None, and emits ``refused`` or ``failed``, if the rules forbid it or it is invalid.
         """
         self.tried = action
         return self._do(lambda game: self._ruled(game, action, by))
@@ -179,10 +181,10 @@ class Session(Shared):
     def order(
         self, action: Action, *, by: str | None = None, byline: Byline | None = None
     ) -> Entry | None:
-        """Play an action exactly as it is given, by its side or another, and record it.
+        """Record an action exactly as given, by its side or another.
 
-        ``byline`` is the author of the entry, if it is not the user. None, and ``refused`` or
-        ``failed``, as for :meth:`play`.
+        ``byline`` is the author of the entry, if it is not the user. Returns None, and emits
+        ``refused`` or ``failed``, as for :meth:`play`.
         """
         self.tried = action
 
@@ -244,13 +246,13 @@ class Session(Shared):
         return tuple(verdicts)
 
     def play_on(self, name: str = "", *, lead: bool = True) -> bool:
-        """From here on what is done is written to the log's file.
+        """Record new actions in the log's file from here on.
 
-        In the past of a line what is done begins a new one, called ``name`` if one is given. With
-        ``lead`` the line played on becomes the main one. A game whose rules are not to be had is
-        played on with the rules off, and the log says so. Where the file has grown since it was
-        read, that is reported, and who stood at the end goes to the new end. False, and ``failed``,
-        if the file cannot be written.
+        At an earlier step they start a new line, called ``name`` if given. With ``lead`` the
+        current line becomes the main one. A game without loadable rules continues with rules off,
+        and the log notes it. If the file has grown since it was read, that is reported, and a
+        session at the end moves to the new end. Returns False, and emits ``failed``, if the file
+        cannot be written.
         """
         if self._real is None or self.path is None:
             self.objected.emit(t("session.nothing_open"))
@@ -290,13 +292,13 @@ class Session(Shared):
         return self.lacks_rules is None or self.set_rules("off") is not None
 
     def stop_playing(self) -> None:
-        """Only look from here on."""
+        """Return to review."""
         self.leave_trial()
         self._at, self._begun = None, None
         self._tell_stance()
 
     def undo(self) -> None:
-        """Take the last entry back, and play on from there; the set-up stays."""
+        """Undo the last entry, and continue from there; the set-up cannot be undone."""
         if self.stance == "review" or self.step <= 1:
             return
         if self.veiled:
@@ -314,7 +316,7 @@ class Session(Shared):
         self.go(back)
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo the last undone entry."""
         if self.veiled and self.stance == "play" and self.step == self.length:
             self._cut_at(1)
         if self.stance == "review" or self.step >= self.length:
@@ -371,7 +373,7 @@ class Session(Shared):
         return entry
 
     def _declare(self, game: Game, entry: Entry, before: Line | None) -> None:
-        """Say which line is the main one, and what one is called that play has begun."""
+        """Record which line is the main one, and the name of a line that has just started."""
         name, self._begun = self._begun, None
         lines = lines_of(game.log, game.annotations)
         played = line_at(lines, entry.id)
@@ -391,7 +393,9 @@ class Session(Shared):
         self.annotate(change)
 
     def _go_on_in(self, kept: Path | None) -> None:
-        """The log was replaced under us: go over to the file that its entries were kept in."""
+        """Switch to the file that preserved the entries after the log was replaced by another
+        program.
+        """
         said = self.recording.annotations if self.recording is not None else None
         if kept is None:
             self.close()
@@ -406,7 +410,7 @@ class Session(Shared):
 
 
 def _turns_over(entry: Entry) -> bool:
-    """Does an entry turn over an unknown unit, or draw the unit that it is?"""
+    """Return whether an entry reveals an unknown unit, or draws its replacement."""
     from engine.core.dice import DRAW
 
     drawn = any(dice.reason.startswith(DRAW) for dice in entry.dice)
@@ -414,12 +418,12 @@ def _turns_over(entry: Entry) -> bool:
 
 
 def is_removal(action: Action) -> bool:
-    """Is a unit put into the box of eliminated units by hand?"""
+    """Return whether a unit is put into the box of eliminated units by hand."""
     return isinstance(action, MoveUnits) and action.mode == "eliminated"
 
 
 def is_over(session: Session) -> bool:
-    """Is the game shown at its end: won, or past the last phase of its calendar?"""
+    """Return whether the current step is the end of the game: won, or past the last phase."""
     recording, state = session.recording, session.state
     if recording is None:
         return False
@@ -429,14 +433,16 @@ def is_over(session: Session) -> bool:
 
 
 def _only_imported(recording: Recording) -> bool:
-    """Was all of it imported? Such entries bear the time at which their file was saved."""
+    """Return whether all entries were imported, which have the time of their file."""
     header, entries = recording.log.header, recording.timeline.entries
     imported = header.scenario == "imported" and bool(header.options.get("imported"))
     return imported and bool(entries) and entries[-1].at == header.created
 
 
 def _to_play_on(path: Path) -> tuple[Recording, str | None]:
-    """A log to be played on, and why it is not signed; or a log to be read, and why only that."""
+    """Return a log opened for play, with the reason if it is unsigned; or one for review, with
+    the reason.
+    """
     byline, unsigned = at_hand()
     try:
         game = Game.open(path, byline=byline)

@@ -1,4 +1,4 @@
-"""Shared games in a session: entries of other players arrive while the game is open."""
+"""Shared games: entries of other players arrive while the game is open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holland44_qt.session.viewpoints import Viewpoints
 
 
 class Shared(Viewpoints):
-    """Takes up what the network brings; the network itself is not known here."""
+    """Session part that takes entries from the network code without depending on it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class Shared(Viewpoints):
         self._other_line(known)
 
     def replaced(self, game: Game) -> None:
-        """Go over to the same game built again, and show its end."""
+        """Switch to the same game after it was rebuilt, and show its end."""
         shown = self.recording is self._real
         self._real = game
         if self.veiled:

@@ -1,4 +1,4 @@
-"""The recording shown, the step shown, and the stance: what may be done there."""
+"""Current recording, current step and stance."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from holland44_qt.models.landmarks import Landmarks
 
 Stance = Literal["review", "trial", "play"]
 BEGINNINGS = frozenset({"setup", "set_rules"})
-"""Actions before anybody has played: the set-up, and how strictly the game is played."""
+"""Kinds of action before play starts: the set-up, and the rules mode."""
 EMPTY_BOARD = DEFAULT
-"""The module whose board lies on the table while no game is open."""
+"""Module whose board is shown while no game is open."""
 
 
 class Shown(QObject):
@@ -94,17 +94,17 @@ class Shown(QObject):
 
     @property
     def length(self) -> int:
-        """The number of the last step; 0 while no game is open."""
+        """Return the number of the last step; 0 while no game is open."""
         return self.landmarks.length
 
     @property
     def current(self) -> Step | None:
-        """Facts of the entry that led to the step shown; None before the first."""
+        """Return the entry that led to the current step; None before the first."""
         return self.recording.step(self.step) if self.recording and self.step else None
 
     @property
     def stance(self) -> Stance:
-        """Stance at the step shown."""
+        """Return the stance at the current step."""
         if self.recording is not None and self.recording is self._trial:
             return "trial"
         here = self._at is not None and self.step in (self._at, self.length)
@@ -125,28 +125,28 @@ class Shown(QObject):
 
     @property
     def can_play(self) -> bool:
-        """Can something be recorded?"""
+        """Return whether actions can be recorded."""
         return self.game is not None
 
     @property
     def in_play(self) -> bool:
-        """Is a game being played, though a past step may be shown?"""
+        """Return whether a game is in play, even if an earlier step is shown."""
         return self._at is not None and isinstance(self._real, Game)
 
     @property
     def untold(self) -> Sequence[Entry]:
-        """Entries tried in this window and not kept."""
+        """Return the number of unsaved what-if entries."""
         return self._trial.tried if self._trial is not None else ()
 
     @property
     def only_tried(self) -> bool:
-        """Is the entry shown in no file?"""
+        """Return whether the current entry is saved in no file."""
         current, trial = self.current, self._trial
         return current is not None and trial is not None and current.entry.id > trial.known
 
     @property
     def lines(self) -> Recording | None:
-        """All lines of play: those of the log, and those that were tried over it."""
+        """Return all lines of play: those of the log, and what-if lines."""
         return self._whole_trial() or self.recording
 
     @property
@@ -161,22 +161,22 @@ class Shown(QObject):
 
     @property
     def rules(self) -> Ruleset | None:
-        """The rules of the game shown; None where there are none, or they cannot be loaded."""
+        """Return the rules of the game; None where there are none, or they cannot be loaded."""
         return None if self.recording is None else referee.ruling_at_hand(self.recording)
 
     @property
     def has_rules(self) -> bool:
-        """Are there rules for the game shown? Says so without loading them."""
+        """Return whether the game has rules, without loading them."""
         return self.recording is not None and has_rulebook(self.module.meta.id)
 
     @property
     def waits_for_rules(self) -> bool:
-        """Is a game only read, and are its rules not loaded yet? Who needs them loads them."""
+        """Return whether the game is in review with its rules not yet loaded."""
         return self.has_rules and not self.in_play and not is_loaded(self.module.meta.id)
 
     @property
     def lacks_rules(self) -> str | None:
-        """Why the game is not played on as agreed, in a sentence: its rules are not to be had."""
+        """Return a sentence why the game cannot be played as agreed: its rules are unavailable."""
         return None if self.recording is None else referee.lacks_rules(self.recording)
 
     @property
@@ -186,9 +186,9 @@ class Shown(QObject):
 
     @property
     def position(self) -> Answers | None:
-        """The position shown as the rules see it.
+        """Return the position for the rules.
 
-        None for another game, and for a position with a counter that the module does not know.
+        None for another game, and for a position with a counter unknown to the module.
         """
         rules = self.rules
         try:
@@ -198,11 +198,11 @@ class Shown(QObject):
 
     @property
     def asked(self) -> Decision | None:
-        """The decision that has to be made next in the position shown."""
+        """Return the pending decision of the current position."""
         return self.state.pending[-1] if self.state.pending else None
 
     def go(self, step: int) -> None:
-        """Show a step; numbers beyond the ends mean the ends."""
+        """Show a step; numbers beyond the ends are clamped."""
         step = max(0, min(step, self.length))
         if self.recording is None or step == self.step:
             return
@@ -218,32 +218,32 @@ class Shown(QObject):
         self.stepped.emit(step)
 
     def forward(self) -> None:
-        """One entry on."""
+        """Go forward one entry."""
         self.go(self.step + 1)
 
     def back(self) -> None:
-        """One entry back."""
+        """Go back one entry."""
         self.go(self.step - 1)
 
     def first(self) -> None:
-        """To the empty board before the first entry."""
+        """Go to the empty board before the first entry."""
         self.go(0)
 
     def last(self) -> None:
-        """To the end of what was played."""
+        """Go to the last step."""
         self.go(self.length)
 
     def next_phase(self) -> None:
-        """To the start of the next phase."""
+        """Go to the start of the next phase."""
         self.go(self.landmarks.next_phase(self.step))
 
     def previous_phase(self) -> None:
-        """To the start of this phase, or of the one before."""
+        """Go to the start of this phase, or of the previous one."""
         self.go(self.landmarks.previous_phase(self.step))
 
     @property
     def _tip(self) -> int:
-        """The entry that the line shown ends with."""
+        """Return the last entry of the current line."""
         assert self.recording is not None
         return tip_of(self.recording)
 
@@ -270,7 +270,7 @@ class Shown(QObject):
             self.stance_changed.emit()
 
     def _stand(self, step: int) -> None:
-        """Stand at a step of a line that has just changed."""
+        """Set the current step on a line that has just changed."""
         assert self.recording is not None
         self.step, self.state = step, self.recording.state(step)
         self._tell_stance()
@@ -278,14 +278,14 @@ class Shown(QObject):
 
     @property
     def has_only_begun(self) -> bool:
-        """Is the game shown at its set-up, with nothing played and a file that can be written?"""
+        """Return whether the game is at its set-up, with no moves and a writable file."""
         if self.recording is None or self.path is None or not os.access(self.path, os.W_OK):
             return False
         played = [e for e in self.recording.log.entries if e.action.kind not in BEGINNINGS]
         return self.length > 0 and not played and self.step == self.length
 
     def say_why_not(self) -> None:
-        """Say why nothing can be recorded here."""
+        """Report why nothing can be recorded here."""
         if self.recording is None:
             self.objected.emit(t("session.nothing_open"))
         elif not self.step and self.recording.log.entries:
@@ -295,12 +295,12 @@ class Shown(QObject):
 
 
 def tip_of(recording: Recording) -> int:
-    """The entry that the line of a recording ends with."""
+    """Return the last entry of a recording's line."""
     entries = recording.timeline.entries
     return entries[-1].id if entries else 0
 
 
 @cache
 def _empty_board() -> Module:
-    """The module that all windows without a game show, read once."""
+    """Return the cached module of all windows without a game."""
     return load_module(EMPTY_BOARD)

@@ -1,4 +1,4 @@
-"""Other lines of play: those of the log, and those that are only tried."""
+"""Other lines of play: those of the log, and what-if lines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ class Trials(Notes):
     """The recording shown on any line; what-if entries stay in memory until they are kept."""
 
     def show_line(self, tip: int, step: int | None = None) -> None:
-        """Go over to another line of play: the one that ends with an entry.
+        """Switch to the line that ends with an entry.
 
-        One that was only tried is tried further. Another line of the log is looked at: playing on
-        there is asked for.
+        A what-if line can be continued at once; another line of the log opens in review.
         """
         if self.recording is None or self._real is None:
             return
@@ -42,16 +41,15 @@ class Trials(Notes):
 
     @property
     def stands_at(self) -> tuple[int, int]:
-        """The end of the line shown and the step on it, to come back to; of a trial those it left.
-
-        What is only tried is gone when one comes back.
+        """Return the end of the current line and its step, to return to later; for a what-if
+        line, those of the line it left.
         """
         if self.recording is None:
             return 0, 0
         return self._left if self.recording is self._trial else (self._tip, self.step)
 
     def stand_at(self, tip: int, step: int) -> None:
-        """Show a step on the line that ends with an entry; on the one shown if there is none."""
+        """Show a step on the line that ends with an entry, or on the current line without one."""
         recording = self.recording
         if recording is None:
             return
@@ -62,7 +60,7 @@ class Trials(Notes):
             self.go(step)
 
     def try_out(self) -> bool:
-        """From here on nothing is written: what is done lives in this window until it is kept."""
+        """Start what-if play: entries stay in memory until they are saved."""
         if self.recording is None or self._real is None:
             self.objected.emit(t("session.nothing_open"))
             return False
@@ -80,7 +78,7 @@ class Trials(Notes):
         return True
 
     def leave_trial(self) -> None:
-        """Back to the game, where it was left; what was tried stays in the window."""
+        """Return to the game at the step where it was left; the what-if line is preserved."""
         if self.recording is not self._trial or self._real is None:
             return
         tip, step = self._left
@@ -91,9 +89,10 @@ class Trials(Notes):
         self._other_line(min(step, len(self.recording)))
 
     def keep_trial(self, name: str, tip: int | None = None) -> bool:
-        """Write the line that was tried (that which is shown, or leads to an entry) to the log.
+        """Save a what-if line (the current one, or that of an entry) in the log.
 
-        It is kept beside the main line, under its name. False, and ``failed``, if that cannot be.
+        It is added beside the main line, under its name. Returns False, and emits ``failed``, on
+        error.
         """
         trial = self._whole_trial()
         if trial is None or self._real is None or self.path is None:
@@ -127,7 +126,7 @@ class Trials(Notes):
         return True
 
     def drop_trial(self, tip: int | None = None) -> None:
-        """Let go of what was tried on the line shown, or on one that leads to an entry."""
+        """Discard the what-if entries on the current line, or on that of an entry."""
         trial = self._whole_trial()
         if trial is None or self._real is None:
             return
@@ -143,7 +142,7 @@ class Trials(Notes):
             self.line_changed.emit()
 
     def drop_all_trials(self) -> None:
-        """Let go of everything that was tried."""
+        """Discard all what-if entries."""
         self.leave_trial()
         self._trial = None
         self.line_changed.emit()

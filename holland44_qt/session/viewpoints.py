@@ -1,4 +1,6 @@
-"""One viewpoint for everything that the window shows: the referee's, a side's, or nobody's.
+"""Viewpoint of everything that the window shows: the referee's, a side's, or the neutral one.
+
+the referee's, a side's, or nobody's.
 
 A side's view is a recording of its own (:mod:`engine.report.viewpoint`): what is hidden is not in
 it, so no panel can show it. Orders are still carried out on the whole game, and what comes of them
