@@ -18,7 +18,7 @@ from engine.games.ardenas.position import Setting
 from engine.games.ardenas.position_schema import BoardIn, PositionIn, UnitIn
 from engine.games.ardenas.setting import Base
 from engine.games.ardenas.units import UnitType
-from engine.games.ardenas.vocabulary import AIR_PHASES, BAD, BAD_TURNS, GOOD, held
+from engine.games.ardenas.vocabulary import AIR_PHASES, BAD, BAD_TURNS, GAME, GOOD, held
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules.base.units import Roster
@@ -82,8 +82,12 @@ class Reader(BaseReader[Base, PositionIn]):
         return box if box.startswith("turn-") else None
 
     def clock(self, start: Clock) -> Clock:
-        """Return the time; each air sub-turn is a phase."""
+        """Return the time; each air sub-turn is a phase. Raises Refused after the last turn."""
         found = super().clock(start)
+        most = self.base.setting.last_turn
+        if found.turn > most:
+            said = t("probe.range", field="turn", least=1, most=most)
+            raise Refused("bad_position", said, "turn")
         if found.phase in AIR_PHASES and self.given.subturn:
             phase = AIR_PHASES[self.given.subturn - 1]
             return Clock(turn=found.turn, phase=phase, active=found.active)
@@ -122,17 +126,39 @@ class Reader(BaseReader[Base, PositionIn]):
         for unit in given.units:
             if unit.fired:
                 found[tracks.FIRED + unit.id] = unit.fired
+        grouped: set[str] = set()
         for n, own in enumerate(given.groupings):
             where = f"groupings[{n}]"
             hex_ = given_units.hex_at(setting.ground.index, own.hex, f"{where}.hex")
-            for k, name in enumerate(own.units):
-                if name not in pieces:
-                    said = t("probe.unit", unit=name)
-                    raise Refused("unknown_unit", said, f"{where}.units[{k}]")
             label = str(own.number) if own.number else f"{own.hex}-{n}"
             grouping = Grouping(own.side, own.kind, label, hex_, own.units)
+            most = setting.charts.groupings.limits(own.kind).counters
+            if own.number is not None and own.number > most:
+                said = t(f"rule.{GAME}.11.0a.number", most=most)
+                raise Refused("bad_position", said, f"{where}.number")
+            if grouping.track in found:
+                said = t("probe.ardenas.same_grouping", number=label)
+                raise Refused("bad_position", said, f"{where}.number")
+            for k, name in enumerate(own.units):
+                _check_member(setting, pieces, grouping, name, f"{where}.units[{k}]")
+                if name in grouped:
+                    said = t("probe.ardenas.two_groupings", unit=name)
+                    raise Refused("bad_position", said, f"{where}.units[{k}]")
+                grouped.add(name)
             found[grouping.track] = grouping.value(setting.places)
         return found
+
+
+def _check_member(
+    setting: Setting, pieces: Mapping[str, Piece], grouping: Grouping, name: str, where: str
+) -> None:
+    """11.0a, 11.0g: Refuse a unit of another side, kind or hex than its grouping."""
+    piece = pieces.get(name)
+    if piece is None:
+        raise Refused("unknown_unit", t("probe.unit", unit=name), where)
+    same_kind = setting.roster.type_of(piece.counter).layer == grouping.kind
+    if piece.side != grouping.side or piece.place != grouping.place or not same_kind:
+        raise Refused("bad_position", t("probe.ardenas.not_a_member", unit=name), where)
 
 
 def _diagram(given: Any) -> tuple[Board, Ground]:

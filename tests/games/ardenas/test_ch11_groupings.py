@@ -12,6 +12,7 @@ from engine.core.state import State
 from engine.games.ardenas.own_actions import Dissolve, Group, March
 from engine.modules.module import load_module
 from engine.rules.ports import GivenPosition
+from engine.request_fields import Refused
 from tests.games.ardenas.tabletop import (
     BOARD,
     after,
@@ -251,3 +252,31 @@ def test_every_auxiliary_counter_is_a_marker_of_the_module() -> None:
         for kind, count in (("ground", 12), ("air", 3))
         for side in ("german", "allied")
     }
+
+
+def _given_grouping(
+    number: int = 1, hex_: str = "1515", side: str = "german", kind: str = "ground", units: str = ""
+) -> dict[str, object]:
+    at = {"side": side, "number": number, "kind": kind, "hex": hex_}
+    return at | {"units": units.split()}
+
+
+@pytest.mark.parametrize(
+    ("groupings", "where"),
+    [
+        ([_given_grouping(hex_="1516", units="a")], "groupings[0].units[0]"),
+        ([_given_grouping(side="allied", units="a")], "groupings[0].units[0]"),
+        ([_given_grouping(kind="air", units="a")], "groupings[0].units[0]"),
+        ([_given_grouping(units="off")], "groupings[0].units[0]"),
+        ([_given_grouping(units="a a")], "groupings[0].units[1]"),
+        ([_given_grouping(1, units="a"), _given_grouping(2, units="a")], "groupings[1].units[0]"),
+        ([_given_grouping(1, units="a"), _given_grouping(1)], "groupings[1].number"),
+        ([_given_grouping(4, kind="air")], "groupings[0].number"),
+    ],
+)
+def test_a_position_with_an_impossible_grouping_is_refused(
+    groupings: list[dict[str, object]], where: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        given(unit("a", "1515"), unit("off", None), groupings=groupings)
+    assert (refused.value.code, refused.value.where) == ("bad_position", where)

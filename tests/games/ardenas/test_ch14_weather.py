@@ -151,3 +151,9 @@ def test_an_affected_unit_has_half_its_factor(factor: int, reading: str, left: i
     hurt = unit("a", "1515", combat=factor, status=["affected"])
     found = given(hurt, options={"affected_one": reading})
     assert ask("state", found)["units"]["a"]["values"]["combat"] == left
+
+
+def test_a_position_after_the_last_turn_of_the_short_game_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        given(unit("a", "1515"), scenario="short", turn=13)
+    assert refused.value.where == "turn"
