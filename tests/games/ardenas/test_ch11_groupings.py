@@ -11,8 +11,8 @@ from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.ardenas.own_actions import Dissolve, Group, March
 from engine.modules.module import load_module
-from engine.rules.ports import GivenPosition
 from engine.request_fields import Refused
+from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
     BOARD,
     after,
@@ -254,28 +254,21 @@ def test_every_auxiliary_counter_is_a_marker_of_the_module() -> None:
     }
 
 
-def _given_grouping(
-    number: int = 1, hex_: str = "1515", side: str = "german", kind: str = "ground", units: str = ""
-) -> dict[str, object]:
-    at = {"side": side, "number": number, "kind": kind, "hex": hex_}
-    return at | {"units": units.split()}
-
-
 @pytest.mark.parametrize(
     ("groupings", "where"),
     [
-        ([_given_grouping(hex_="1516", units="a")], "groupings[0].units[0]"),
-        ([_given_grouping(side="allied", units="a")], "groupings[0].units[0]"),
-        ([_given_grouping(kind="air", units="a")], "groupings[0].units[0]"),
-        ([_given_grouping(units="off")], "groupings[0].units[0]"),
-        ([_given_grouping(units="a a")], "groupings[0].units[1]"),
-        ([_given_grouping(1, units="a"), _given_grouping(2, units="a")], "groupings[1].units[0]"),
-        ([_given_grouping(1, units="a"), _given_grouping(1)], "groupings[1].number"),
-        ([_given_grouping(4, kind="air")], "groupings[0].number"),
+        ([grouping(1, "1516", "a")], "groupings[0].units[0]"),
+        ([grouping(1, "1515", "a", "allied")], "groupings[0].units[0]"),
+        ([grouping(-1, "1515", "a")], "groupings[0].units[0]"),
+        ([grouping(1, "1515", "off")], "groupings[0].units[0]"),
+        ([grouping(1, "1515", "a a")], "groupings[0].units[1]"),
+        ([grouping(1, "1515", "a"), grouping(2, "1515", "a")], "groupings[1].units[0]"),
+        ([grouping(1, "1515", "a"), grouping(1, "1515")], "groupings[1].number"),
+        ([grouping(-4, "1515")], "groupings[0].number"),
     ],
 )
 def test_a_position_with_an_impossible_grouping_is_refused(
-    groupings: list[dict[str, object]], where: str
+    groupings: list[dict[str, Any]], where: str
 ) -> None:
     with pytest.raises(Refused) as refused:
         given(unit("a", "1515"), unit("off", None), groupings=groupings)

@@ -50,7 +50,7 @@ def unit(line: str) -> Json:
 
 
 def position(words: Json, ask: Json) -> Json:
-    """Return the position of a group, on a diagram of 12 columns and 30 rows."""
+    """Return the position of a group, on a diagram of 12 columns and 30 rows or on the `map`."""
     made: Json = {"game": "ardenas", "scenario": "full", "turn": 7, "active": "german"}
     made |= {"weather": "good", "phase": PHASES.get(ask.get("op", ""), "movement")}
     drawn: Json = {"rows": [1, 30], "cols": [1, 12], "terrain": "clear", "hexes": {}}
@@ -65,11 +65,13 @@ def position(words: Json, ask: Json) -> Json:
             drawn["areas"] = {"A": {"side": side, "kind": "air_base", "hexes": [hex_]}}
         elif key == "road":
             drawn["roads"] = [{"class": "road", "hexes": COLUMN}]
+        elif key == "roads":
+            drawn["roads"] = [{"class": "road", "hexes": hexes.split()} for hexes in value]
         else:
             made[key] = value
     if made["phase"] == "air":
         made.setdefault("subturn", 1)
-    return made | {"board": drawn}
+    return made | ({"clear_board": True} if made.pop("map", False) else {"board": drawn})
 
 
 def expanded(group: Json, label: str) -> Iterator[Expectation]:
