@@ -1,1 +1,1 @@
-"""State, effects, actions, dice: the nouns every game shares. No rules, no files."""
+"""State, effects, actions and dice, shared by all games. Independent of rules and files."""

@@ -18,7 +18,7 @@ MAX_TEXT = 20_000
 RULE_NUMBER = r"^[A-Za-z]?[0-9]+[a-z]?(\.[0-9]+[a-z]?)*$"
 """How a rule is numbered: 7.2, 4.1d, S1.2."""
 OWN_KIND = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$"
-"""A kind of action that a game brings: its id, a dot, a name."""
+"""Kind of an action that a game adds: its id, a dot, a name."""
 
 
 class _Action(BaseModel):
@@ -26,27 +26,29 @@ class _Action(BaseModel):
 
 
 class _Told(_Action):
-    """An action whose effects the players state; they are not computed from it."""
+    """Action whose effects are stated by the players instead of computed."""
 
     effects: tuple[Effect, ...] = ()
 
 
 class Setup(_Action):
-    """The pieces of a scenario are set up."""
+    """Set up the pieces of a scenario."""
 
     kind: Literal["setup"] = "setup"
     scenario: str
 
 
 class ManualEdit(_Told):
-    """A change made by hand: free play, an import, a correction."""
+    """Manual change: free play, an import, a correction."""
 
     kind: Literal["manual_edit"] = "manual_edit"
     text: str = Field(default="", max_length=MAX_TEXT)
 
 
 class MoveUnits(_Action):
-    """Units go together along a path of adjacent hexes (or boxes), the first where they stand."""
+    """Move units together along a path of adjacent hexes (or boxes); the first is their current
+    place.
+    """
 
     kind: Literal["move"] = "move"
     units: tuple[str, ...] = Field(min_length=1)
@@ -57,7 +59,7 @@ class MoveUnits(_Action):
 
 
 class Roll(_Action):
-    """Dice thrown for whatever the reason says."""
+    """Roll dice for a stated reason."""
 
     kind: Literal["roll"] = "roll"
     sides: int = Field(default=6, ge=1, lt=2**31)
@@ -66,7 +68,7 @@ class Roll(_Action):
 
 
 class Consult(_Told):
-    """One of the game's tables is rolled on (landing, demolition, determined defence …)."""
+    """Roll on one of the game's tables (landing, demolition, determined defence …)."""
 
     kind: Literal["consult"] = "consult"
     table: str
@@ -75,19 +77,19 @@ class Consult(_Told):
     result: str
     units: tuple[str, ...] = ()
     at: str | None = None
-    """The place or hexside it is about."""
+    """Place or hexside that the roll concerns."""
     text: str = Field(default="", max_length=MAX_TEXT)
 
 
 class Shift(_Action):
-    """A column shift and why; positive favours the attacker."""
+    """Column shift with its reason; positive favours the attacker."""
 
     by: Whole
     why: str
 
 
 class Combat(_Told):
-    """A fight: who, odds, shifts, final column, result.
+    """Combat: units, odds, shifts, final column, result.
 
     Losses are effects; retreats and advances follow.
     """
@@ -108,7 +110,7 @@ class Combat(_Told):
 
 
 class RevealUnit(_Action):
-    """An unknown unit is turned over: a counter is drawn from what is left of its pool (a box)."""
+    """Reveal an unknown unit: draw a counter from the rest of its pool (a box)."""
 
     kind: Literal["reveal"] = "reveal"
     unit: str
@@ -116,7 +118,7 @@ class RevealUnit(_Action):
 
 
 class SetClock(_Action):
-    """Play goes to a turn, a phase, a side."""
+    """Set turn, phase and side by hand."""
 
     kind: Literal["set_phase"] = "set_phase"
     turn: Count
@@ -125,26 +127,28 @@ class SetClock(_Action):
 
 
 class Note(_Action):
-    """A remark in the log itself, part of the game's record."""
+    """Remark in the log itself, part of the game's record."""
 
     kind: Literal["note"] = "note"
     text: str = Field(min_length=1, max_length=MAX_TEXT)
     line: str = Field(default="", max_length=200)
-    """The name of the line of play that this note begins beside the game; empty for a remark."""
+    """Name of the line of play that starts with this note; empty for a remark."""
 
 
 class SetRules(_Action):
-    """The players agree how strictly to play: a mode, house rules by rule number."""
+    """Set how strictly the rules apply: a mode, and house rules by rule number."""
 
     kind: Literal["set_rules"] = "set_rules"
     mode: Mode | None = None
-    """None: as before."""
+    """None leaves the mode unchanged."""
     house: dict[Annotated[str, Field(pattern=RULE_NUMBER)], HouseLevel | None] = {}
-    """null withdraws a house rule; rules not named stay as they are."""
+    """null withdraws a house rule; house rules not named are unchanged."""
 
 
 class SplitUnit(_Action):
-    """A unit gives a step to a piece of its own, which comes out of a box to where it stands."""
+    """Transfer a step from a unit to a separate piece, which comes out of a box to the same
+    place.
+    """
 
     kind: Literal["split"] = "split"
     unit: str
@@ -152,7 +156,9 @@ class SplitUnit(_Action):
 
 
 class JoinUnits(_Action):
-    """A unit gives a step to another that stands with it; if it was the last, the unit leaves."""
+    """Transfer a step from a unit to another in the same place; a unit without steps leaves
+    play.
+    """
 
     kind: Literal["join"] = "join"
     unit: str
@@ -160,7 +166,7 @@ class JoinUnits(_Action):
 
 
 class PlaceMarker(_Action):
-    """A unit is given a marker that its owner has to spend, or gives it back."""
+    """Assign a marker to a unit, or return it to the pool."""
 
     kind: Literal["mark"] = "mark"
     unit: str
@@ -169,27 +175,27 @@ class PlaceMarker(_Action):
 
 
 class TakeAdvance(_Action):
-    """A unit, and those who won with it, begin the advance that an earlier victory left them."""
+    """Start the advance that a unit and its stack earned by an earlier victory."""
 
     kind: Literal["advance"] = "advance"
     unit: str
 
 
 class Disengage(_Action):
-    """A unit tries to slip away from the enemy instead of fighting."""
+    """Attempt to disengage a unit from the enemy instead of fighting."""
 
     kind: Literal["disengage"] = "disengage"
     unit: str
 
 
 class NextPhase(_Action):
-    """Play goes on to the next phase of the sequence of play, with all that the rules do there."""
+    """Advance to the next phase of the sequence of play, with all its automatic effects."""
 
     kind: Literal["next_phase"] = "next_phase"
 
 
 class DeclareAttack(_Action):
-    """Units attack a place by the rules: the game works out odds, die and result."""
+    """Declare an attack on a place by the rules: the game computes odds, die and result."""
 
     kind: Literal["declare_attack"] = "declare_attack"
     attackers: tuple[str, ...] = Field(min_length=1)
@@ -197,15 +203,15 @@ class DeclareAttack(_Action):
     artillery: tuple[str, ...] = ()
     air: int = Field(default=0, ge=0, le=99)
     lead: str | None = None
-    """The lead formation; None for the best."""
+    """Lead formation; None for the best."""
     attached: str | None = ""
-    """The attached unit; None for nobody, empty for the best."""
+    """Attached unit; None for no unit, empty for the best."""
     combat: str = Field(default="", max_length=40)
-    """The kind of combat in a game that has several; empty for the usual one."""
+    """Kind of combat in a game with several; empty for the usual one."""
 
 
 class Bombard(_Action):
-    """Artillery or aircraft alone attack a place from afar, by the rules."""
+    """Fire by artillery or aircraft alone at a distant place, by the rules."""
 
     kind: Literal["bombard"] = "bombard"
     artillery: tuple[str, ...] = ()
@@ -214,38 +220,40 @@ class Bombard(_Action):
 
 
 class Choose(_Action):
-    """The answer to the topmost pending decision: one of the options the game offers."""
+    """Answer the topmost pending decision with one of the options of the game."""
 
     kind: Literal["choose"] = "choose"
     decision: str
-    """The kind of the decision, so that no answer meets another question."""
+    """Kind of the decision, so that the answer cannot apply to another one."""
     option: str = Field(max_length=MAX_TEXT)
 
 
 class Ask(_Action):
-    """A question to the other side: words, and the answers to choose from if there are some."""
+    """Question to the other side: text, and optional answers to choose from."""
 
     kind: Literal["ask"] = "ask"
     name: str = Field(min_length=1, max_length=200)
-    """By which the answer names it."""
+    """Id that the answer refers to."""
     to: str = Field(max_length=40)
-    """The side that is asked."""
+    """Side to which the question is addressed."""
     text: str = Field(min_length=1, max_length=MAX_TEXT)
     options: tuple[Annotated[str, Field(max_length=200)], ...] = Field(default=(), max_length=100)
 
 
 class Answer(_Action):
-    """The answer to a question that the other side asked: one of its options, words, or both."""
+    """Answer to the other side's question: one of its options, text, or both."""
 
     kind: Literal["answer"] = "answer"
     name: str = Field(min_length=1, max_length=200)
-    """Of the question."""
+    """Id of the question."""
     option: str = Field(default="", max_length=200)
     text: str = Field(default="", max_length=MAX_TEXT)
 
 
 class OwnAction(_Action):
-    """An action of a game's own: its kind is ``<game>.<name>``, its fields are the game's.
+    """Action defined by a game: its kind is ``<game>.<name>``, its fields are the game's.
+
+    its kind is ``<game>.<name>``, its fields are the game's.
 
     A log keeps it byte for byte, also where its game is not installed. The game declares a subclass
     for each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other fields.
@@ -258,26 +266,26 @@ class OwnAction(_Action):
 
     @property
     def game(self) -> str:
-        """The game whose kind it is."""
+        """Return the game to which the kind belongs."""
         return self.kind.partition(".")[0]
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """The units that act, whose side's action it is; none where anybody may."""
+        """Return the acting units, whose side performs the action; empty if either side may."""
         return ()
 
     @property
     def fields(self) -> dict[str, Any]:
-        """Fields beside its kind, as a log has them."""
+        """Return the fields besides the kind, as stored in a log."""
         return self.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
 
 
 _OWN = "<game>.<name>"
-"""Stands for the kinds that games bring, in the list of all kinds."""
+"""Placeholder for the kinds of games in the list of all kinds."""
 
 
 def _tag(action: Any) -> str | None:
-    """The kind of an action, or the tag for those that a game brings; None for no kind at all."""
+    """Return the kind of an action, or the tag for those of a game; None for no valid kind."""
     own = isinstance(action, OwnAction)
     kind = action.get("kind") if isinstance(action, dict) else getattr(action, "kind", None)
     if not isinstance(kind, str):
@@ -312,7 +320,7 @@ Action = Annotated[
 ]
 
 TOLD = (ManualEdit, Consult, Combat)
-"""The kinds whose effects stand in the action itself."""
+"""Kinds whose effects are stored in the action itself."""
 
 NEWER = (Ask, Answer, OwnAction)
-"""The kinds that logs of the first format do not have."""
+"""Kinds that are unknown to the first version of the log format."""

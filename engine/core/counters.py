@@ -15,10 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.core.vocabulary import Color, Vocabulary
 
 Side = str
-"""The id of a side, as the module names it."""
+"""Id of a side in the module."""
 FaceName = Literal["front", "back"]
 Value = int | float | str
-"""A printed value: a number, or what stands in its place ("[3]", "S")."""
+"""Printed value: a number, or a symbol in its place ("[3]", "S")."""
 
 
 class FileModel(BaseModel):
@@ -28,7 +28,7 @@ class FileModel(BaseModel):
 
 
 MOST_PIECES = 10_000
-"""Most pieces of one type: each is drawn, listed and kept by itself."""
+"""Maximum number of pieces of one type."""
 Steps = Annotated[int, Field(ge=0, le=99)]
 
 
@@ -56,7 +56,7 @@ class Face(FileModel):
     basis: dict[str, str] = Field(default_factory=dict)
 
     def value(self, name: str) -> Value | None:
-        """A value by the name that the module gives it; None where this side has none."""
+        """Return a value by its name in the module; None where this side lacks it."""
         if name in self.values:
             return self.values[name]
         found: Value | None = getattr(self, name, None) if name in PRINTED else None
@@ -64,7 +64,7 @@ class Face(FileModel):
 
     @property
     def armor_value(self) -> int | None:
-        """The armour value printed on the counter, be it a tank's or an anti-tank unit's."""
+        """Return the armour value printed on the counter, of a tank or an anti-tank unit."""
         return self.armor if self.armor is not None else self.antitank
 
 
@@ -133,7 +133,7 @@ class Counter(FileModel):
     note: str = ""
 
     def pieces(self) -> tuple[str, ...]:
-        """The ids of the physical counters of this type."""
+        """Return the ids of the physical counters of this type."""
         if self.pieces_named:
             return self.pieces_named
         if self.count == 1:
@@ -153,7 +153,7 @@ class Counter(FileModel):
         return "back" if any(status == self.back.means for status in statuses) else "front"
 
     def face(self, name: FaceName) -> Face:
-        """The values of a side; the front where the counter has no back."""
+        """Return the values of a side; the front where the counter has no back."""
         return self.back if name == "back" and self.back is not None else self.front
 
     def face_for(self, steps: int, statuses: Iterable[str] = ()) -> Face:
@@ -179,7 +179,7 @@ class Counter(FileModel):
 
     @property
     def armored(self) -> bool:
-        """Does the unit carry an armour value, a tank's or an anti-tank gun's?"""
+        """Return whether the unit has an armour value, of a tank or an anti-tank gun."""
         return self.front.armor_value is not None
 
 
@@ -223,7 +223,7 @@ class CounterSet:
 
     @classmethod
     def load(cls, data: bytes) -> CounterSet:
-        """The counters of a file; raises pydantic.ValidationError for a damaged one."""
+        """Read the counters of a file. Raises pydantic.ValidationError for an invalid one."""
         return cls(CounterFile.model_validate_json(data))
 
     def __iter__(self) -> Iterator[Counter]:
@@ -237,7 +237,7 @@ class CounterSet:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """All piece ids in the order of the file."""
+        """Return all piece ids in file order."""
         return tuple(self._of_piece)
 
     def resolve(self, name: str) -> str:

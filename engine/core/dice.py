@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 Source = Literal["rolled", "entered", "imported", "scripted"]
 DRAW = "draw:"
-"""The beginning of the reason of a die that draws from a pool; the name of the pool follows."""
+"""Prefix of the reason of a draw from a pool, followed by the pool's name."""
 
 
 class Dice(BaseModel):
@@ -23,7 +23,7 @@ class Dice(BaseModel):
     source: Source
     reason: str = ""
     proof: dict[str, JsonValue] | None = None
-    """How it can be checked that nobody chose the values: ``scheme`` names the way."""
+    """Proof that the values were not chosen: ``scheme`` names the method."""
 
     @model_validator(mode="after")
     def _values_fit(self) -> Dice:

@@ -18,7 +18,7 @@ Count = Annotated[int, Field(ge=0, lt=2**31)]
 
 Track = Whole | float | str | None
 Statuses = Annotated[tuple[str, ...], AfterValidator(lambda names: tuple(sorted(set(names))))]
-"""Statuses, sorted and each once, however they were given."""
+"""Statuses, sorted and without duplicates."""
 
 
 class _Effect(BaseModel):
@@ -27,7 +27,7 @@ class _Effect(BaseModel):
 
 
 class _PieceFields(_Effect):
-    """Everything the state knows of a piece, so that taking it away can be undone."""
+    """All state of a piece, so that its removal can be undone."""
 
     unit: str
     counter: str
@@ -39,27 +39,27 @@ class _PieceFields(_Effect):
 
 
 class Place(_PieceFields):
-    """A piece comes into the game at a place."""
+    """Add a piece to the game at a place."""
 
     kind: Literal["place"] = "place"
 
     def inverse(self) -> Remove:
-        """The effect that undoes this one."""
+        """Return the effect that undoes this one."""
         return Remove(**self.model_dump(exclude={"kind"}))
 
 
 class Remove(_PieceFields):
-    """A piece leaves the game altogether (a lost unit moves to a box instead)."""
+    """Remove a piece from the game altogether (a lost unit moves to a box instead)."""
 
     kind: Literal["remove"] = "remove"
 
     def inverse(self) -> Place:
-        """The effect that undoes this one."""
+        """Return the effect that undoes this one."""
         return Place(**self.model_dump(exclude={"kind"}))
 
 
 class Move(_Effect):
-    """A piece goes along a path of places; the first is where it stands, the last where it ends.
+    """Move a piece along a path of places from its current one to the last.
 
     A path of one place changes only its position in the stack.
     """
@@ -71,7 +71,7 @@ class Move(_Effect):
     to_index: Count
 
     def inverse(self) -> Move:
-        """The effect that undoes this one."""
+        """Return the effect that undoes this one."""
         return Move(
             unit=self.unit,
             path=self.path[::-1],
@@ -81,18 +81,18 @@ class Move(_Effect):
 
 
 class _Change(_Effect):
-    """An effect of the form: this was ``before``, it is ``after``."""
+    """Effect that changes a value from ``before`` to ``after``."""
 
     before: Any
     after: Any
 
     def inverse(self) -> Any:
-        """The effect that undoes this one."""
+        """Return the effect that undoes this one."""
         return self.model_copy(update={"before": self.after, "after": self.before})
 
 
 class SetSteps(_Change):
-    """The steps a unit has left."""
+    """Set the remaining steps of a unit."""
 
     kind: Literal["set_steps"] = "set_steps"
     unit: str
@@ -101,7 +101,7 @@ class SetSteps(_Change):
 
 
 class SetStatus(_Change):
-    """The statuses a unit is in (disrupted, engaged …), sorted."""
+    """Set the statuses of a unit (disrupted, engaged …), sorted."""
 
     kind: Literal["set_status"] = "set_status"
     unit: str
@@ -119,10 +119,7 @@ class SetSide(_Change):
 
 
 class Reveal(_Change):
-    """An unknown piece turns out to be another counter;
-
-    or a piece is exchanged for another counter.
-    """
+    """Reveal the counter of an unknown piece, or exchange a piece for another counter."""
 
     kind: Literal["reveal"] = "reveal"
     unit: str
@@ -131,7 +128,7 @@ class Reveal(_Change):
 
 
 class MarkerFields(_Effect):
-    """A marker: its kind, where it lies (a place or a hexside), and its face, if it has several."""
+    """Marker: its kind, its place or hexside, and its face if it has several."""
 
     kind: str
     at: str
@@ -139,7 +136,7 @@ class MarkerFields(_Effect):
 
 
 class SetMarker(_Change):
-    """A marker comes (before null), goes (after null), moves or turns."""
+    """Add (before null), remove (after null), move or turn a marker."""
 
     kind: Literal["set_marker"] = "set_marker"
     marker: str
@@ -148,7 +145,7 @@ class SetMarker(_Change):
 
 
 class SetControl(_Change):
-    """The side that holds a hex or that held it last."""
+    """Set the side that controls a hex or controlled it last."""
 
     kind: Literal["set_control"] = "set_control"
     hex: str
@@ -157,7 +154,7 @@ class SetControl(_Change):
 
 
 class SetTrack(_Change):
-    """A value on a track: weather, victory points, replacements …"""
+    """Set a value on a track: weather, victory points, replacements …"""
 
     kind: Literal["set_track"] = "set_track"
     track: str
@@ -166,7 +163,7 @@ class SetTrack(_Change):
 
 
 class SetHexside(_Change):
-    """The state of what lies on a hexside: a bridge is wired, intact, blown, under repair."""
+    """Set the state of a hexside: a bridge is wired, intact, blown, under repair."""
 
     kind: Literal["set_hexside"] = "set_hexside"
     hexside: str
@@ -175,7 +172,7 @@ class SetHexside(_Change):
 
 
 class Clock(_Effect):
-    """Set turn, phase and active side."""
+    """Turn, phase and active side."""
 
     turn: Count
     phase: str
@@ -183,7 +180,7 @@ class Clock(_Effect):
 
 
 class SetPhase(_Change):
-    """Turn, phase and active side."""
+    """Set turn, phase and active side."""
 
     kind: Literal["set_phase"] = "set_phase"
     before: Clock
@@ -191,7 +188,7 @@ class SetPhase(_Change):
 
 
 class Decision(_Effect):
-    """Something that a side has to decide before play goes on; ``args`` are the game's own."""
+    """Decision that a side must make before play continues; ``args`` belong to the game."""
 
     # Built at once: built later, its JSON would be allowed infinities.
     model_config = ConfigDict(defer_build=False)
@@ -202,24 +199,24 @@ class Decision(_Effect):
 
 
 class PushDecision(_Effect):
-    """A decision is put on the stack of pending decisions."""
+    """Push a decision on the stack of pending decisions."""
 
     kind: Literal["push_decision"] = "push_decision"
     decision: Decision
 
     def inverse(self) -> PopDecision:
-        """The effect that undoes this one."""
+        """Return the effect that undoes this one."""
         return PopDecision(decision=self.decision)
 
 
 class PopDecision(_Effect):
-    """The topmost pending decision is answered or dropped."""
+    """Remove the topmost pending decision, answered or dropped."""
 
     kind: Literal["pop_decision"] = "pop_decision"
     decision: Decision
 
     def inverse(self) -> PushDecision:
-        """The effect that undoes this one."""
+        """Return the effect that undoes this one."""
         return PushDecision(decision=self.decision)
 
 
@@ -243,5 +240,5 @@ Effect = Annotated[
 
 
 def invert(effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """The effects that take a state back: each inverted, in reverse order."""
+    """Return the effects that undo a list of effects: each inverted, in reverse order."""
     return tuple(e.inverse() for e in reversed(tuple(effects)))

@@ -1,4 +1,4 @@
-"""Reading and playing at length without the collector of garbage."""
+"""Control of the garbage collector during long reading and playing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ SELDOM = 50_000
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """No collection of cycles: nothing of a game is garbage, and looking doubles the time."""
+    """Disable the garbage collector: games have no cyclic garbage, and collecting doubles the
+    time.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -24,7 +26,7 @@ def no_collecting() -> Iterator[None]:
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """Cycles are collected when many objects have come to be, not at every few hundred."""
+    """Collect cycles only after many new objects instead of every few hundred."""
     was = gc.get_threshold()
     gc.set_threshold(SELDOM, *was[1:])
     try:

@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """The answers asked for last, at most so many; who goes on using another one may keep it."""
+    """Cache of the most recent results up to a maximum number; callers may keep evicted ones."""
 
     def __init__(self, most: int) -> None:
         self._most = most

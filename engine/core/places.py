@@ -1,4 +1,4 @@
-"""The places of a game as small ints: hexes first, in board order, then boxes off the map."""
+"""Places of a game as small ints: hexes in board order, then boxes off the map."""
 
 from __future__ import annotations
 

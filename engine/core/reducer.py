@@ -1,4 +1,7 @@
-"""The reducer: applies effects to a state. It knows no rules, only whether an effect fits."""
+"""Reducer: applies effects to a state.
+
+It checks only that each effect matches the state, not the rules.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,10 @@ V = TypeVar("V")
 
 
 def apply(state: State, effects: Iterable[fx.Effect], places: Places) -> State:
-    """The state after the effects.
+    """Return the state after the effects.
 
-    The given state is left as it is; mappings that no effect touches are shared.
-    Raises EffectError where an effect's "before" is not what the state holds, or names a place
-    that the game does not have.
+    The given state is unchanged; mappings that no effect changes are shared. Raises EffectError if
+    an effect's "before" differs from the state, or a place does not exist in the game.
     """
     draft = _Draft(state, places)
     for effect in effects:
@@ -30,7 +32,7 @@ def apply(state: State, effects: Iterable[fx.Effect], places: Places) -> State:
 
 
 class _Draft:
-    """A state under change: each mapping is copied once, when it is first written to."""
+    """State under change; each mapping is copied before its first change."""
 
     def __init__(self, state: State, places: Places) -> None:
         self._state = state
@@ -58,7 +60,7 @@ class _Draft:
         return piece
 
     def expect(self, what: str, name: str, held: object, before: object) -> None:
-        """Raise EffectError unless the state holds what the effect says it does."""
+        """Raise EffectError unless the state matches the effect's "before"."""
         # 1 is no 1.0 here: it is written differently, so the digest would change on the way back.
         if held != before or type(held) is not type(before):
             key = f"core.error.before.{what}"

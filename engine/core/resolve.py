@@ -44,7 +44,7 @@ def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) 
 def move_together(
     state: State, places: Places, units: Iterable[str], path: tuple[str, ...]
 ) -> tuple[fx.Effect, ...]:
-    """Units of one stack moved along a path, kept in their order, put on top where they end."""
+    """Move units of one stack along a path, in stack order, to the top of the last place."""
     wanted = set(units)
     start, end = places.index(path[0]), places.index(path[-1])
     for name in path:
@@ -66,20 +66,20 @@ def move_together(
 
 
 def relocate(state: State, places: Places, unit: str, to: str) -> tuple[fx.Effect, ...]:
-    """One unit put straight on top of another place, without a path between."""
+    """Move a unit straight to the top of another place, without a path."""
     here = places.name(_piece(state, unit).place)
     return move_together(state, places, (unit,), (here, to))
 
 
 def set_steps(state: State, unit: str, steps: int) -> fx.Effect:
-    """The effect that gives a unit so many steps."""
+    """Return the effect that sets the steps of a unit."""
     return fx.SetSteps(unit=unit, before=_piece(state, unit).steps, after=steps)
 
 
 def set_status(
     state: State, unit: str, add: Iterable[str] = (), remove: Iterable[str] = ()
 ) -> fx.Effect:
-    """The effect that puts statuses on a unit and takes others off."""
+    """Return the effect that adds and removes statuses of a unit."""
     before = _piece(state, unit).status
     after = (before - frozenset(remove)) | frozenset(add)
     return fx.SetStatus(unit=unit, before=tuple(sorted(before)), after=tuple(sorted(after)))

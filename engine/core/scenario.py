@@ -1,4 +1,4 @@
-"""Scenarios: where every piece, marker and track stands when play begins."""
+"""Scenarios: initial places of pieces, markers and tracks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Phase = str
 
 
 class Start(FileModel):
-    """Turn, phase and side with which a scenario begins."""
+    """Turn, phase and side at the start of a scenario."""
 
     turn: int = Field(ge=1, le=10_000)
     phase: Phase

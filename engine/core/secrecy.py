@@ -132,7 +132,7 @@ class Concealed:
 
     @property
     def units(self) -> frozenset[str]:
-        """The ids that may be written nowhere."""
+        """Return the ids that must not appear anywhere."""
         return self.absent | self.covers.keys()
 
     def displaced(self, state: State) -> frozenset[str]:
@@ -228,7 +228,7 @@ def _named(
 
 
 class _Speech:
-    """Writes ids of covers where words of a state name the pieces under them."""
+    """Writer that replaces the ids of covered pieces in texts by those of their covers."""
 
     def __init__(self, names: Mapping[str, str], absent: frozenset[str]) -> None:
         self._names, self._absent = names, absent

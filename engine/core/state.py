@@ -1,4 +1,6 @@
-"""The state of a game: plain frozen values, cheap to keep by the hundred.
+"""State of a game as frozen values, cheap to store by the hundred.
+
+plain frozen values, cheap to keep by the hundred.
 
 Static things (board, counters, charts) are never in it. Places are ints of :class:`Places`. The
 mappings are never changed in place: the reducer makes new ones and shares what did not change.
@@ -19,7 +21,7 @@ from engine.core.places import Places
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A counter in play: which, whose, where, how strong, in which statuses."""
+    """Piece in play: counter, side, place, steps and statuses."""
 
     counter: str
     side: str
@@ -39,9 +41,9 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position.
+    """Position of a game.
 
-    ``stacks`` lists the pieces of each place from the bottom; empty places are absent.
+    ``stacks`` lists the pieces of each place, bottom first; empty places are absent.
     """
 
     clock: Clock = field(default_factory=lambda: Clock(turn=0, phase="setup", active=""))
@@ -59,7 +61,7 @@ class State:
 
 
 def alike(a: State, b: State) -> bool:
-    """Do two states hold the same, in the same order? Quick where they share what they hold."""
+    """Return whether two states are equal, including order. Fast for states that share data."""
     return (
         a.clock == b.clock
         and a.pending == b.pending
@@ -78,9 +80,8 @@ def alike(a: State, b: State) -> bool:
 
 
 def as_json(state: State, places: Places) -> dict[str, Any]:
-    """The whole state with printed names:
-
-    what the probe, ``holland44 state`` and the digest see.
+    """Return the whole state with printed names, for the probe, ``holland44 state`` and the
+    digest.
     """
     return {
         "turn": state.clock.turn,

@@ -1,4 +1,4 @@
-"""Verdicts: what the rules say of an action."""
+"""Verdicts: judgements of the rules on an action."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ Color = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 """A colour as it is painted: ``#rrggbb``."""
 
 Place = Literal["left", "middle", "right", "side", "corner", "top"]
-"""Where a value stands on a counter: three figures below the symbol, beside the symbol on the
-right, in the corner left of it, in the line of the name.
+"""Position of a value on a counter: three figures below the symbol, right of it, in the corner
+left of it, or in the line of the name.
 """
 Shape = Literal["plain", "box", "red_box", "white_box", "hexagon", "circle", "green_circle"]
-"""What stands round a value."""
+"""Frame round a value."""
 
 
 class Part(BaseModel):
@@ -72,9 +72,9 @@ class StatusWord(Word):
 
 
 class ValueWord(Word):
-    """A value of a counter: where it stands on the counter's face, and in which shape.
+    """Value of a counter: its position on the counter's face, and its shape.
 
-    ``hidden`` values count in the rules but are not printed (0 that is left out, steps).
+    ``hidden`` values count in the rules but are not printed (an omitted 0, steps).
     """
 
     place: Place | None = None

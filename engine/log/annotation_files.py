@@ -1,7 +1,8 @@
-"""Several annotation files of one log: found, named, taken in, merged.
+"""Annotation files of one log: find, name, import and merge them.
 
 Beside ``game.h44log`` the file ``game.h44aar`` is the log's own; ``game.anna.h44aar`` and
-``game.es.h44aar`` are others'. One that its side has not revealed is nobody else's to read.
+``game.es.h44aar`` belong to other writers. A file that its side has not revealed is readable by
+that side only.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ from engine.i18n import t
 from engine.log.annotations import SUFFIX, Annotation, Annotations, Photo, load_for
 
 MOST = 100
-"""Files beside a log that are looked at."""
+"""Maximum number of files beside a log that are examined."""
 REFEREE = "referee"
-"""The owner of notes in which two sides keep something from each other."""
+"""Owner of merged notes in which both sides have secrets."""
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class NotesFile:
-    """An annotation file and what stands in it."""
+    """Annotation file with its contents."""
 
     path: Path
     notes: Annotations
 
     @property
     def hidden(self) -> bool:
-        """Does its side keep it from the other until it reveals it?"""
+        """Return whether the file's side hides it until it is revealed."""
         return bool(self.notes.side) and not self.notes.revealed
 
 
@@ -50,7 +51,9 @@ def files_of(log: Path, log_id: str) -> list[NotesFile]:
 
 
 def free_name(log: Path, *words: str) -> Path:
-    """A path beside a log for a further file, named by words: its author, its language."""
+    """Return an unused path beside a log for another file, named by words such as author and
+    language.
+    """
     said = "-".join(filter(None, (_NOT_IN_NAMES.sub("-", w.lower()).strip("-") for w in words)))
     number, name = 1, said[:60] or "notes"
     path = log.with_name(f"{log.stem}.{name}{SUFFIX}")
@@ -61,9 +64,9 @@ def free_name(log: Path, *words: str) -> Path:
 
 
 def take_in(log: Path, log_id: str, path: Path) -> Path:
-    """Copy somebody's annotations of a log beside it; where they lie now.
+    """Copy another writer's annotations to a file beside the log; return its path.
 
-    Raises UserError if they are another log's, cannot be read, or cannot be written.
+    Raises UserError if they belong to another log, cannot be read or cannot be written.
     """
     notes = load_for(log, log_id, path)
     for held in files_of(log, log_id):
@@ -75,10 +78,10 @@ def take_in(log: Path, log_id: str, path: Path) -> Path:
 
 
 def merged(first: Annotations, *others: Annotations) -> Annotations:
-    """Annotations with what others say too, each comment under its author's name.
+    """Merge annotations with another writer's, each comment under its author's name.
 
-    The first keeps what there can only be one of: titles, chapter, glyph, camera. Raises UserError
-    for annotations of another log.
+    The first file wins for titles, chapter, glyph and camera. Raises UserError for annotations of
+    another log.
     """
     return reduce(_with, others, first)
 
@@ -112,7 +115,9 @@ def _with(mine: Annotations, other: Annotations) -> Annotations:
 
 
 def _owner(mine: Annotations, other: Annotations) -> tuple[str, bool]:
-    """Return side and release of merged notes: what one side keeps stays with it.
+    """Return side and release of merged notes, so that a side's secrets stay hidden.
+
+    what one side keeps stays with it.
 
     Notes that two sides keep from each other are for the referee alone.
     """
@@ -142,7 +147,7 @@ def _joined(
 
 
 def _said(mine: str, theirs: str, author: str) -> str:
-    """Two texts below each other, the second under its author's name; none twice."""
+    """Join two texts, the second under its author's name, without duplicates."""
     if not theirs.strip() or theirs.strip() in mine:
         return mine
     if not mine.strip():
@@ -161,5 +166,5 @@ def _free(photos: dict[str, Photo], name: str, photo: Photo) -> str:
 
 
 def _literal(stem: str) -> str:
-    """A name in which nothing is a sign of a pattern."""
+    """Escape a name for use in a file pattern."""
     return re.sub(r"([*?[])", r"[\1]", stem)

@@ -1,4 +1,6 @@
-"""Annotations: what a reader writes about a log, in a file beside it that never changes the log.
+"""Annotations: a reader's notes about a log, in a separate file that never changes the log.
+
+what a reader writes about a log, in a file beside it that never changes the log.
 
 A ``.h44aar`` file is JSON (docs/log-format.md): a title, an author, and per entry id a Markdown
 comment, a glyph, shapes on the map, a chapter title, a bookmark; and per branch a name, or that it
@@ -25,18 +27,20 @@ SUFFIX = ".h44aar"
 _LAYOUT = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PARTS = 500_000
-"""Entries, shapes and points of a file: a part takes far more room in memory than on the disk."""
+"""Maximum entries, shapes and points of a file, because parts take much more memory than disk
+space.
+"""
 MAX_SHAPES = 1000
-"""Shapes of an entry: a hundred times what a reader can take in."""
+"""Maximum shapes of an entry."""
 MAX_HEXES = 500
 MAX_ENTRIES = 200_000
 MAX_TEXT = 100_000
 MAX_TITLE = 200
 """Characters of the title of a moment or a chapter."""
 Place = Annotated[str, Field(max_length=300)]
-"""A hex as the game calls it."""
+"""Hex number in the game's notation."""
 Width = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
-"""A point's distance from the corner of the map; even in the dots of a picture none is so large."""
+"""Maximum distance of a point from the corner of the map."""
 Brush = Literal["red", "blue", "green", "yellow", "black", "white"]
 
 
@@ -83,7 +87,7 @@ class Line(_Shape):
 
 
 class UnitShape(_Shape):
-    """A unit pointed at, wherever it stands."""
+    """Mark at a unit, at any place."""
 
     kind: Literal["unit"] = "unit"
     unit: Annotated[str, Field(max_length=300)]
@@ -115,13 +119,16 @@ class Annotation(BaseModel):
     shapes: tuple[Shape, ...] = Field(default=(), max_length=MAX_SHAPES)
     camera: Camera | None = None
     moment: bool | None = None
-    """Is the entry a moment of the report? Where nobody chose any, all that say something are."""
+    """Whether the entry is a moment of the report.
+
+    Without any choice, all annotated entries are.
+    """
     picture: str | None = Field(default=None, max_length=100)
     """The name of a photo that belongs to the entry."""
 
     @property
     def says_something(self) -> bool:
-        """Is there anything that a report would show?"""
+        """Return whether there is any content for a report."""
         drawn = bool(self.shapes or self.picture) or self.camera is not None
         written = self.comment.strip() or self.title or self.chapter
         return bool(written or self.bookmark or self.glyph or drawn)
@@ -159,10 +166,10 @@ class Recipe(BaseModel):
 
 
 PhotoName = Annotated[str, Field(pattern=r"^[\w .()-]+$", max_length=100)]
-"""Its length apart: counted in the pattern it would take 50 ms to prepare."""
+"""Maximum length, checked separately because in the pattern it would take 50 ms to compile."""
 
 NEW = ("subtitle", "conclusion", "cover", "photos", "recipes", "side", "revealed")
-"""Fields of the file that the first version of the format did not know."""
+"""Fields of the file unknown to the first version of the format."""
 
 
 class Annotations(BaseModel):
@@ -176,25 +183,25 @@ class Annotations(BaseModel):
     title: str = Field(default="", max_length=300)
     subtitle: str = Field(default="", max_length=300)
     author: str = Field(default="", max_length=300)
-    """All who wrote it, as they want to be named."""
+    """Names of all authors."""
     language: str = Field(default="en", max_length=40)
     intro: str = Field(default="", max_length=MAX_TEXT)
     conclusion: str = Field(default="", max_length=MAX_TEXT)
     cover: int | None = None
     """The entry whose picture is the cover; None for the first moment."""
     side: str = Field(default="", max_length=40)
-    """The side that wrote it; empty for nobody's."""
+    """Side of the author; empty for a neutral one."""
     revealed: bool = True
-    """May the other side read it?"""
+    """Whether the other side may read the file."""
     photos: dict[PhotoName, Photo] = Field(default={}, max_length=1000)
     recipes: dict[Annotated[str, Field(min_length=1, max_length=60)], Recipe] = Field(
         default={}, max_length=200
     )
     entries: dict[int, Annotation] = Field(default={}, max_length=MAX_ENTRIES)
     branches: dict[int, Branch] = Field(default={}, max_length=MAX_ENTRIES)
-    """By the entry that a branch starts with; 1 is the line first played."""
+    """Branches by the entry with which they start; 1 is the original line."""
     main: int | None = Field(default=None, ge=1)
-    """The entry that the main line starts with; None: the line played last in earnest."""
+    """First entry of the main line; None: the line played last outside what-if play."""
 
     @classmethod
     def load(cls, path: Path) -> Annotations:
@@ -208,17 +215,17 @@ class Annotations(BaseModel):
             raise UserError(t(key, path=path, where=where, why=why)) from None
 
     def save(self, path: Path) -> None:
-        """Write the file, whole or not at all.
+        """Write the file atomically.
 
-        Raises UserError for what could not be read again: then the rest would be lost too;
-        and for a file that is write-protected: it is not replaced by another one.
+        Raises UserError for contents that could not be read again, and for a write-protected file,
+        which is not replaced.
         """
         if path.exists() and not os.access(path, os.W_OK):
             raise UserError(t("log.error.unwritable", path=path, why=os.strerror(errno.EACCES)))
         write_atomic(path, self.storable(path), over="aar")
 
     def storable(self, path: Path) -> bytes:
-        """The file as it is written. Raises UserError for what could not be read again."""
+        """Return the file's bytes. Raises UserError for contents that could not be read again."""
         data = self.to_bytes()
         if len(data) > MAX_BYTES:
             raise UserError(t("file.error.large", path=path, limit=size_words(MAX_BYTES)))
@@ -244,7 +251,7 @@ class Annotations(BaseModel):
             raise UserError(t(f"aar.error.{key}", path=path, where=where, limit=limit)) from None
 
     def to_bytes(self) -> bytes:
-        """The file as it is written: no blanks, the oldest format that can hold it."""
+        """Return the file's bytes: without blanks, in the oldest format that can represent it."""
         data = self.model_dump(mode="json", exclude_none=True)
         data["format"] = self._format()
         for field in NEW:
@@ -261,7 +268,7 @@ class Annotations(BaseModel):
         return orjson.dumps(data, option=_LAYOUT) + b"\n"
 
     def _format(self) -> str:
-        """The oldest version of the format that can hold what the file holds."""
+        """Return the oldest version of the format that can represent the file."""
         fields = type(self).model_fields
         held = any(getattr(self, name) != fields[name].default for name in NEW)
         noted = any(
@@ -274,7 +281,7 @@ class Annotations(BaseModel):
         return "h44aar/2" if held or noted else "h44aar/1"
 
     def moments(self) -> frozenset[int]:
-        """The entries that a report tells: those chosen, or else all that something is said of."""
+        """Return the entries in a report: those chosen, or else all annotated ones."""
         chosen = frozenset(n for n, note in self.entries.items() if note.moment)
         return chosen or frozenset(
             n
@@ -290,9 +297,9 @@ class Annotations(BaseModel):
         return self.model_copy(update={"entries": kept})
 
     def with_moment(self, entry: int, on: bool) -> Annotations:
-        """The same with an entry told by reports, or not.
+        """Return a copy with an entry added to the report or removed.
 
-        Where nobody had chosen any, those that were told so far are chosen with it.
+        Without any earlier choice, the default moments are chosen as well.
         """
         entries = dict(self.entries)
         if on and not any(note.moment for note in entries.values()):
@@ -313,7 +320,10 @@ def beside(log: Path) -> Path | None:
 
 
 def load_for(log: Path, log_id: str, path: Path) -> Annotations:
-    """The annotations of a log. Raises UserError if they cannot be read or are another's."""
+    """Read the annotations of a log.
+
+    Raises UserError if they cannot be read or belong to another log.
+    """
     read = Annotations.load(path)
     if read.log != log_id:
         raise UserError(t("aar.error.other_log", path=path, log=log))
