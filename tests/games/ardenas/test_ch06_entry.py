@@ -8,6 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
+from engine.request_fields import Refused
 from tests.games.ardenas.tabletop import BOARD, BOOK, ask, given, unit
 
 AREAS: dict[str, Any] = {
@@ -173,3 +174,22 @@ def test_a_counter_given_off_the_map_waits_for_its_turn(
 def test_units_do_not_enter_in_the_enemy_half_of_the_turn() -> None:
     found = given(unit("a", None), active="allied", **PLACES)
     assert [v["rule"] for v in ask("enter", found, unit="a", hex="2010")["verdicts"]] == ["4.0a"]
+
+
+@pytest.mark.parametrize(
+    ("op", "words", "code", "where"),
+    [
+        ("enter", {"unit": "z", "hex": "2010"}, "unknown_unit", "unit"),
+        ("enter", {"unit": "a", "hex": "9999"}, "unknown_hex", "hex"),
+        ("embark", {"transport": "a", "units": ["a", "z"]}, "unknown_unit", "units[1]"),
+        ("bombard", {"firer": "a", "target": "z"}, "unknown_unit", "target"),
+        ("bridge", {"hex": "9999", "way": "build", "unit": "a"}, "unknown_hex", "hex"),
+    ],
+)
+def test_unknown_units_and_hexes_are_refused_by_their_codes(
+    op: str, words: dict[str, Any], code: str, where: str
+) -> None:
+    found = given(unit("a", None), **PLACES)
+    with pytest.raises(Refused) as refused:
+        ask(op, found, **words)
+    assert (refused.value.code, refused.value.where) == (code, where)

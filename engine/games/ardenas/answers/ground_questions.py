@@ -45,7 +45,7 @@ from engine.games.ardenas.vocabulary import (
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
-from engine.rules.base.named import hex_named, known_units, unit_named
+from engine.rules.base.named import known_units
 from engine.rules.registry import is_legal, text
 
 Json = dict[str, Any]
@@ -85,8 +85,25 @@ def face(position: Position, value: object, where: str) -> int:
     return value
 
 
-def _unit(position: Position, request: Request, name: str = "unit") -> Unit:
-    return unit_named(position, field(request, name, str))
+def asked_unit(position: Position, request: Request, name: str = "unit") -> Unit:
+    """Return the unit that a field names, on or off the map. Raises Refused (``unknown_unit``)."""
+    return known_unit(position, field(request, name, str), name)
+
+
+def known_unit(position: Position, name: str, where: str) -> Unit:
+    """Return a unit on or off the map. Raises Refused (``unknown_unit``)."""
+    unit = position.any_unit(name)
+    if unit is None:
+        raise Refused("unknown_unit", t("probe.unit", unit=name), where)
+    return unit
+
+
+def asked_hex(position: Position, request: Request, name: str = "hex") -> int:
+    """Return the hex that a field names. Raises Refused (``unknown_hex``)."""
+    number = field(request, name, str)
+    if number not in position.ground.index:
+        raise Refused("unknown_hex", t("probe.hex", hex=number), name)
+    return position.ground.index[number]
 
 
 def odds(position: Position, request: Request) -> Json:
@@ -97,7 +114,7 @@ def odds(position: Position, request: Request) -> Json:
     names = known_units(position, texts(request, "attackers", empty=False), "attackers")
     known_units(position, texts(request, "artillery"), "artillery")
     guns = tuple(request.get("artillery", ()))
-    hex_ = hex_named(position, field(request, "target", str))
+    hex_ = asked_hex(position, request, "target")
     units = [position.units[n] for n in dict.fromkeys(names)]
     defenders = defenders_in(position, units[0].side, [hex_], units[0].layer)
     in_time = position.phase == COMBAT or position.phase in AIR_PHASES
@@ -122,7 +139,7 @@ def odds(position: Position, request: Request) -> Json:
 
 def bombard(position: Position, request: Request) -> Json:
     """8.3c, 8.3d, 8.3g, 8.3m, 8.4i: Return distance, shots left and, with a die, if it hits."""
-    gun, target = _unit(position, request, "firer"), _unit(position, request, "target")
+    gun, target = asked_unit(position, request, "firer"), asked_unit(position, request, "target")
     hexes = distance(position, gun.place, target.place)
     found: Json = {"distance": hexes, "shots": shots_left(position, gun), "hit": None}
     if request.get("die") is not None:
@@ -137,7 +154,7 @@ def bombard(position: Position, request: Request) -> Json:
 
 def hit(position: Position, request: Request) -> Json:
     """8.1.1a, 8.1.1b, 8.1.1c: Return what a hit makes of a unit."""
-    unit = _unit(position, request)
+    unit = asked_unit(position, request)
     state = "eliminated" if unit.affected else AFFECTED
     hurt = Unit(unit.id, unit.place, unit.steps, unit.type, unit.status | {AFFECTED})
     guns, is_gone = unit.type.artillery, unit.affected
@@ -158,8 +175,8 @@ def rebuild(position: Position, request: Request) -> Json:
 def bridge(position: Position, request: Request) -> Json:
     """8.2e, 8.2g, 8.2j, 10.0c: Return whether a unit may blow or build a bridge, and how."""
     way = cast(BridgeWay, one_of(request, "way", WAYS))
-    hex_ = hex_named(position, field(request, "hex", str))
-    unit = _unit(position, request)
+    hex_ = asked_hex(position, request)
+    unit = asked_unit(position, request)
     return {"automatic": is_automatic(way)} | judged(bridge_verdicts(position, unit, hex_, way))
 
 
@@ -180,5 +197,5 @@ def supply(position: Position, request: Request) -> Json:
 def capture(position: Position, request: Request) -> Json:
     """12.0c, 12.0d: Return whether a unit may capture a counter, or destroy an own one."""
     way = cast(Way, one_of(request, "way", ("capture", "destroy"), "capture"))
-    unit, target = _unit(position, request), _unit(position, request, "target")
+    unit, target = asked_unit(position, request), asked_unit(position, request, "target")
     return judged(capture_verdicts(position, unit, target, way))

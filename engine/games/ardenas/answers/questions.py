@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games.ardenas.answers import air_questions, ground_questions
-from engine.games.ardenas.answers.ground_questions import judged
+from engine.games.ardenas.answers.ground_questions import asked_hex, asked_unit, judged
 from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
@@ -15,7 +15,6 @@ from engine.games.ardenas.rules.ch07_hidden import seen, sheet
 from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
 from engine.games.ardenas.rules.ch11_groupings import free_name, group_verdicts
 from engine.games.ardenas.rules.ch14_weather import is_thrown
-from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
     END,
@@ -26,13 +25,9 @@ from engine.games.ardenas.vocabulary import (
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
-from engine.rules.base.named import hex_named, known_units, unit_named
+from engine.rules.base.named import known_units
 
 Json = dict[str, Any]
-
-
-def _unit(position: Position, request: Mapping[str, Any]) -> Unit:
-    return unit_named(position, field(request, "unit", str))
 
 
 def _side(request: Mapping[str, Any]) -> str:
@@ -74,8 +69,8 @@ def _empty() -> Json:
 
 def enter(position: Position, request: Mapping[str, Any]) -> Json:
     """6.0a to 6.0r: Return whether a unit off the map may enter in a hex now."""
-    unit = _unit(position, request)
-    hex_ = hex_named(position, field(request, "hex", str))
+    unit = asked_unit(position, request)
+    hex_ = asked_hex(position, request)
     return judged(entry_of(position, unit, hex_))
 
 
