@@ -1,4 +1,4 @@
-"""Settings stored between starts: window, panels, files, preferences."""
+"""Stored settings: window, panels, files, preferences."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
 PLAYED = "played"
 MINE = "files/mine"
 MOST_MINE = 200
-"""How many games of one's own are remembered."""
+"""Maximum number of the user's own games that are remembered."""
 LINE = "files/line"
 SIGHT = "files/sight"
 DOCKS = "window/docks"
-"""Where the docks were when a window was last closed."""
+"""Key of the dock layout at the last closing."""
 MOST_RECENT = 8
-"""How many files the list of recent games keeps."""
+"""Maximum length of the list of recent games."""
 PREFERENCES = "preferences"
 SCALES = (75, 90, 100, 110, 125, 150, 175, 200)
 """Sizes of the window's text and buttons, in percent."""
@@ -32,14 +32,14 @@ SIZES = (60, 150)
 """Smallest and largest counter and spread of stacks, in percent of what is drawn by default."""
 
 AUTO = "auto"
-"""The theme that follows the desktop: night where it is dark, day where it is not."""
+"""Theme that follows the desktop: night for a dark one, else day."""
 
 Motion = Literal["full", "reduced", "off"]
 MOTIONS: tuple[Motion, ...] = ("full", "reduced", "off")
 
 
 def settings() -> QSettings:
-    """The settings file in the user's folder; where it cannot be written nothing is kept."""
+    """Return the settings file in the user's folder; if it cannot be written, nothing is saved."""
     path = settings_file("window.ini")
     if os.path.lexists(path) and not path.is_file():
         path = Path(os.devnull, "none")  # nothing is kept there; Qt would wait for a pipe
@@ -50,7 +50,7 @@ def settings() -> QSettings:
 
 
 def recent_files() -> list[Path]:
-    """The games opened last that are still there, newest first."""
+    """Return the recent games that still exist, newest first."""
     return _files(RECENT)
 
 
@@ -62,7 +62,7 @@ def remember_file(path: Path) -> None:
 
 
 def last_game() -> tuple[Path, int] | None:
-    """The game shown last, if it is still there, and the step it stood at."""
+    """Return the last game, if it still exists, and its step."""
     kept = _strings(LAST)
     if len(kept) not in (2, 3) or not _is_file(Path(kept[0])):
         return None
@@ -71,14 +71,14 @@ def last_game() -> tuple[Path, int] | None:
 
 
 def was_played_at(path: Path, step: int) -> bool:
-    """Was the game shown last played on at a step in its past, where something was taken back?"""
+    """Return whether the last game was in play at an earlier step after an undo."""
     return _strings(LAST) == [str(path.resolve()), str(step), PLAYED]
 
 
 def remember_step(path: Path, step: int, *, played: bool = False) -> None:
-    """This game is shown at this step; written at once, for the program may be killed.
+    """Save the current step of a game at once, because the program may be killed.
 
-    ``played`` says that play goes on there.
+    ``played`` marks the step as the point of play.
     """
     kept = settings()
     kept.setValue(LAST, [str(path.resolve()), str(step), *([PLAYED] if played else [])])
@@ -86,13 +86,13 @@ def remember_step(path: Path, step: int, *, played: bool = False) -> None:
 
 
 def last_line(path: Path) -> int | None:
-    """The entry that the line of the game shown last ended with."""
+    """Return the last entry of the last game's line."""
     kept = _strings(LINE)
     return _number(kept[1]) if len(kept) == 2 and Path(kept[0]) == path.resolve() else None
 
 
 def remember_line(path: Path, tip: int) -> None:
-    """Of this game the line that ends with an entry is shown."""
+    """Save the line of a game by its last entry."""
     settings().setValue(LINE, [str(path.resolve()), str(tip)])
 
 
@@ -101,12 +101,12 @@ Sight = tuple[float, float, float]
 
 
 def remember_sight(path: Path, sight: Sight | None) -> None:
-    """Camera of the game shown last; None for the whole board."""
+    """Save the camera of the last game; None for the whole board."""
     settings().setValue(SIGHT, [str(path.resolve()), *(f"{part:.3f}" for part in sight or ())])
 
 
 def last_sight(path: Path) -> Sight | None:
-    """Camera of a game when it was the last one shown."""
+    """Return the camera of a game if it was the last one."""
     kept = _strings(SIGHT)
     if len(kept) != 4 or Path(kept[0]) != path.resolve():
         return None
@@ -118,12 +118,12 @@ def last_sight(path: Path) -> Sight | None:
 
 
 def running_games() -> list[Path]:
-    """The games whose windows have not been closed: open now, or left by a program that died."""
+    """Return the games of open windows, or of windows that crashed."""
     return _files(RUNNING)
 
 
 def remember_running(path: Path, running: bool) -> None:
-    """A window opens a game for play, or is done with it; written at once."""
+    """Save at once that a window has opened a game for play, or closed it."""
     path = path.resolve()
     others = [str(p) for p in running_games() if p != path]
     kept = settings()
@@ -132,12 +132,12 @@ def remember_running(path: Path, running: bool) -> None:
 
 
 def is_mine(path: Path) -> bool:
-    """Has somebody played this game here? Then it opens where it stopped, to be played on."""
+    """Return whether the user has played a game here; it then opens for play where it stopped."""
     return str(path.resolve()) in _strings(MINE)
 
 
 def remember_mine(path: Path) -> None:
-    """This game is played here."""
+    """Save that a game is played here."""
     own, games = str(path.resolve()), _strings(MINE)
     if games[-1:] != [own]:
         kept = [game for game in games if game != own]
@@ -174,7 +174,7 @@ def _number(text: str) -> int | None:
 
 @dataclass(frozen=True)
 class Choices:
-    """Choices of the user; sizes are in percent, ``hidden`` names layers of the view menu."""
+    """User's choices; sizes are in percent, ``hidden`` names layers of the view menu."""
 
     theme: str = AUTO
     ui_scale: int = 100
@@ -189,7 +189,7 @@ class Choices:
 
     @classmethod
     def load(cls) -> Choices:
-        """The stored ones; a value that makes no sense counts as not stored."""
+        """Return the stored choices; invalid values are replaced by defaults."""
         kept = settings()
         default = cls()
         read = {}
@@ -208,7 +208,7 @@ class Choices:
 
 
 class Preferences(QObject):
-    """The choices in force; ``changed`` comes with the names of those that are now others."""
+    """Current choices; ``changed`` emits the names of changed ones."""
 
     changed = Signal(object)
 
@@ -217,7 +217,7 @@ class Preferences(QObject):
         self.now = Choices.load()
 
     def change(self, **choices: Any) -> None:
-        """Choose, and remember it."""
+        """Change choices and save them."""
         before = asdict(self.now)
         self.now = replace(self.now, **choices)
         changed = {name for name, value in choices.items() if before[name] != value}
@@ -232,7 +232,7 @@ class Preferences(QObject):
 
 
 def _like(stored: object, default: Any) -> Any:
-    """A stored value as the kind of its default, or the default."""
+    """Convert a stored value to its default's type; return the default if impossible."""
     if stored is None:
         return default
     text = str(stored)

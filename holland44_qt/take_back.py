@@ -1,4 +1,4 @@
-"""Taking back and doing again: the tree of the log under the two keys everybody knows."""
+"""Undo and redo feature: the log tree under the two usual shortcuts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from holland44_qt.feature import Feature
 
 
 class Play(Feature):
-    """Undo and redo. Nothing is lost: what is played after going back is a branch."""
+    """Undo and redo without loss: play after an undo becomes a branch."""
 
     COMMANDS = (
         Command("undo", "edit", "undo", ("Ctrl+Z",), "undo"),
@@ -21,11 +21,11 @@ class Play(Feature):
         self._stepped()
 
     def undo(self) -> None:
-        """One entry back; the set-up stays."""
+        """Undo one entry; the set-up cannot be undone."""
         self.session.undo()
 
     def redo(self) -> None:
-        """One entry on."""
+        """Redo one entry."""
         self.session.redo()
 
     def _stepped(self) -> None:

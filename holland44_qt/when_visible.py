@@ -14,10 +14,9 @@ REST = 60
 
 
 class WhenVisible(QObject):
-    """Calls ``work`` at once while the panel is in sight and nobody scrubs; else when that is so.
+    """Runs ``work`` at once while the panel is visible and the timeline is at rest, else later.
 
-    While somebody scrubs it is called when the scrubber rests. In a window that is not shown yet, a
-    panel is in sight that will be when the window is.
+    In a hidden window, a panel counts as visible if it will be when the window is shown.
     """
 
     def __init__(self, window: Window, panel: QWidget, work: Callable[[], None]) -> None:
@@ -30,7 +29,7 @@ class WhenVisible(QObject):
         panel.installEventFilter(self)
 
     def call(self) -> None:
-        """There is something to be done."""
+        """Request the work."""
         self._due = True
         if self._window.scrubber.isSliderDown():
             self._rest.start()
@@ -47,7 +46,7 @@ class WhenVisible(QObject):
             self._do()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The panel comes into sight: what is due is done before it is painted."""
+        """Run pending work when the panel becomes visible, before it is painted."""
         if event.type() == QEvent.Type.Show:
             self._do()
         return False

@@ -1,1 +1,1 @@
-"""The shell round the table: start page, palette, settings, sides, exports, tour."""
+"""Application shell: start page, palette, settings, sides, exports, tour."""

@@ -1,4 +1,4 @@
-"""Your name and your key, in the settings: what every entry you write is marked and signed with."""
+"""Byline settings: the name and key that mark and sign every entry."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SUFFIX = ".pem"
 
 
 class BylineFields(QWidget):
-    """A name, a key file, and below them what they come to, or what is wrong with them."""
+    """Fields for name and key file, with the resulting byline or an error below."""
 
     written = Signal(object)
-    """The byline that is kept now."""
+    """Saved byline."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +76,7 @@ class BylineFields(QWidget):
         self._tell(found, trouble)
 
     def keep(self) -> None:
-        """Keep what stands in the fields, if it is a name and a key; say what is wrong if not."""
+        """Save the fields if they are valid; show the error if not."""
         name, key = self.name.text().strip(), self.key.text().strip()
         if (name, key) == (self._kept.name, self._kept.key_file):
             return
@@ -90,12 +90,12 @@ class BylineFields(QWidget):
         self.written.emit(found)
 
     def use_key(self, path: Path) -> None:
-        """Sign with the key of a file."""
+        """Sign with the key in a file."""
         self.key.setText(str(path))
         self.keep()
 
     def make_key(self, path: Path) -> None:
-        """Make a key in a new file, and sign with it."""
+        """Create a key in a new file, and sign with it."""
         try:
             bylines.make_key(path)
         except UserError as error:

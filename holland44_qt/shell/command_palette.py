@@ -1,4 +1,4 @@
-"""The command palette: a few letters find a command, a hex, a place on the map or a unit."""
+"""Command palette: fuzzy search for a command, a hex, a place on the map or a unit."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from holland44_qt.navigation.camera_feature import go_near
 from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units, with_log
 
 CALLED_BY_MENU = frozenset({"stops", "layers", "export"})
-"""Menus without whose title nobody knows what their commands are: "Stop playing at: Combats"."""
+"""Menus whose titles are part of their commands' names: "Stop playing at: Combats"."""
 MOST = 60
-"""Rows that are offered; with more letters come fewer."""
+"""Maximum number of rows."""
 ROW, WIDTH, ROWS = 44, 640, 11
 TARGET = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -56,7 +56,7 @@ class TargetModel(QAbstractListModel):
         self._rows: Sequence[Target] = ()
 
     def show(self, targets: Sequence[Target]) -> None:
-        """Offer other targets."""
+        """Show other targets."""
         self.beginResetModel()
         self._rows = tuple(targets)
         self.endResetModel()
@@ -122,7 +122,7 @@ class TargetDelegate(QStyledItemDelegate):
 
 
 class Palette(QDialog):
-    """The line to type in and the list of what was found."""
+    """Search field and list of results."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Palette(QDialog):
         parent: QWidget,
         more: Callable[[str], Target] | None = None,
     ) -> None:
-        """``more`` makes a target of whatever is typed: all entries that hold it."""
+        """``more`` creates an extra target for the typed text: all entries that contain it."""
         super().__init__(parent, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(t("app.command.palette").replace("&", "").rstrip("…"))
@@ -181,7 +181,7 @@ class Palette(QDialog):
         self.adjustSize()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows move in the list while letters go to the line."""
+        """Move in the list by arrows while letters go to the field."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             steps = {
                 Qt.Key.Key_Up: -1,
@@ -208,7 +208,7 @@ class Palette(QDialog):
 
 
 class PaletteFeature(Feature):
-    """Ctrl+K and the direct ways into it: go to a hex, find a unit."""
+    """Feature for Ctrl+K and its shortcuts: go to a hex, find a unit."""
 
     COMMANDS = (
         Command("palette", "edit", "ask", ("Ctrl+K",), "search", "main", separator=True),
@@ -217,7 +217,7 @@ class PaletteFeature(Feature):
     )
 
     def ask(self) -> None:
-        """Offer everything."""
+        """Open the palette with all targets."""
         targets = [
             *self._commands(),
             *self._panels(),
@@ -229,27 +229,27 @@ class PaletteFeature(Feature):
         Palette(targets, self.window, more).open()
 
     def ask_place(self) -> None:
-        """Offer the hexes and the names on the map, and the entries by number."""
+        """Open the palette with hexes, names on the map, and entries by number."""
         self._open([*self._places(), *self._entries()])
 
     def ask_unit(self) -> None:
-        """Offer the pieces in the game."""
+        """Open the palette with the pieces in the game."""
         self._open(list(self._units()))
 
     def go_to_hex(self, place: int) -> None:
-        """Show a hex and point at it."""
+        """Show a hex and flash it."""
         self.view.zoom_to((place,))
         self.view.flash((place,))
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _go_to_entry(self, step: int) -> None:
-        """Show an entry, with the keys on the board: Space plays on from there."""
+        """Show an entry and focus the board, so that Space plays on from there."""
         self.session.go(step)
         go_near(self.window)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_unit(self, unit: str) -> None:
-        """Show a piece and point at it, or say which box it lies in."""
+        """Show a piece and flash it, or report its box."""
         module, piece = self.session.module, self.session.state.pieces.get(unit)
         if piece is None:
             return
@@ -264,7 +264,9 @@ class PaletteFeature(Feature):
         Palette(targets, self.window).open()
 
     def _in_log(self, letters: str) -> Target:
-        """The entries that hold what is typed: words, a number, a unit, a hex, a result."""
+        """Return the target that lists the entries matching the text: words, a number, a unit,
+        a hex, a result.
+        """
 
         def look() -> None:
             self.window.panels.show("log")

@@ -1,4 +1,4 @@
-"""The owner's corrections as a table: every open value, what it is here, what it is in the box."""
+"""Corrections dialog: every uncertain value, as in the program and as in the printed game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Role = Qt.ItemDataRole
 
 
 class CorrectionsModel(QAbstractTableModel):
-    """The values of a game that may be corrected, a row each."""
+    """Table model of a game's correctable values, a row each."""
 
     refused = Signal(str)
 
@@ -65,13 +65,13 @@ class CorrectionsModel(QAbstractTableModel):
         self._to: dict[tuple[str, ...], Correction] = {}
 
     def show(self, corrections: Corrections) -> None:
-        """Take the corrections of a file in place of those shown."""
+        """Replace the corrections by those of a file."""
         self.beginResetModel()
         self._to = {place_of(said): said for said in corrections.corrections}
         self.endResetModel()
 
     def said(self) -> tuple[Correction, ...]:
-        """Corrections in the order of the rows."""
+        """Return the corrections in row order."""
         found = (self._to.get(place_of(value.now)) for value in self.values)
         return tuple(said for said in found if said is not None)
 
@@ -180,7 +180,7 @@ def _value_of(index: Index) -> Correctable:
 
 
 class CorrectionsDialog(QDialog):
-    """Correct values of a game; they hold for games that are begun from then on."""
+    """Dialog to correct values of a game; corrections apply to games started afterwards."""
 
     def __init__(self, module: Module, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +244,7 @@ class CorrectionsDialog(QDialog):
         )
 
     def put_in_force(self) -> None:
-        """Have them hold from now on, and close; stay open with a sentence if that cannot be."""
+        """Apply the corrections and close; on failure, show a message and stay open."""
         try:
             shelf.put_in_force(self.corrections)
         except UserError as error:
@@ -253,7 +253,7 @@ class CorrectionsDialog(QDialog):
             self.accept()
 
     def take(self, path: Path) -> None:
-        """Show the corrections of a file; nothing is in force yet."""
+        """Show the corrections of a file without applying them."""
         try:
             found = shelf.read(path)
             shelf.check(found, self._module.meta.id)

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 
 class Correcting(Feature):
-    """The command; corrections are of the game on the table."""
+    """Feature with the command to correct the current game's data."""
 
     COMMANDS = (Command("corrections", "game", "correct", separator=True),)
 
     def ready(self) -> None:
-        """Only a game that comes with the program has its data here."""
+        """Enable the command for games included with the program."""
         self.dialog: CorrectionsDialog | None = None
         self.session.opened.connect(self._opened)
         self._opened()
 
     def correct(self) -> None:
-        """Show what may be corrected."""
+        """Open the corrections dialog."""
         from holland44_qt.shell.corrections_dialog import CorrectionsDialog
 
         self.dialog = CorrectionsDialog(self.session.module, self.window)

@@ -1,4 +1,4 @@
-"""Cover over the whole window: no key and no click reaches the board below."""
+"""Cover over the whole window that blocks keyboard and mouse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class Cover(QWidget):
-    """As large as its window, whatever size that takes."""
+    """Widget of the same size as its window."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -20,24 +20,24 @@ class Cover(QWidget):
         self.setGeometry(self._window.rect())
 
     def lift(self) -> None:
-        """Away for good."""
+        """Remove the cover."""
         self._window.removeEventFilter(self)
         self.hide()
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window."""
+        """Follow the size of the window."""
         if event.type() == QEvent.Type.Resize:
             self.place()
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
-        """No key goes to the board below."""
+        """Block keyboard events."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Nothing below can be clicked."""
+        """Block mouse events."""
         event.accept()

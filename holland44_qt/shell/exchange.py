@@ -1,4 +1,4 @@
-"""One side each, by exchanged files: what is new goes out, what the other did comes in."""
+"""Play by exchanged files: export the user's new entries, import the other side's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Exchange(Feature):
-    """The two commands; an imported turn is replayed from where it begins."""
+    """Feature with both commands; an imported turn is replayed from its start."""
 
     COMMANDS = (
         Command("export_turn", "game", "export", ("Ctrl+Shift+E",), separator=True),
@@ -32,7 +32,7 @@ class Exchange(Feature):
     )
 
     def ready(self) -> None:
-        """A turn can be written while a game is open; one can be read at any time."""
+        """Enable export while a game is open; import is always possible."""
         self.question: QMessageBox | None = None
         self.session.opened.connect(self._opened)
         self._opened()
@@ -49,7 +49,7 @@ class Exchange(Feature):
             self.write(target)
 
     def write(self, target: Path) -> None:
-        """Write what is new since the last exchange."""
+        """Write the entries since the last exchange."""
         if self.session.path is None:
             return
         from engine.play.exchange import export_turn
@@ -71,7 +71,7 @@ class Exchange(Feature):
             self.read(turn)
 
     def read(self, turn: Path) -> bool:
-        """Continue the open game with a turn file, or begin one, and replay what came."""
+        """Continue the open game with a turn file, or start one, and replay the new entries."""
         from engine.play.exchange import import_turn
 
         path = self.session.path if self.session.in_play else self._beginning(turn)
@@ -80,7 +80,7 @@ class Exchange(Feature):
         )
 
     def accept(self, turn: Path, path: Path) -> bool:
-        """Continue a game with a turn file whatever the rules say of it; the log records it."""
+        """Import a turn file despite rule breaches; the log records it."""
         from engine.play.exchange import import_turn
 
         return self._take(
@@ -88,7 +88,7 @@ class Exchange(Feature):
         )
 
     def merge(self, turn: Path, path: Path, target: Path) -> bool:
-        """Give way: a new log with the other side's entries first, our own as a branch."""
+        """Merge by a new log with the other side's entries first and the user's own as a branch."""
         from engine.play.exchange import merge_turn
 
         return self._take(turn, path, lambda b: merge_turn(turn, path, target, byline=b), target)
@@ -163,14 +163,14 @@ class Exchange(Feature):
             self.merge(turn, path, target)
 
     def opens(self, path: Path) -> bool:
-        """Turn files that are dropped."""
+        """Import dropped turn files."""
         if path.suffix != TURN:
             return False
         self.read(path)
         return True
 
     def _beginning(self, turn: Path) -> Path | None:
-        """Path for the log of a game that comes with its first turn."""
+        """Return the path for the log of a game that starts with its first turn."""
         title, start = t("shell.turn.begin"), turn.with_suffix(LOG)
         return ask_where_to_save(self.window, title, start, f"*{LOG}", replaces=False)
 

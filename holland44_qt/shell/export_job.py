@@ -1,4 +1,6 @@
-"""Exports a line of a game, telling how far it is: ``python -m … LOG TIP FORMAT TARGET``."""
+"""Subprocess that exports a line of a game and prints its progress: ``python -m … LOG TIP
+FORMAT TARGET``.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ from engine.report.settings import settings_of
 
 
 class Told(Recording):
-    """A recording that tells how far it was read, a line for every percent."""
+    """Recording that prints the progress of reading, one line for every percent."""
 
     _told = -1
 
     def step(self, number: int) -> Step:
-        """The step, told about if it is another percent."""
+        """Return a step, and print the progress if the percentage changed."""
         percent = number * 100 // max(1, len(self))
         if percent > self._told:
             self._told = percent
@@ -29,7 +31,7 @@ class Told(Recording):
 
 
 def main(arguments: list[str]) -> int:
-    """Do it; the exit code is 1, with one sentence, if it cannot be done."""
+    """Run the export; return exit code 1, after printing one sentence, on failure."""
     log, tip, kind, target, *rest = arguments
     try:
         recording = Told.load(Path(log), tip=int(tip))

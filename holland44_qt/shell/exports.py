@@ -26,7 +26,7 @@ JOB = "holland44_qt.shell.export_job"
 
 
 class Exports(Feature):
-    """The three exports of the game menu; they write the line of play that is shown."""
+    """Feature with the three exports of the game menu, for the current line of play."""
 
     COMMANDS = (
         Command("export_as", "game", "export_as", ("Ctrl+Shift+S",)),
@@ -36,26 +36,26 @@ class Exports(Feature):
     )
 
     def ready(self) -> None:
-        """There is something to export while a game is open."""
+        """Enable the exports while a game is open."""
         self.work: Work | None = None
         self.window.export_wanted.connect(self.write)
         self.session.opened.connect(self._opened)
         self._opened()
 
     def export_html(self) -> None:
-        """As a page to replay in a browser."""
+        """Export as a replay page for a browser."""
         self._ask("html")
 
     def export_md(self) -> None:
-        """As a report to read."""
+        """Export as a report."""
         self._ask("md")
 
     def export_csv(self) -> None:
-        """As a table."""
+        """Export as a table."""
         self._ask("csv")
 
     def export_as(self) -> None:
-        """In any format, with its settings and a preview."""
+        """Export in any format, with settings and a preview."""
         from holland44_qt.report.export_dialog import ExportDialog
 
         recording, path = self.session.recording, self.session.path
@@ -76,7 +76,7 @@ class Exports(Feature):
         self._ask(form.name, t("report.export.title"), settings)
 
     def write(self, kind: str, target: Path, settings: Settings | None = None) -> None:
-        """Write the game in a format of its JOB; what comes of it stands in the message bar."""
+        """Export the game in a format of its JOB; the message bar reports the result."""
         session, recording = self.session, self.session.recording
         if session.path is None or recording is None or self.work is not None:
             return
@@ -167,7 +167,7 @@ class Exports(Feature):
             self.commands.enable(command.id, self.session.recording is not None)
 
     def release(self) -> None:
-        """Stop what is being written."""
+        """Stop a running export."""
         if self.work is not None:
             self.work.stop()
             self._beside.clear()
@@ -175,7 +175,7 @@ class Exports(Feature):
 
 
 def _open(path: Path) -> None:
-    """Show what was written with whatever shows such files on this desktop."""
+    """Open the exported file with the desktop's default program."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 

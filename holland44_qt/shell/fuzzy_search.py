@@ -1,4 +1,4 @@
-"""Finding by a few letters: how well they fit a name, and what there is to find on a table."""
+"""Fuzzy search: match scores, and the searchable targets of a table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from engine.play.game import Recording
 from holland44_qt.models.entry_filter import RESULT, meant, says
 
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
-"""What a letter counts more at the start of a word or right after the one before, and what the
-letters count more if they stand together."""
+"""Score bonuses: letters at the start of a word or right after the previous one, and letters in
+one run.
+"""
 SPOKEN = 4
-"""Letters from which a word of what is told of a thing counts more than scattered letters."""
+"""Minimum number of letters for which a word in a description outscores scattered letters."""
 TOLD = 1000
-"""Entries up to which their sentences can be searched from the palette; the log does so for all."""
+"""Maximum number of entries whose sentences the palette searches; the log searches all."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Something to be found: ``words`` are searched, ``run`` is done when it is chosen."""
+    """Search target: ``words`` are searched, ``run`` is called when it is chosen."""
 
     kind: str
     title: str
@@ -67,7 +68,7 @@ def fit(letters: str, text: str) -> float | None:
 
 
 def _next(text: str, letter: str, start: int) -> int:
-    """The next place of a letter: at the start of a word if there is one, else anywhere."""
+    """Return the next position of a letter, preferably at the start of a word."""
     anywhere = text.find(letter, start)
     if anywhere < 0 or anywhere == start:
         return anywhere
@@ -80,7 +81,7 @@ def _next(text: str, letter: str, start: int) -> int:
 
 
 def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
-    """The targets that letters fit best, best first; those of equal fit stay in their order."""
+    """Return the targets with the best scores, best first, in stable order."""
     fits = []
     wanted = letters.strip().casefold()
     word = re.compile(rf"(?<!\w){re.escape(wanted)}") if len(wanted) >= SPOKEN else None
@@ -103,10 +104,10 @@ def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
 def with_log(
     letters: str, found: Sequence[Target], targets: Iterable[Target], log: Target, rows: int
 ) -> list[Target]:
-    """Results, with ``log`` (all entries that hold it) where it is seen: in so many rows.
+    """Return the results with ``log`` (all entries containing the text) in a visible row.
 
-    Where a result is looked for ("EX", "all EX") the entries that tell it come first, with ``log``
-    above them; where something is called so, ``log`` comes next.
+    For a combat result ("EX", "all EX") the matching entries come first, after ``log``; if a name
+    matches, ``log`` comes second.
     """
     wanted, typed = meant(letters), letters.strip().casefold()
     called = sum(target.title.casefold().lstrip("#") == typed for target in found[:rows])

@@ -1,4 +1,4 @@
-"""A card of the start page: a game's picture, its name and where it stands, as one button."""
+"""Game card of the start page: picture, name and status, as one button."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Ke
 
 
 class GameCard(QAbstractButton):
-    """Shows a game before it is known and after; a large card has its text beside the picture.
-
-    ``passed`` asks for the next card (1) or the one before (-1).
+    """Card for a game, also before its picture is loaded; a large card has its text beside the
+    picture. ``passed`` requests the next card (1) or the previous one (-1).
     """
 
     passed = Signal(int)
@@ -62,7 +61,7 @@ class GameCard(QAbstractButton):
         return LARGE if self._large else SMALL
 
     def show_glimpse(self, found: Glimpse | str) -> None:
-        """Show what was found out, or the sentence that says why nothing was."""
+        """Show a game's picture and status, or why they cannot be shown."""
         if isinstance(found, Glimpse):
             self._glimpse = found
             self.setText(found.title)
@@ -74,7 +73,7 @@ class GameCard(QAbstractButton):
 
     @property
     def told(self) -> list[str]:
-        """The lines below the name."""
+        """Return the lines below the name."""
         if self._problem:
             return [t("shell.card.unreadable")]
         lines = [self._hint] if self._hint and self._large else []

@@ -1,4 +1,4 @@
-"""Two players at one screen: when it is the other's turn, the board is hidden until they sit."""
+"""Hot seat: the board is hidden when the turn passes to the other player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holland44_qt.shell.cover import Cover
 
 
 class Screen(Cover):
-    """Covers the whole window; ``taken`` comes when the player has sat down."""
+    """Cover of the whole window; ``taken`` is emitted when the player is ready."""
 
     taken = Signal()
 
@@ -37,17 +37,17 @@ class Screen(Cover):
         self.place()
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """There is one button."""
+        """Keep the focus on the only button."""
         self.button.setFocus()
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the button."""
+        """Accept Enter as the button."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.taken.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The side's colour across the middle, and whose turn it is."""
+        """Draw the side's colour and the name of the active side."""
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(GROUND))
             high = min(220, self.height() // 3)
@@ -71,12 +71,12 @@ class Screen(Cover):
 
 
 class HandOver(Feature):
-    """Off by default; remembered."""
+    """Hand-over feature, off by default; the choice is saved."""
 
     COMMANDS = (Command("hand_over", "game", "switch", checkable=True, separator=True),)
 
     def ready(self) -> None:
-        """Watch whose turn it is."""
+        """Follow the active side."""
         self.screen: Screen | None = None
         self._active = ""
         self.commands.tick("hand_over", self.window.preferences.now.hand_over)
@@ -95,7 +95,7 @@ class HandOver(Feature):
         self._active = ""
 
     def _stepped(self, step: int) -> None:
-        """Only what is played hands the table over; looking at earlier steps does not."""
+        """Ask for the hand-over after new entries only, not after looking at earlier steps."""
         session = self.session
         if step != session.length or not session.can_play:
             return
@@ -116,7 +116,7 @@ class HandOver(Feature):
         return sum(private_path(path, side.id).exists() for side in sides) != 1
 
     def _hide(self, acting: str) -> None:
-        """Draw the curtain; in a game that hides something the next side's view comes behind it."""
+        """Hide the board; in a game with hidden information, switch to the next side's view."""
         self._take()
         module, clock = self.session.module, self.session.state.clock
         side = next((s for s in module.meta.sides if s.id == acting), None)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Inspecting(Feature):
-    """Brings the card that belongs to the moment to the front; a pinned one stays."""
+    """Feature that shows the inspector card of the current moment in front; a pinned card stays."""
 
     COMMANDS = (
         Command("inspector", "view", "show_inspector", ("Alt+I",), "inspector", "main"),
@@ -32,7 +32,7 @@ class Inspecting(Feature):
         session.opened.connect(self._suggest)
 
     def show_inspector(self) -> None:
-        """Show the inspector, or give its room to the map."""
+        """Show or hide the inspector."""
         inspector = self.window.panels.inspector
         inspector.setVisible(inspector.isHidden())
 
@@ -42,7 +42,7 @@ class Inspecting(Feature):
         self.view.setFocus()
 
     def only_map(self, on: bool) -> None:
-        """Leave the map, the sentence and the line of the game, or have everything again."""
+        """Hide everything except the map, the caption and the timeline, or show it again."""
         panels = self.window.panels
         parts = (self.window.bars["main"], panels.rail, panels.inspector)
         if on:
@@ -68,10 +68,9 @@ class Inspecting(Feature):
 
 
 def _is_result(entry: Entry, mode: Mode) -> bool:
-    """Is an entry to be read before play goes on: dice of a fight, or a rule that was broken?
-
-    Under the rules a move with dice (a landing) is one of many, and so is an answer with dice that
-    resolves no fight (swimming tanks): what is left to do comes next.
+    """Return whether an entry should be read before play continues: a combat result, or a breach of
+    a rule. Under enforced rules, a move with dice (a landing) and an answer with dice that resolves
+    no combat (swimming tanks) are not; the checklist comes next.
     """
     if any(verdict.level == "forbid" for verdict in entry.verdicts):
         return True

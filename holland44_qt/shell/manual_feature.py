@@ -39,11 +39,11 @@ class Manual(Feature):
     COMMANDS = (Command("manual", "help", "open_manual", ("F1",)),)
 
     def ready(self) -> None:
-        """Nothing is loaded before the manual is asked for."""
+        """Feature with the manual command and its window."""
         self.opened: ManualWindow | None = None
 
     def open_manual(self) -> None:
-        """Open the manual at the page about the widget under the mouse."""
+        """Load nothing until the manual is opened."""
         if self.opened is None:
             self.opened = ManualWindow(self.window)
         name, _, anchor = page_about(QApplication.widgetAt(QCursor.pos())).partition("#")

@@ -1,4 +1,4 @@
-"""View of the map: its layers, its fit, and the side of the table."""
+"""View of the map: layers, fit, and rotation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holland44_qt.vassal_art import ART
 
 SIDES = ("first_side", "second_side")
 LAYERS = (*MapPainter.LAYERS, ART, *SIDES, "markers")
-"""What can be left out, lowest first: layers of the drawn map, then what lies on it."""
+"""Layers that can be hidden, lowest first: those of the drawn map, then those on it."""
 
 _KEYS = {"grid": ("F7",), "numbers": ("F8",), "markers": ("F9",)}
 
@@ -29,7 +29,7 @@ def _layer(name: str) -> Command:
 
 
 class Looking(Feature):
-    """Layers on and off, the ways to fit the map into the window, and the half turn."""
+    """Feature to show and hide layers, fit the map, and rotate it."""
 
     COMMANDS = (
         Command("fit_width", "view", "fit_width", ("W",), separator=True),
@@ -39,7 +39,7 @@ class Looking(Feature):
     )
 
     def ready(self) -> None:
-        """Show what the preferences say, now and whenever they change."""
+        """Apply the preferences, now and on every change."""
         self.window.preferences.changed.connect(self._changed)
         self.session.opened.connect(self._opened)
         self._opened()
@@ -53,7 +53,7 @@ class Looking(Feature):
         return lambda on: self.show_layer(layer, on)
 
     def show_layer(self, layer: str, on: bool) -> None:
-        """Show a layer, or leave it out; remembered."""
+        """Show or hide a layer and save the choice."""
         hidden = [name for name in self.window.preferences.now.hidden if name != layer]
         self.window.preferences.change(hidden=tuple(hidden if on else (*hidden, layer)))
 
@@ -62,7 +62,7 @@ class Looking(Feature):
         self.view.fit_width()
 
     def fit_selection(self) -> None:
-        """Show what is selected, or what the last entry did."""
+        """Zoom to the selection, or to the effects of the last entry."""
         places = sorted(self._selected())
         if places:
             self.view.fit_to(places)
@@ -70,7 +70,7 @@ class Looking(Feature):
             self.commands.run("action")
 
     def turn_round(self, on: bool) -> None:
-        """Show the map as the player across the table sees it."""
+        """Rotate the map for the player across the table."""
         if on != self.view.turned:
             self.view.turn_round()
 

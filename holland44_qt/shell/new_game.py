@@ -234,12 +234,12 @@ class NewGame(QDialog):
         self.computer.setEnabled(bool(sides))
 
     def _enforce(self) -> None:
-        """Enforce the rules in a game against the computer: it plays by them only."""
+        """Set the rules to enforced in a game against the computer."""
         if self.computer.currentData() and self.rules.currentData() == "off":
             self.rules.setCurrentIndex(self.rules.findData("enforced"))
 
     def _suggest(self) -> None:
-        """A name, as long as the user gave none."""
+        """Suggest a name until the user types one."""
         item = self.scenario.currentItem()
         if not self._named and item is not None:
             scenario = item.data(Qt.ItemDataRole.UserRole + 1)
@@ -258,7 +258,7 @@ class NewGame(QDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Grow to what another game asks for, as far as the screen goes: nothing overlaps."""
+        """Enlarge the dialog for a game's options, up to the screen's size."""
         column = self.layout()
         if not self.isVisible() or column is None:
             return
@@ -285,7 +285,7 @@ class NewGame(QDialog):
             self.folder.setText(str(chosen))
 
     def _accept(self) -> None:
-        """Close only if the folder can be had."""
+        """Close only if the folder can be created."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The overview: the whole map small, with the frame of what the board shows, to be dragged."""
+"""Overview: a small picture of the whole map with a draggable frame of the visible part."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LATER = 120
 
 
 class Overview(QWidget):
-    """Paints a picture of the board and the frame; ``asked`` gives a point of the scene."""
+    """Paints a picture of the board with a frame; ``asked`` emits a point of the scene."""
 
     asked = Signal(QPointF)
 
@@ -50,16 +50,16 @@ class Overview(QWidget):
         return QSize(240, 340)
 
     def refresh(self) -> None:
-        """The board looks different: draw it again soon."""
+        """Schedule a new picture after a change on the board."""
         if self.isVisible() and not self._again.isActive():
             self._again.start()
 
     def stop(self) -> None:
-        """Draw nothing any more."""
+        """Stop the timer."""
         self._again.stop()
 
     def showEvent(self, event: object) -> None:
-        """Draw what changed while nobody looked."""
+        """Draw the changes made while the panel was hidden."""
         self._again.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -121,7 +121,7 @@ class Overview(QWidget):
                 painter.drawRect(frame.adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the frame where it is, or have it come."""
+        """Grab the frame, or move it to the mouse."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         at = event.position()
@@ -130,12 +130,12 @@ class Overview(QWidget):
         self._go(at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pull the frame along."""
+        """Drag the frame."""
         if self._grip is not None:
             self._go(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the frame."""
+        """Release the frame."""
         self._grip = None
 
     def _go(self, at: QPointF) -> None:
@@ -143,7 +143,7 @@ class Overview(QWidget):
 
 
 def _around(room: QRectF, hole: QRectF) -> Iterable[QRectF]:
-    """The room without the hole, as four rectangles."""
+    """Return the area outside the frame, as four rectangles."""
     if hole.isEmpty():
         return
     yield QRectF(room.topLeft(), QPointF(room.right(), hole.top()))

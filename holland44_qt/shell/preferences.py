@@ -1,4 +1,4 @@
-"""The settings dialog: every choice is in force as soon as it is made, and remembered."""
+"""Settings dialog: every choice applies at once and is saved."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from holland44_qt.shell.restart import AGAIN
 from holland44_qt.theme import NAMES as THEMES
 
 RESTART = frozenset({"ui_scale", "language"})
-"""Choices that take a new window."""
+"""Choices that need a new window."""
 ON_MAP = ("grid", "numbers", "names")
 """Layers that can be set here too; all are in the view menu."""
 
@@ -95,7 +95,7 @@ class PreferencesDialog(QDialog):
 
     @property
     def needs_new_window(self) -> bool:
-        """Was something chosen that only a new window can show?"""
+        """Return whether a choice needs a new window."""
         now = self._preferences.now
         if is_dark(now.theme) != is_dark(self._before.theme):
             return True

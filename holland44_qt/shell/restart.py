@@ -1,6 +1,6 @@
-"""Opening the window again in another size or language, where it stood.
+"""Restart of the window in another size or language, at the same step.
 
-Qt takes the scale of its windows from the environment, once, before the first of them.
+Qt reads the scale of its windows from the environment, once, before the first window.
 """
 
 from __future__ import annotations

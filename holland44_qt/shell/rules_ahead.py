@@ -1,4 +1,4 @@
-"""The rules of a game that is only looked at: loaded beside, once its window stands."""
+"""Background loading of the rules of a game in review, after its window is shown."""
 
 from __future__ import annotations
 
@@ -12,19 +12,17 @@ from engine.games import rulebook
 from holland44_qt.feature import Feature
 
 AFTER, ASK = 500, 50
-"""Milliseconds for which nothing waits until the rules are begun; between two looks whether they
-are there."""
+"""Idle milliseconds before loading starts, and between two checks for its end."""
 
 
 class RulesAhead(Feature):
-    """Loads the rules of a game that is only read, for questions asked a moment later.
+    """Loader of the rules of a game in review, in a thread of its own, so that no click waits.
 
-    A thread of their own loads them, so that no click waits for all of them. Who asks sooner has
-    them loaded at once, as anywhere.
+    A caller that needs them earlier loads them at once.
     """
 
     def ready(self) -> None:
-        """Begin whenever a game was opened."""
+        """Start loading whenever a game is opened."""
         self._thread: Thread | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._go_on)

@@ -1,4 +1,4 @@
-"""Beginning: the start page, new games, and what is remembered of the games that are open."""
+"""Start feature: start page, new games, and the list of open games."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from holland44_qt.shell.start_page import Offer, StartPage
 from holland44_qt.shell.thumbnails import Glimpses
 
 REMEMBER_AFTER = 400
-"""Milliseconds at a step until it is the one to come back to."""
+"""Milliseconds at a step before it is saved as the one to return to."""
 NOTES, MODULE = ".h44aar", ".h44mod"
 MOST = 12
 """Games of a dropped folder that are shown."""
 
 
 class Start(Feature):
-    """Opens and begins games, and remembers them."""
+    """Feature that opens and starts games, and remembers them."""
 
     COMMANDS = (
         Command("home", "game", "home", ("Ctrl+H",), "home", "main", separator=True),
@@ -42,7 +42,7 @@ class Start(Feature):
     )
 
     def ready(self) -> None:
-        """Make the page; it is shown when somebody asks for it."""
+        """Create the start page, shown on request."""
         self.page: StartPage | None = None
         self._glimpses = Glimpses(self)
         self._running: Path | None = None
@@ -168,7 +168,7 @@ class Start(Feature):
         self._remember()
 
     def _mark_running(self) -> None:
-        """A game is being played; play may also be taken up long after it was opened."""
+        """Record that a game is in play, possibly long after it was opened."""
         path = self.session.path
         if path is not None and path != self._running and self.session.in_play:
             self._forget_running()
@@ -176,7 +176,7 @@ class Start(Feature):
             remember_running(path, True)
 
     def _remember(self, *, grown: bool = False) -> None:
-        """Remember where the game stands; ``grown``: at the entry that was added just now."""
+        """Save the current step of the game; ``grown``: at the newly added entry."""
         self._later.stop()
         session, path = self.session, self.session.path
         if path is not None:
@@ -193,14 +193,16 @@ class Start(Feature):
             self._running = None
 
     def release(self) -> None:
-        """The window closes as it should: nothing is left open."""
+        """Record that the window was closed normally."""
         self._remember()
         self._forget_running()
         self._glimpses.stop()
 
 
 def _left_open(path: Path) -> bool:
-    """Was a game open in a program that died? One that another window has open now was not."""
+    """Return whether a game was open in a program that crashed, and is not open in another
+    window.
+    """
     return path in running_games() and path.is_file() and not is_held(path)
 
 

@@ -174,7 +174,7 @@ class StartPage(QFrame):
         return True
 
     def event(self, event: QEvent) -> bool:
-        """Keys without Ctrl or Alt are the page's: they are no commands to the board below."""
+        """Keep keys without Ctrl or Alt on the page, away from the board below."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             with_command = event.modifiers() & (
                 Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier

@@ -45,7 +45,7 @@ PICTURE = "3"
 
 @dataclass(frozen=True)
 class Glimpse:
-    """Facts of a game known without opening it; ``picture`` is the whole map."""
+    """Facts about a game known without opening it; ``picture`` is the whole map."""
 
     path: Path
     title: str
@@ -207,7 +207,7 @@ class Glimpses(QObject):
         self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
     def ask(self, path: Path, step: int | None = None) -> None:
-        """Look at a game soon."""
+        """Queue a game to be read."""
         self._pool.start(partial(_look, path, step, self._done))
 
     def stop(self) -> None:

@@ -33,16 +33,16 @@ GROUND, DIM = QColor(PAPER), QColor(20, 16, 10, 120)
 
 @dataclass(frozen=True)
 class Stop:
-    """A step of the tour: the key of its texts and what it points at, in the window."""
+    """Step of the tour: the key of its texts and the widget it describes."""
 
     key: str
     target: Callable[[], QRect | None]
 
 
 class Bubble(Cover):
-    """Covers the window, leaves a hole for what it points at, and says what that is for.
+    """Bubble with a text for a part of the window, which stays uncovered.
 
-    ``ended`` comes when the last step is done or the tour is skipped.
+    ``ended`` is emitted after the last step or on skip.
     """
 
     ended = Signal()
@@ -79,7 +79,7 @@ class Bubble(Cover):
         self.show_stop(0)
 
     def show_stop(self, number: int) -> None:
-        """Go to a step; beyond the last the tour is over."""
+        """Show a step; after the last one the tour ends."""
         if number >= len(self._stops):
             self.ended.emit()
             return
@@ -206,12 +206,12 @@ def _tip(card: QRectF, hole: QRectF) -> QPainterPath:
 
 
 class Tour(Feature):
-    """Runs the tour when asked to, and offers it to who starts the program for the first time."""
+    """Feature that runs the tour on request, and offers it at the first start."""
 
     COMMANDS = (Command("tour", "help", "start"),)
 
     def ready(self) -> None:
-        """Nothing runs yet."""
+        """Do nothing before the tour is started."""
         self.bubble: Bubble | None = None
 
     def offer(self) -> None:

@@ -1,1 +1,1 @@
-"""The board under the hand: selecting, moving and changing pieces by mouse and keyboard."""
+"""Table: select, move and change pieces by mouse and keyboard."""

@@ -28,12 +28,12 @@ DWELL = 400
 
 
 class BoardHand(QObject):
-    """Holds what is carried and shows it; points are those of the board's viewport."""
+    """Dragged pieces on the board and their display; points are in the board's viewport."""
 
     cursor_moved = Signal()
-    """The cursor of the keys stands elsewhere."""
+    """Emitted when the keyboard cursor has moved."""
     cursor_wanted = Signal(int)
-    """It should stand on a hex."""
+    """Requests the keyboard cursor on a hex."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -66,7 +66,7 @@ class BoardHand(QObject):
         self.card.restacked.connect(self._restack)
 
     def stop(self) -> None:
-        """Let go of everything."""
+        """Cancel the drag and hide all helpers."""
         self._edge.stop()
         self._dwell.stop()
         self.carrying.let_go()
@@ -74,28 +74,31 @@ class BoardHand(QObject):
         self.card.dismiss()
 
     def enter_may_mean(self, meaning: Callable[[int], bool]) -> None:
-        """Have Enter at the cursor (-1: there is none) mean something before it picks anything up.
+        """Set a handler of Enter at the cursor (-1: there is none), called before pieces are
+        picked up. there is none) mean something before it picks anything up.
 
         ``meaning`` says whether it did.
         """
         self._meanings.append(meaning)
 
     def has_meant(self, place: int) -> bool:
-        """Has Enter meant something else than picking up at a hex?"""
+        """Return whether Enter was handled at a hex by another feature."""
         return any(mean(place) for mean in self._meanings)
 
     def point_at(self, place: int) -> None:
-        """Have the cursor of the keys on a hex, in sight."""
+        """Move the keyboard cursor to a hex and bring it into view."""
         self.cursor_wanted.emit(place)
 
     def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:
-        """Have no card come up on hexes of which something else is said, which it would hide."""
+        """Set the hexes on which no stack card is shown, because it would hide other
+        information.
+        """
         self._is_spoken_for.append(is_spoken_for)
 
     # -- what lies where --------------------------------------------------------------------------
 
     def unit_at(self, pos: QPoint) -> str | None:
-        """The counter at a point: a chosen one first, for it is drawn above the others."""
+        """Return the counter at a point, selected ones first, because they are drawn on top."""
         place = self.view.hex_at(pos)
         if place < 0:
             return self.gates.unit_at(self.view.mapToScene(pos))
@@ -110,23 +113,23 @@ class BoardHand(QObject):
         return ([unit for unit in hit if unit in self.selection] or hit)[-1]
 
     def marker_at(self, pos: QPoint) -> str | None:
-        """The marker at a point."""
+        """Return the marker at a point."""
         return self.view.stacks.flat_at(QPointF(pos), self.view.viewportTransform())
 
     def stack_of(self, unit: str) -> tuple[str, ...]:
-        """All pieces in the place of one."""
+        """Return all pieces in the same place as one."""
         state = self.session.state
         return state.stack(state.pieces[unit].place)
 
     # -- choosing ---------------------------------------------------------------------------------
 
     def next_in_stack(self, unit: str) -> None:
-        """Choose the counter below one, or after the lowest the top one."""
+        """Select the counter below one, or the top one after the lowest."""
         stack = self.stack_of(unit)
         self.selection.set((stack[stack.index(unit) - 1],))
 
     def choose_within(self, area: QPolygonF, *, more: bool) -> None:
-        """Choose all counters in hexes whose middles lie in an area of the scene."""
+        """Select all counters in hexes whose middles are in an area of the scene."""
         state, places = self.session.state, self.session.module.places
         found = [
             unit
@@ -138,7 +141,7 @@ class BoardHand(QObject):
         self.selection.set((*(self.selection.units if more else ()), *found))
 
     def show_chosen(self) -> None:
-        """Frame what is chosen."""
+        """Frame the selected counters."""
         known = [u for u in self.selection.units if u in self.session.state.pieces]
         carried = self.carrying.load is not None
         self.layer.show_chosen(self.session.state, known, hidden=carried)
@@ -159,7 +162,9 @@ class BoardHand(QObject):
     # -- carrying ---------------------------------------------------------------------------------
 
     def pick_up(self, unit: str, pos: QPoint, *, scrolls: bool = True) -> bool:
-        """Take the chosen pieces in hand by one of them; led by the mouse the map scrolls."""
+        """Pick up the selected pieces, grasped by one of them; with the mouse, the map scrolls
+        at the edges.
+        """
         self.put_card_away()
         if not self.carrying.pick_up(self.selection.units, unit):
             return False
@@ -167,7 +172,7 @@ class BoardHand(QObject):
         return True
 
     def pick_up_marker(self, marker: str, pos: QPoint) -> bool:
-        """Take a marker in hand."""
+        """Pick up a marker."""
         self.put_card_away()
         if not self.carrying.pick_up_marker(marker):
             return False
@@ -175,14 +180,14 @@ class BoardHand(QObject):
         return True
 
     def rescale(self) -> None:
-        """The map is larger or smaller now: so is what is in the hand."""
+        """Rescale the dragged counters after a zoom."""
         if self.carrying.load is not None:
             self.ghost.carry(self._held(), self.window.pictures, self.view.scale_now)
             self._follow(self._at)
             self._show_trail()
 
     def _held(self) -> list[tuple[str, Piece | Marker]]:
-        """Counters drawn under the cursor: the grasped stack, or the marker."""
+        """Return the counters drawn under the cursor: the grasped stack, or the marker."""
         state, load = self.session.state, self.carrying.load
         if load is None:
             return []
@@ -200,7 +205,7 @@ class BoardHand(QObject):
             self._edge.start()
 
     def carry_to(self, pos: QPoint) -> None:
-        """Lead what is in the hand to a point of the board, or beyond it."""
+        """Drag the pieces to a point of the board, or beyond it."""
         self._at = pos
         load = self.carrying.load
         if load is None:
@@ -217,7 +222,7 @@ class BoardHand(QObject):
         self._show_trail()
 
     def _on_map(self, pos: QPoint) -> bool:
-        """Is a point of the board in sight, and not under a drawer or tabs that lie over it?"""
+        """Return whether a point of the board is visible and not covered by a drawer or tabs."""
         view, port = self.view, self.view.viewport()
         if not port.rect().contains(pos) or self.window.panels.is_over(self._on_screen(pos)):
             return False
@@ -225,18 +230,18 @@ class BoardHand(QObject):
         return over is None or over is port or not over.acceptDrops()
 
     def hold_over(self, pos: QPoint) -> None:
-        """Let pieces picked up by the keyboard follow the mouse until a click puts them down."""
+        """Let pieces picked up by keyboard follow the mouse until a click drops them."""
         self._at = pos
         self._follow(pos)
 
     def waypoint_at(self, pos: QPoint) -> None:
-        """Lead what is in the hand to the hex at a point, and go on from there."""
+        """Set a waypoint in the hex at a point."""
         hex_ = self.view.hex_at(pos)
         if hex_ >= 0:
             self.carrying.lead(hex_)
 
     def drop_at(self, pos: QPoint) -> None:
-        """Put down what is in the hand: in a hex, in a box beside the board, or back again."""
+        """Drop the pieces: in a hex, in a box beside the board, or back in place."""
         load = self.carrying.load
         self._edge.stop()
         self.layer.show_aim(None)
@@ -255,7 +260,7 @@ class BoardHand(QObject):
             self.put_down(hex_, self.view.mapToScene(pos))
 
     def put_down(self, hex_: int, point: QPointF | None = None) -> bool:
-        """Put down in a hex; the counters glide to where they lie then."""
+        """Drop the pieces in a hex; the counters glide to their places."""
         load = self.carrying.load
         lifted = load.groups[0] if load and load.groups else ()
         moved = self.carrying.put_down(hex_, point)
@@ -263,7 +268,7 @@ class BoardHand(QObject):
         return moved
 
     def cancel(self) -> bool:
-        """Everything goes back to where it was; was there anything in the hand?"""
+        """Cancel the drag; return whether anything was dragged."""
         load = self.carrying.load
         if load is None:
             return False
@@ -287,7 +292,7 @@ class BoardHand(QObject):
         )
 
     def receive(self, dragged: Dragged, pos: QPoint) -> bool:
-        """Pieces and markers are dropped on the board from elsewhere; was it done?"""
+        """Handle pieces and markers dropped from elsewhere; return whether it succeeded."""
         hex_ = self.view.hex_at(pos)
         known = [u for u in dragged.units if u in self.session.state.pieces]
         if hex_ < 0 or not self.session.can_play:
@@ -304,7 +309,7 @@ class BoardHand(QObject):
         return done
 
     def show_load(self) -> None:
-        """Show what is in the hand, and where it has been led."""
+        """Show the dragged pieces and their trail."""
         load = self.carrying.load
         self._show_trail()
         self.view.hush_entry(load is not None)
@@ -313,7 +318,7 @@ class BoardHand(QObject):
         self.show_chosen()
 
     def _show_trail(self) -> None:
-        """The way over the map, unless it would end in a box."""
+        """Show the path over the map, unless it would end in a box."""
         load = self.carrying.load
         trail = load.trail if load is not None and not self._outside.wanted else None
         if trail is None or not trail.length:
@@ -334,7 +339,7 @@ class BoardHand(QObject):
     # -- the ghost and the edge -------------------------------------------------------------------
 
     def show_ghost_at(self, hex_: int) -> None:
-        """The ghost stands over a hex, where the keyboard has led it."""
+        """Show the ghost over the hex that the keyboard cursor has reached."""
         self._follow(self.view.mapFromScene(self.layer.centre(hex_)))
 
     def _follow(self, pos: QPoint) -> None:
@@ -347,7 +352,7 @@ class BoardHand(QObject):
         return self.view.viewport().mapToGlobal(pos)
 
     def _scroll(self) -> None:
-        """Push the map while the hand rests at the edge of the view."""
+        """Scroll the map while the mouse is at the edge of the view during a drag."""
         room = self.view.viewport().rect()
         across = (self._at.x() > room.right() - EDGE) - (self._at.x() < EDGE)
         down = (self._at.y() > room.bottom() - EDGE) - (self._at.y() < EDGE)
@@ -365,7 +370,7 @@ class BoardHand(QObject):
     # -- the stack under the mouse ----------------------------------------------------------------
 
     def hover(self, pos: QPoint | None) -> None:
-        """The mouse is over a point, or no longer over the board."""
+        """Handle a mouse position, or the mouse leaving the board."""
         hex_ = self.view.hex_at(pos) if pos is not None else -1
         resting = hex_ if hex_ >= 0 and self.session.state.stack(hex_) else None
         if self.card.isVisible() and resting == self.card.place:
@@ -386,7 +391,7 @@ class BoardHand(QObject):
             self.show_card(place)
 
     def show_card(self, hex_: int, *, focus: bool = False) -> None:
-        """Show a stack enlarged beside its hex; one that is asked for stays held as it is."""
+        """Show a stack enlarged beside its hex; one requested by a command stays open."""
         self._dwell.stop()
         self.view.viewport().setToolTip("")
         reach = self.view.scale_now * 0.55
@@ -400,14 +405,14 @@ class BoardHand(QObject):
         self.card.show_hex(session.module, session.state, place, self.selection.units, worth)
 
     def put_card_away(self) -> None:
-        """Something else is about to happen here."""
+        """Hide the stack card before another action."""
         self._dwell.stop()
         self.card.dismiss()
 
     # -- the session ------------------------------------------------------------------------------
 
     def show_state(self) -> None:
-        """Another position is shown: what was in the hand is let go."""
+        """Show another position and cancel the drag."""
         self.carrying.let_go()
         self._edge.stop()
         if not self.ghost.flying:

@@ -10,10 +10,9 @@ from holland44_qt.board.drag_events import drag_enter, drag_move, drop
 
 
 class Outside:
-    """Offers a load to the widget under the cursor, beside the board.
+    """Drag target outside the board: passes a drag to the widget under the cursor.
 
-    A drag of the desktop would stop the board's own frame while it runs; the widgets cannot tell
-    the difference.
+    A native drag would stop the board's timer; widgets cannot tell the difference.
     """
 
     def __init__(self, home: QWidget) -> None:

@@ -77,7 +77,7 @@ class GateLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw each counter upright, with the number of those below the last one."""
+        """Draw each counter upright, with a number for those below the last one."""
         if not self._slots:
             return
         scale, ratio = self.scale_of(painter), painter.device().devicePixelRatioF()

@@ -22,7 +22,7 @@ SHADOW, BADGE = 4, 20
 
 
 class Ghost(QWidget):
-    """A child of the window that no mouse touches; hidden while the hand is empty."""
+    """Child of the window that ignores the mouse; hidden while nothing is dragged."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -38,7 +38,7 @@ class Ghost(QWidget):
 
     @property
     def flying(self) -> bool:
-        """Is a landing under way?"""
+        """Return whether a landing animation is running."""
         return self._flight.state() == QVariantAnimation.State.Running
 
     def carry(
@@ -75,7 +75,7 @@ class Ghost(QWidget):
         self.resize(whole.size().toSize())
 
     def move_to(self, point: QPoint) -> None:
-        """Be with the middle of the hex at a point of the window."""
+        """Move to the middle of the hex at a point of the window."""
         self.move(point - self._middle)
         if not self.isVisible():
             self.raise_()
@@ -92,7 +92,7 @@ class Ghost(QWidget):
         self._flight.start()
 
     def end(self) -> None:
-        """Go at once."""
+        """End the animation at once."""
         if self.flying:
             self._flight.stop()
             self._land()

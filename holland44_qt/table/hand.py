@@ -1,4 +1,4 @@
-"""The hand: picking up, leading and putting down by mouse and keyboard; the cursor of the keys."""
+"""Hand: pick up, move and drop pieces by mouse and keyboard; the keyboard cursor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _cursor(direction: str, keys: str) -> Command:
 
 
 class Hand(Feature):
-    """Choosing and moving; the commands on what is chosen are those of Orders."""
+    """Feature to select and move pieces; commands on the selection are in Orders."""
 
     COMMANDS = (
         Command("pick_up", "edit", "take_or_put", ("Return", "Enter"), separator=True),
@@ -46,7 +46,7 @@ class Hand(Feature):
         self.cursor: int | None = None
 
     def ready(self) -> None:
-        """Take the mouse and the keys of the board."""
+        """Install the mouse tool and the keyboard handler."""
         self.view.use(self.mouse)
         self.view.installEventFilter(self)
         self.window.boxes.entered.connect(self.at_box)
@@ -57,7 +57,7 @@ class Hand(Feature):
         self.grip.cursor_wanted.connect(self._show_cursor)
 
     def release(self) -> None:
-        """Let go of everything."""
+        """Cancel everything."""
         self.view.removeEventFilter(self)
         self.view.put_away(self.mouse)
         self.grip.stop()
@@ -81,27 +81,27 @@ class Hand(Feature):
     # -- the cursor -------------------------------------------------------------------------------
 
     def cursor_east(self) -> None:
-        """The cursor goes a hex east."""
+        """Move the cursor one hex east."""
         self._go(EAST)
 
     def cursor_west(self) -> None:
-        """The cursor goes a hex west."""
+        """Move the cursor one hex west."""
         self._go(WEST)
 
     def cursor_north_east(self) -> None:
-        """The cursor goes a hex north-east."""
+        """Move the cursor one hex north-east."""
         self._go(NORTH_EAST)
 
     def cursor_north_west(self) -> None:
-        """The cursor goes a hex north-west."""
+        """Move the cursor one hex north-west."""
         self._go(NORTH_WEST)
 
     def cursor_south_east(self) -> None:
-        """The cursor goes a hex south-east."""
+        """Move the cursor one hex south-east."""
         self._go(SOUTH_EAST)
 
     def cursor_south_west(self) -> None:
-        """The cursor goes a hex south-west."""
+        """Move the cursor one hex south-west."""
         self._go(SOUTH_WEST)
 
     def _go(self, direction: int) -> None:
@@ -145,7 +145,7 @@ class Hand(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def take_or_put(self) -> None:
-        """Pick up what is chosen in the hex of the cursor, or put down what is in the hand."""
+        """Pick up the selected pieces in the cursor's hex, or drop the dragged ones."""
         grip = self.grip
         if grip.carrying.load is not None:
             if self.cursor is not None:
@@ -175,9 +175,9 @@ class Hand(Feature):
         return self.view.mapFromScene(self.grip.layer.centre(place))
 
     def at_box(self, box: str, name: str) -> None:
-        """Enter was pressed at a box: put down there what is in the hand, or take what lies there.
+        """Handle Enter at a box: drop the dragged pieces there, or pick up the pieces in it.
 
-        What was taken is led over the map by the cursor.
+        The cursor then moves them over the map.
         """
         grip, load = self.grip, self.grip.carrying.load
         if load is not None:
@@ -201,7 +201,7 @@ class Hand(Feature):
             self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def waypoint_back(self) -> None:
-        """The last leg of the trail is taken back."""
+        """Remove the last leg of the trail."""
         load = self.grip.carrying.load
         if self.grip.carrying.back() and load and load.trail and not self.mouse.busy:
             self._show_cursor(load.trail.end)
@@ -240,7 +240,9 @@ class Hand(Feature):
     # -- keys that mean several things ------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape lets go first, and stops playing later; Space held down pulls the map."""
+        """Handle Escape, which cancels a drag before it stops playback, and Space, which pans
+        while pressed.
+        """
         kind = event.type()
         if isinstance(event, QKeyEvent) and watched is self.view:
             if event.key() == Qt.Key.Key_Escape:
@@ -274,7 +276,7 @@ class Hand(Feature):
         return True
 
     def _space(self, event: QKeyEvent) -> bool:
-        """Space alone plays; while it is held the left button pulls the map."""
+        """Handle Space: alone it plays; while it is pressed the left button pans the map."""
         kind, grip = event.type(), self.grip
         if kind == QEvent.Type.ShortcutOverride:
             event.accept()

@@ -31,7 +31,7 @@ class Doing(Enum):
 
 
 class Mouse(Tool):
-    """Turns what the mouse does into what the hand does."""
+    """Mouse tool that turns mouse events into actions of the hand."""
 
     def __init__(self, grip: BoardHand) -> None:
         self._grip = grip
@@ -47,13 +47,15 @@ class Mouse(Tool):
 
     @property
     def busy(self) -> bool:
-        """Is a button held down for something?"""
+        """Return whether a button is pressed for an action."""
         return self._doing is not Doing.NOTHING
 
     # -- buttons ----------------------------------------------------------------------------------
 
     def press(self, event: QMouseEvent) -> bool:
-        """Left: choose, or begin to drag; right, while dragging: take a waypoint back."""
+        """Select or start a drag with the left button; remove a waypoint with the right one
+        while dragging.
+        """
         pos = event.position().toPoint()
         self.quiet = False
         if self._doing is Doing.CARRY:
@@ -95,7 +97,7 @@ class Mouse(Tool):
             self._chose = True
 
     def double(self, event: QMouseEvent) -> bool:
-        """Choose the whole stack."""
+        """Select the whole stack."""
         unit = self._grip.unit_at(event.position().toPoint())
         if event.button() != LEFT or unit is None or self._grip.carrying.load is not None:
             return False
@@ -106,7 +108,7 @@ class Mouse(Tool):
         return True
 
     def move(self, event: QMouseEvent) -> bool:
-        """Lead on what is in the hand, widen the band, pull the map along."""
+        """Move the dragged pieces, extend the selection band, or pan the map."""
         pos = event.position().toPoint()
         grip = self._grip
         if self._doing is Doing.NOTHING:
@@ -152,7 +154,7 @@ class Mouse(Tool):
             grip.view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def release(self, event: QMouseEvent) -> bool:
-        """Put down, or finish choosing."""
+        """Drop the pieces, or finish the selection."""
         if event.button() != LEFT:
             return True
         pos, grip = event.position().toPoint(), self._grip
@@ -174,7 +176,7 @@ class Mouse(Tool):
         return True
 
     def stop(self) -> None:
-        """Whatever the button is held down for is over."""
+        """End the current mouse action."""
         self._doing = Doing.NOTHING
         self._grip.view.viewport().unsetCursor()
         self._grip.layer.show_band(QPolygonF())

@@ -1,4 +1,4 @@
-"""Orders: the commands on what is chosen, and the menu of what lies under the mouse."""
+"""Orders feature: commands on the selection, and the context menu of the board."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _MenuTool(Tool):
 
 
 class Orders(Feature):
-    """Every order is one action of the log."""
+    """Feature in which every order is one action of the log."""
 
     COMMANDS = (
         Command("lose_step", "table", "lose_step", ("L",), submenu=MENU),
@@ -153,7 +153,7 @@ class Orders(Feature):
         self._do(self.table.eliminate(self.units))
 
     def reveal(self) -> None:
-        """The unknown unit that is chosen is drawn for."""
+        """Reveal the selected unknown unit."""
         if self.units:
             self._do(self.table.reveal(self.units[0]))
 
@@ -359,7 +359,7 @@ class Orders(Feature):
         menu.addSeparator()
 
     def _bridged(self, hex_: int, point: QPointF) -> str | None:
-        """The hexside of the bridge drawn at a point, or with one whose middle is close to it."""
+        """Return the hexside of the bridge drawn at a point, or with its middle close to it."""
         board, drawn = self.session.module.board, self.view.bridge_at(point)
         bridged = {name: side.bridges for name, side in board.sides.items() if side.bridges}
         for name, bridges in bridged.items():

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """Left to right, top to bottom."""
+    """Layout from left to right, top to bottom."""
 
     def __init__(self, parent: QWidget | None = None, spacing: int = 12) -> None:
         super().__init__(parent)
@@ -16,7 +16,7 @@ class Flow(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Take one more."""
+        """Add an item."""
         self._items.append(item)
 
     def count(self) -> int:
@@ -24,11 +24,11 @@ class Flow(QLayout):
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """One of them, or None."""
+        """Return an item, or None."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Let one go."""
+        """Remove and return an item."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -36,7 +36,7 @@ class Flow(QLayout):
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the higher."""
+        """Return True: the height depends on the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:

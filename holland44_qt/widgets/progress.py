@@ -62,7 +62,7 @@ class Work(QObject):
 
     @property
     def running(self) -> bool:
-        """Is it still at work?"""
+        """Return whether the process is running."""
         return self.process.state() != QProcess.ProcessState.NotRunning
 
     def cancel(self) -> None:
@@ -71,7 +71,7 @@ class Work(QObject):
         self.process.kill()
 
     def stop(self) -> None:
-        """Stop it and wait until it is gone."""
+        """Stop the process and wait for its end."""
         if self.running:
             self.cancel()
             self.process.waitForFinished(5000)

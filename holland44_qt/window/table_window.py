@@ -1,4 +1,4 @@
-"""The window: the board in the middle, the entry and the log beside it, the game's line below."""
+"""Main window: board, inspector and timeline, with the rail's drawers."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ LAST = ("quit", "about")
 
 
 class TableWindow(Window):
-    """Shows a session; its features play on it."""
+    """Main window of a session, with its features."""
 
     def __init__(self, session: Session | None = None) -> None:
         super().__init__()
@@ -271,7 +271,7 @@ class TableWindow(Window):
         return next(feature for feature in self.features if isinstance(feature, kind))
 
     def _leaving(self) -> None:
-        """Forget the hexes of the game shown: the next board may not have them."""
+        """Discard the hexes of this game before another board is shown."""
         self.highlight = Highlight()
         self.view.show_entry(self.highlight, ())
         self.view.leave_game()
@@ -293,17 +293,17 @@ class TableWindow(Window):
             self.messages.clear()  # there is a game now
 
     def _line_changed(self) -> None:
-        """The line of play is another one."""
+        """Update the window for another line of play."""
         self.model.show(self.session.recording, self.session.landmarks)
         self._mark_line()
 
     def _recorded(self) -> None:
-        """The line is longer by an entry."""
+        """Update the window after a new entry."""
         self.model.append(self.session.landmarks)
         self._mark_line()
 
     def _annotated(self) -> None:
-        """Something else is said about the entries."""
+        """Update the window after a change of annotations."""
         session = self.session
         self.model.annotations_changed(session.landmarks)
         self._mark_line()
