@@ -21,7 +21,7 @@ RADIUS = {"village": 0.105, "town": 0.19, "city": 0.42}
 PITCH = {"village": (0.085, 0.07), "town": (0.085, 0.068), "city": (0.1, 0.078)}
 STREET = {"village": 0.022, "town": 0.02, "city": 0.022}
 BANK = {"major_river": 0.1, "canal": 0.06, "minor_river": 0.05, "lake": 0.1}
-"""Half the room that water takes from built-up ground."""
+"""Half the width of the strip that water cuts out of built-up areas."""
 
 
 @dataclass(frozen=True)

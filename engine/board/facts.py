@@ -50,7 +50,10 @@ def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
 
 
 def _terrain_east(board: Board, number: str, value: str) -> Finding:
-    """``terrain:columns``: such a hex lies within so many columns to the east and four rows."""
+    """Clue ``terrain:columns``: the hex is within this number of columns to the east and four rows.
+
+    such a hex lies within so many columns to the east and four rows.
+    """
     terrain, columns = value.split(":")
     row, col = board.grid.split(number)
     found = [

@@ -15,17 +15,17 @@ from typing import Any, NamedTuple
 import orjson
 
 START = ""
-"""The link before the first line."""
+"""Link that precedes the first line."""
 
 END = b',"link":"'
-"""What stands between a record and its link: the last of it in a line."""
+"""Separator between a record and its link; its last occurrence in a line counts."""
 _LINE = re.compile(
     rb'(\{.+),"link":"([0-9a-f]{32})"(?:,"signature":"([0-9a-f]{64,512})")?\}(\r?\n)?', re.DOTALL
 )
 # Links cover what is between the line ends: a file that was only converted is still readable.
 
 Sign = Callable[[str], str | None]
-"""Gives the signature of a link, in hexadecimal digits; None for a line that is not signed."""
+"""Function that returns the hexadecimal signature of a link; None for an unsigned line."""
 
 
 class Line(NamedTuple):
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def seal(record: dict[str, Any], previous: str, sign: Sign | None = None) -> tuple[bytes, str]:
-    """A record as a line of the file (with its newline), and the line's link.
+    """Return a record as a line of the file (with its newline), and the line's link.
 
     Raises ChainError for what JSON cannot hold: broken Unicode, nesting without end.
     """
@@ -50,13 +50,13 @@ def seal(record: dict[str, Any], previous: str, sign: Sign | None = None) -> tup
 
 
 def ending(link: str, signature: str | None = None) -> bytes:
-    """The end of a line, from behind its record on."""
+    """Return the part of a line after its record."""
     signed = f',"signature":"{signature}"' if signature is not None else ""
     return f',"link":"{link}"{signed}}}\n'.encode()
 
 
 def unseal(line: bytes, previous: str) -> tuple[bytes, str]:
-    """The record in a line, as JSON, and its link.
+    """Return the record in a line, as JSON, and its link.
 
     Raises ChainError if the line is no sealed record or its link does not continue ``previous``.
     """
@@ -65,7 +65,7 @@ def unseal(line: bytes, previous: str) -> tuple[bytes, str]:
 
 
 def read_line(line: bytes, previous: str) -> Line:
-    """All that is in a line. Raises ChainError as :func:`unseal` does."""
+    """Read record, link and signature of a line. Raises ChainError as :func:`unseal` does."""
     match = _LINE.fullmatch(line)
     if match is None:
         raise ChainError("not a line of a log")
@@ -76,7 +76,7 @@ def read_line(line: bytes, previous: str) -> Line:
 
 
 def is_torn(line: bytes) -> bool:
-    """Is this the beginning of a sealed line whose end was never written?
+    """Return whether this is a sealed line whose end was not written.
 
     A whole line that only lost its newline is not torn; if its link is wrong, it is damaged.
     """

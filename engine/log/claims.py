@@ -42,27 +42,27 @@ class Claims:
 
     unchecked_dice: int = 0
     _hashes: set[str] = field(default_factory=set)
-    """Every hash that was sealed: a second one is copied from somebody."""
+    """All sealed hashes; a repeated one is a copy."""
     _salts: dict[str, str] = field(default_factory=dict)
     """The salts of opened values, each with the hash it belongs to."""
     undone: dict[int, int] = field(default_factory=dict)
-    """Entries that take play back before dice or a draw that were seen: the first of these."""
+    """First entries of lines that undo visible dice or draws."""
     _last: int = 0
-    """The entry played last in earnest."""
+    """Last entry played outside what-if lines."""
     _parents: dict[int, int] = field(default_factory=dict)
     _beside: set[int] = field(default_factory=set)
-    """Entries of lines that are kept beside the game."""
+    """Entries of lines stored beside the game."""
     _shown: set[int] = field(default_factory=set)
-    """Entries whose dice or draws were seen."""
+    """Entries whose dice or draws were visible."""
     _after: dict[int, _Open] = field(default_factory=lambda: {0: NOTHING})
 
     def see(self, entry: Entry) -> list[str]:
-        """False claims of an entry, one sentence each."""
+        """Return false claims of an entry, one sentence each."""
         self._follow(entry)
         return list(self._line(entry))
 
     def _follow(self, entry: Entry) -> None:
-        """Notice where play goes back before something that was seen. O(entries taken back)."""
+        """Record when play returns to before a visible die or draw. O(entries undone)."""
         self._parents[entry.id] = entry.parent
         if was_seen(entry):
             self._shown.add(entry.id)
@@ -84,7 +84,7 @@ class Claims:
             number = self._parents.get(number, 0)
 
     def told_undone(self, first: int = 1) -> list[str]:
-        """Return a sentence for each taking back of something seen, from an entry on."""
+        """Return a sentence for each undone visible die or draw, from an entry on."""
         return [
             t("verify.undone", entry=entry, seen=seen)
             for entry, seen in self.undone.items()

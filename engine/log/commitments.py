@@ -30,7 +30,10 @@ def seal_value(name: str, value: JsonValue, salt: str | None = None) -> tuple[Se
 
 
 def commitment(opened: Opened) -> str:
-    """The hash under which a value was sealed. Raises UserError for what JSON cannot hold."""
+    """Return the hash under which a value was sealed.
+
+    Raises UserError for what JSON cannot hold.
+    """
     record = {"salt": opened.salt, "value": opened.value}
     try:
         content = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)

@@ -18,9 +18,9 @@ from engine.i18n import t
 from engine.log.entry import Entry
 
 SCHEME = "h44-chain/1"
-"""Names the proof of these dice in a log."""
+"""Name of the proof scheme in a log."""
 LENGTH = 20_000
-"""Orders with dice for which a chain lasts."""
+"""Maximum number of orders with dice per chain."""
 
 
 def _hash(value: bytes) -> bytes:
@@ -28,7 +28,7 @@ def _hash(value: bytes) -> bytes:
 
 
 class DiceChain:
-    """The chain of a seed; the referee's secret."""
+    """Hash chain of a seed; known only to the referee."""
 
     def __init__(self, seed: bytes, length: int = LENGTH) -> None:
         values = [_hash(seed)]
@@ -38,7 +38,7 @@ class DiceChain:
 
     @property
     def anchor(self) -> str:
-        """The end of the chain, which the header of the game publishes."""
+        """Return the end of the chain, published in the game's header."""
         return self._values[0].hex()
 
     def preimage(self, index: int) -> bytes:
@@ -110,11 +110,11 @@ class DiceProofs:
     """Indices that were passed over: dice that were requested and not used."""
 
     def copy(self) -> DiceProofs:
-        """The same state, to be changed apart."""
+        """Return an independent copy."""
         return DiceProofs(self.anchor, self.used, list(self.unused))
 
     def objection(self, entry: Entry, link: str, order: str) -> str | None:
-        """Why the dice of an entry are not those of the chain; None if they are."""
+        """Return why the dice of an entry do not match the chain; None if they do."""
         if not entry.dice:
             return None
         found = self._preimage(entry)
@@ -135,7 +135,7 @@ class DiceProofs:
         return None
 
     def see(self, entry: Entry) -> None:
-        """Take note of an entry without objection."""
+        """Record an accepted entry."""
         found = self._preimage(entry) if entry.dice else None
         if found is not None:
             preimage, index = found

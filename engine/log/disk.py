@@ -14,7 +14,9 @@ from engine.log.reading import Loaded, LogError
 
 
 def create(path: Path, content: bytes) -> FileIO:
-    """A new file with this content, safely on the disk and open behind it; or no file at all."""
+    """Create a file with this content, synced to disk and open at its end; on failure no file
+    remains.
+    """
     try:
         return files.create(path, content)
     except FileExistsError:
@@ -25,7 +27,7 @@ def create(path: Path, content: bytes) -> FileIO:
 
 
 def opened(path: Path) -> FileIO:
-    """A log file to be read and written."""
+    """Open a log file for reading and writing."""
     try:
         if path.is_dir():
             raise LogError(t("log.error.folder", path=path))
@@ -46,7 +48,7 @@ def opened(path: Path) -> FileIO:
 
 
 def to_end(file: FileIO, loaded: Loaded) -> None:
-    """Make a log end behind its last intact line, where the next one goes."""
+    """Truncate a log after its last intact line, where the next one is written."""
     # What follows the last intact line was never acknowledged.
     cut(file, loaded.size, loaded.path)
     file.seek(loaded.size - 1)
@@ -56,7 +58,7 @@ def to_end(file: FileIO, loaded: Loaded) -> None:
 
 
 def cut(file: FileIO, size: int, path: Path) -> None:
-    """Make a file that long, and go to its end. A file of that length keeps its time."""
+    """Truncate a file to a length and seek to its end. A file of that length keeps its time."""
     try:
         if os.fstat(file.fileno()).st_size != size:
             file.truncate(size)
@@ -66,7 +68,7 @@ def cut(file: FileIO, size: int, path: Path) -> None:
 
 
 def write(file: FileIO, line: bytes, path: Path, *, sync: bool = True) -> None:
-    """Write all of a line, and wait for the disk."""
+    """Write a whole line and sync it to disk."""
     try:
         view = memoryview(line)
         while view:

@@ -50,7 +50,7 @@ class Names(Protocol):
 
 
 class EffectTeller:
-    """Lines about effects in one position."""
+    """Formatter of effects in one position."""
 
     def __init__(self, before: State, names: Names) -> None:
         self.before = before

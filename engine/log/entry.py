@@ -104,7 +104,7 @@ class Header(_Record):
 
     @property
     def is_first(self) -> bool:
-        """Is it the header of a log of the first format?"""
+        """Return whether this is a header of the first log format."""
         return self.format == FIRST
 
     @property
@@ -199,14 +199,14 @@ class Entry(BaseModel):
 
     @property
     def is_first(self) -> bool:
-        """Can a log of the first format hold it?"""
+        """Return whether a log of the first format can store the entry."""
         signed = self.author or self.order or self._signature
         more = signed or self.rules or self.sealed or self.opened
         own = isinstance(self.action, NEWER) or any(dice.proof is not None for dice in self.dice)
         return not (more or own)
 
     def signed(self, signature: Signature | None) -> Entry:
-        """The same entry with a signature, or without one."""
+        """Return a copy with or without a signature."""
         if signature == self._signature:
             return self
         entry = self.model_copy()
@@ -214,7 +214,7 @@ class Entry(BaseModel):
         return entry
 
     def moved(self, number: int, parent: int, *, signs: str | None = None) -> Entry:
-        """The same entry under another number.
+        """Return a copy under another number.
 
         What was signed was another line, so neither signature nor key go with it; the key stays if
         it is the one that signs the new line.
@@ -259,7 +259,7 @@ def _dump(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
 
 
 def is_time(text: str) -> bool:
-    """Is it a moment as logs write it, with its time zone: 2026-01-31T18:30:00.000Z?"""
+    """Return whether a text is a log's time stamp with time zone: 2026-01-31T18:30:00.000Z."""
     if _TIME.fullmatch(text) is None:
         return False
     try:
@@ -270,5 +270,5 @@ def is_time(text: str) -> bool:
 
 
 def now() -> str:
-    """The present moment as a log writes it: UTC, to the millisecond."""
+    """Return the current time in log notation: UTC, to the millisecond."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"

@@ -61,7 +61,7 @@ def lines_of(log: Log, annotations: Annotations) -> list[Line]:
 
 
 def _heir(log: Log, entry: int) -> int:
-    """The entry that goes on with the line of an entry, 0 if none does."""
+    """Return the next entry on an entry's line, 0 if there is none."""
     return next((child for child in log.children(entry) if not line_name(log[child])), 0)
 
 
@@ -102,7 +102,7 @@ def main_line(log: Log, annotations: Annotations) -> Line | None:
 
 
 def _below(lines: Sequence[Line], start: int) -> set[int]:
-    """A line and all that left it, directly or not."""
+    """Return a line and its direct and indirect branches."""
     found = {start}
     for line in lines:
         if line.parent in found:
@@ -137,7 +137,7 @@ def tip_named(log: Log, annotations: Annotations, wanted: str) -> int:
 
 
 def forks(log: Log, annotations: Annotations, entries: Sequence[Entry]) -> tuple[int, ...]:
-    """The steps of a line after which another line, not pruned, goes another way."""
+    """Return the steps of a line after which another, unpruned line branches off."""
     found: list[int] = []
     parent = 0
     for step, entry in enumerate(entries):

@@ -32,7 +32,7 @@ def hold(file: IO[bytes], path: Path) -> None:
 
 
 def is_held(path: Path) -> bool:
-    """Is a log open for play, here or elsewhere? False for one that cannot be opened."""
+    """Return whether a log is open for play in any process; False for one that cannot be opened."""
     try:
         with os.fdopen(plain_handle(path, os.O_RDONLY), "rb") as file:
             hold(file, path)

@@ -47,7 +47,7 @@ class Members:
         return cls(dict(header.together.keys), header.together.referee, dice=dice)
 
     def copy(self) -> Members:
-        """The same members, to be changed apart."""
+        """Return an independent copy."""
         dice = self.dice.copy() if self.dice is not None else None
         return Members(dict(self.keys), self.referee, dict(self.names), dice)
 
@@ -56,7 +56,8 @@ class Members:
         return [side for side, bound in self.keys.items() if bound == key]
 
     def objection(self, entry: Entry, previous: str) -> str | None:
-        """Why an entry after the line with the link ``previous`` does not count; None if it does.
+        """Return why an entry after the line with the link ``previous`` is invalid; None if it
+        is valid.
 
         Raises UserError where signatures cannot be checked because the package is missing.
         """
@@ -76,7 +77,7 @@ class Members:
         return None
 
     def see(self, entry: Entry) -> None:
-        """Take note of an entry that counts: of its author's name, and of the key that follows."""
+        """Record a valid entry: its author's name and the author's next key."""
         author = entry.author
         if author is None or author.key is None:
             return
@@ -97,7 +98,7 @@ class Members:
         return self.keys.get(entry.by) == key
 
     def _may_follow(self, key: str, following: str) -> bool:
-        """Is a key free to follow: in one form, and nobody else's?"""
+        """Return whether a key may become the next key: valid form and not in use."""
         taken = {k for k in self.keys.values() if k != key} | {self.referee}
         return is_key(following) and following not in taken
 
@@ -114,7 +115,7 @@ class Members:
 
 
 def is_signed(key: str, link: str, signature: str) -> bool:
-    """Did a key sign a link? Raises UserError where that cannot be checked."""
+    """Return whether a key signed a link. Raises UserError where that cannot be checked."""
     found = check_signature(key, link, signature)
     if found == "unknown":
         raise UserError(t("log.error.no_cryptography"))

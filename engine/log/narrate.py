@@ -28,7 +28,7 @@ def narrate(entry: Entry, before: State, names: Names) -> str:
 
 
 def details(entry: Entry, before: State, names: Names) -> list[str]:
-    """The entry's effects, one short line each, without those that its sentence tells."""
+    """Return the entry's effects, one short line each, without those in its sentence."""
     if isinstance(entry.action, act.SetClock | act.SetRules):
         return []
     teller = EffectTeller(before, names)
@@ -113,7 +113,7 @@ WAYS = 3
 
 
 class _Teller(EffectTeller):
-    """Sentences about one position. One method per kind of action."""
+    """Formatter of sentences about one position. One method per kind of action."""
 
     def units(self, units: Iterable[str]) -> str:
         return listed([self.unit(u) for u in units])
@@ -432,7 +432,7 @@ class _Teller(EffectTeller):
         return t(own, what=what) if has(own) else what
 
     def cause(self, dice: Dice) -> str:
-        """Purpose of a throw, with its name."""
+        """Return the purpose of a die roll, with its name."""
         kind, colon, word = dice.reason.partition(":")
         if not colon and not has(f"aids.dice.of.{kind}"):
             return dice.reason.replace("_", " ")

@@ -121,13 +121,13 @@ class _Ending:
         self.pass_entry()
 
     def pass_entry(self) -> None:
-        """An entry was read: is it the one that was written here?"""
+        """Compare a read entry with the head record."""
         head, loaded = self._head, self._loaded
         if head is not None and len(loaded.log) == head.entries:
             self._parted = loaded.link != head.last
 
     def compare(self) -> None:
-        """All was read: is anything missing, or another game than the one written here?"""
+        """Compare the log's end with the head record: missing entries, or a different game."""
         head, loaded, found = self._head, self._loaded, len(self._loaded.log)
         if head is None:
             return
@@ -148,7 +148,7 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _only_nuls(file: IO[bytes]) -> bool:
-    """Is there nothing but NULs from here to the end of the file? Leaves the place as it is."""
+    """Return whether the rest of the file is all NULs. Leaves the place as it is."""
     here = file.tell()
     try:
         while part := file.read(MAX_LINE):

@@ -102,7 +102,7 @@ def is_key(key: str) -> bool:
 
 
 def check_signature(key: str, link: str, signature: str) -> Found:
-    """Was a link signed with the private part of a key?"""
+    """Return whether a link was signed with the private part of a key."""
     if not is_key(key):
         return "bad"
     try:

@@ -234,7 +234,7 @@ def some(sentences: Sequence[str]) -> list[str]:
 
 
 def is_hidden(character: str) -> bool:
-    """Is it a character that cannot be seen, or that commands what shows it?"""
+    """Return whether a character is invisible or controls the display."""
     return (
         unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
         or character in _BLANKS

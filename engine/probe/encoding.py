@@ -90,7 +90,7 @@ def _reached(position: Answers, end: answers.Reached) -> Json:
 
 
 def why_not_json(position: Answers, why: answers.WhyNot) -> Json:
-    """Every reason against the best way."""
+    """Return every reason against the best path."""
     return {
         **judged_json(position, why.verdicts),
         "mode": why.mode,

@@ -265,7 +265,7 @@ OPS: dict[str, Answer] = {
     "advance": advance,
     "legal": legal,
 }
-"""The questions that every game answers, as far as it has them."""
+"""Questions available for every game with the needed data."""
 
 OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {
     "bombard": ("bombard", bombard),

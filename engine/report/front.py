@@ -77,7 +77,7 @@ def front_mark(recording: Recording, step: int, age: int = 0) -> Path | None:
 
 
 _KEPT: WeakKeyDictionary[Timeline, dict[int, list[tuple[Xy, ...]]]] = WeakKeyDictionary()
-"""The fronts of each line of play that were asked for, by step: what was played stays so."""
+"""Cached front lines of each line of play, by step."""
 
 
 def _kept_front(recording: Recording, step: int) -> list[tuple[Xy, ...]]:

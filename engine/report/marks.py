@@ -247,7 +247,7 @@ def _polygon(points: Sequence[Xy]) -> tuple[Command, ...]:
 
 
 ROUND = 4 * (math.sqrt(2) - 1) / 3
-"""How far the handles of a quarter of a circle stand off, in radii."""
+"""Distance of the control points of a quarter circle, in radii."""
 
 
 def _circle(middle: Xy, radius: float) -> tuple[Command, ...]:

@@ -92,7 +92,7 @@ class CorrectionsModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """The text of the box was typed by the user."""
+        """Return the flags; only the printed game's value is editable."""
         editable = index.column() == TO
         return super().flags(index) | (
             Qt.ItemFlag.ItemIsEditable if editable else Qt.ItemFlag.NoItemFlags
