@@ -330,7 +330,7 @@ class Advice(Attacking):
         self.refresh()
 
     def _recorded(self, entry: Entry) -> None:
-        """Keep the result shown unless the entry is a breakthrough combat of its own (16)."""
+        """Clear the result shown when a breakthrough starts, which is a combat of its own (16)."""
         action = entry.action
         if isinstance(action, act.Choose) and action.option.startswith("breakthrough "):
             self.panel.odds.say()

@@ -80,7 +80,7 @@ def _marked(cells: Iterable[str], bases: Sequence[str], usual: str) -> Iterator[
 
 
 def _differences(chart: DifferenceChart) -> str:
-    """Format a chart of differences: columns by factor difference, rows by die roll."""
+    """Format a chart of differences: columns by difference of factors, rows of throws."""
     head = [t("aids.chart.difference"), *chart.columns]
     return _table(
         head, [[row.label, *_marked(row.cells, row.basis, chart.basis)] for row in chart.rows]

@@ -184,7 +184,7 @@ class Panels(QObject):
             self._keys.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _widened(self, pixels: int) -> None:
-        """Apply the new width of the window."""
+        """Emit the covered pixels after a change of the drawer's width."""
         if self._open:
             self.covers.emit(pixels)
 

@@ -88,7 +88,7 @@ class ContentsModel(QAbstractListModel):
         )
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Emit another title; an empty one removes the chapter."""
+        """Emit another title; an empty one is ignored."""
         note, title = self.note(index), str(value).strip()
         if role != Qt.ItemDataRole.EditRole or note is None or title in ("", note.chapter):
             return False

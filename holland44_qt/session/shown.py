@@ -135,7 +135,7 @@ class Shown(QObject):
 
     @property
     def untold(self) -> Sequence[Entry]:
-        """Return the number of unsaved what-if entries."""
+        """Return the unsaved what-if entries."""
         return self._trial.tried if self._trial is not None else ()
 
     @property
