@@ -1,7 +1,7 @@
-"""A report as forum users paste it: BBCode with numbered pictures, and the list of these.
+"""Export a report as BBCode for forums, with numbered pictures and a list of them.
 
-The dialects are those of :mod:`engine.report.bbcode_dialects`. A picture of a site that numbers
-uploads is written as a word that is easily replaced.
+The dialects are those of :mod:`engine.report.bbcode_dialects`. For a site that numbers uploads, a
+picture is written as a placeholder that is easy to replace.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.report.tables import Table, text
 
 TAG = re.compile(r"\[(?=/?[a-zA-Z*]+[^\]]*\])")
 NOTHING = "\u200b"
-"""A character without width, which keeps brackets of a text from being read as a tag."""
+"""A zero-width character that keeps forums from reading brackets in a text as a tag."""
 _PLAIN = {
     "strong_open": "[b]",
     "strong_close": "[/b]",
@@ -36,7 +36,7 @@ _PLAIN = {
     "heading_close": "[/b]\n",
     "link_close": "[/url]",
 }
-"""Tags that both dialects have."""
+"""Tags that both dialects share."""
 
 
 def export_bbcode(job: Job) -> None:
@@ -54,19 +54,23 @@ def bbcode(
     settings: Settings,
     photos: dict[int, Picture] | None = None,
 ) -> str:
-    """The post as text, the list of its pictures at the end; ``photos`` are the writer's own."""
+    """Return the post as text, with the list of its pictures at the end. ``photos`` are the
+    writer's own pictures.
+    """
     return _Post(DIALECTS[settings.dialect], settings.address).text(
         document, pictures, photos or {}
     )
 
 
 def inert(words: str) -> str:
-    """A text in which nothing is a tag."""
+    """Return a text with all its tags disabled."""
     return _untagged(" ".join(words.split()))
 
 
 def comment_bbcode(comment: str, dialect: Dialect = FORUM) -> str:
-    """A comment in Markdown as BBCode; pictures from elsewhere are left out, HTML is text."""
+    """Convert a comment from Markdown to BBCode. External pictures are left out; HTML
+    stays text.
+    """
     parser = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
     made = "".join(_blocks(parser.parse(comment), dialect))
     return re.sub(r"\n{3,}", "\n\n", made).strip()
@@ -81,7 +85,7 @@ def _between(tags: tuple[str, str], text: str) -> str:
 
 
 def _blocks(tokens: list[Token], dialect: Dialect) -> list[str]:
-    """Blocks of a comment; where the dialect has no lists their items are plain lines."""
+    """Return the blocks of a comment; list items become plain lines if the dialect has no lists."""
     found: list[str] = []
     numbers: list[int | None] = []
     for token in tokens:
@@ -137,7 +141,7 @@ class _Post:
     def text(
         self, document: Document, pictures: dict[int, Picture], photos: dict[int, Picture]
     ) -> str:
-        """The whole post."""
+        """Return the whole post."""
         dialect, notes = self.dialect, document.notes
         lines = [_between(dialect.title, inert(document.title))]
         if notes.subtitle:
@@ -210,7 +214,7 @@ class _Post:
         return f"[img]{base}/{picture.file.name}[/img]"
 
     def _table(self, table: Table) -> list[str]:
-        """A table in letters of one width, and the note that explains it."""
+        """Return a table as monospaced text, with the note that explains it."""
         rows = [list(table.heads), *([text(c) for c in row] for row in table.rows)]
         wide = [max(len(row[at]) for row in rows) for at in range(len(table.heads))]
         lines = [

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def as_json(stats: Statistics, recording: Recording, found: list[Moment]) -> Json:
-    """Everything."""
+    """Return all statistics of a game as a JSON-compatible dictionary."""
     faces = {(side, purpose, sides): counts for side, purpose, sides, counts in stats.faces()}
     return {
         "format": "h44stats/1",

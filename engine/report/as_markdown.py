@@ -1,4 +1,4 @@
-"""A report in Markdown with its pictures: moments only, unless all entries are asked for."""
+"""Export a report in Markdown with pictures: only the moments, unless all entries are requested."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def export_markdown(job: Job) -> None:
 def markdown(
     document: Document, pictures: dict[int, Picture], photos: dict[int, Picture] | None = None
 ) -> str:
-    """The report as text; ``pictures`` and the writer's own ``photos`` by step."""
+    """Return the report as text; ``pictures`` and the writer's own ``photos`` are keyed by step."""
     notes = document.notes
     lines = [f"# {plain(document.title)}", ""]
     if notes.subtitle:

@@ -41,7 +41,7 @@ def export_json(job: Job) -> None:
 
 
 def asked_steps(job: Job) -> Sequence[int]:
-    """Return the steps of a table: all, or those of the entries that were asked for by number."""
+    """Return the steps of a table: all, or those of the entries requested by number."""
     if job.settings.entries in ("moments", "proposed", "all"):
         return range(1, len(job.recording) + 1)
     return chosen_steps(job.scenes, job.settings)

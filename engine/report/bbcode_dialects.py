@@ -23,11 +23,11 @@ class Dialect:
     block: tuple[str, str]
     """Lines of code or of a table, in letters of one width."""
     aside: tuple[str, str]
-    """Text that a click opens; a site without such tags shows it last."""
+    """Text that opens on a click; a site without such tags shows it at the end."""
     lists: tuple[str, str, str] | None = None
     """The opening tags of bulleted and numbered lists and the closing tag; None for plain lines."""
     by_number: bool = False
-    """Does a picture go by the number of its upload instead of its address?"""
+    """Whether a picture is referenced by its upload number instead of its address."""
 
 
 BOLD = ("[b]", "[/b]")

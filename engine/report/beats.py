@@ -1,4 +1,4 @@
-"""An entry taken apart: what was meant, who turned out to be there, dice, result, what followed."""
+"""Split an entry into beats: intention, revealed units, dice, result, consequences."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from engine.rules.facts import Facts
 
 @dataclass(frozen=True)
 class Beat:
-    """A sentence of what happened, and the position when it has."""
+    """One sentence about an entry, and the position after it."""
 
     text: str
     state: State
 
 
 def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
-    """The beats of a step, 1 for the first, in their order; the last has the step's position.
+    """Return the beats of a step (1 for the first) in order; the last has the step's position.
 
-    Where dice decided or a unit was turned over, the sentence, which tells how it went, comes last.
-    Raises UserError outside the line, and where the log contradicts itself.
+    If dice decided or a unit was revealed, the entry's own sentence comes last, because it contains
+    the outcome. Raises UserError outside the line, and if the log contradicts itself.
     """
     entry, before = recording.timeline.entries[number - 1], recording.state(number - 1)
     end = recording.state(number)
@@ -67,7 +67,7 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
 
 
 def _reveals(effect: fx.Effect, pools: Collection[str]) -> bool:
-    """Does an effect turn a unit over, or put one that was drawn in the place of an unknown one?"""
+    """Return whether an effect reveals a unit, or replaces an unknown unit by a drawn one."""
     if isinstance(effect, fx.Reveal):
         return True
     drawn = isinstance(effect, fx.Move) and effect.path[0] in pools
@@ -75,7 +75,7 @@ def _reveals(effect: fx.Effect, pools: Collection[str]) -> bool:
 
 
 def _where(drawn: tuple[fx.Effect, ...], before: State, places: Places) -> str:
-    """Name of the place of the unit that is turned over."""
+    """Return the name of the place of the revealed unit."""
     first = drawn[0]
     match first:
         case fx.Remove():
@@ -124,7 +124,7 @@ def _meant(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
 
 
 def _odds(card: Card) -> Iterator[str]:
-    """The odds, each shift of them and the column."""
+    """Yield the odds, each shift and the column."""
     if card.odds:
         yield t("report.beat.odds", odds=card.odds)
     for shift, why in card.shifts:
@@ -136,7 +136,9 @@ def _odds(card: Card) -> Iterator[str]:
 def _followed(
     recording: Recording, before: State, effects: tuple[fx.Effect, ...]
 ) -> Iterator[Beat]:
-    """Each effect that is worth a line, with those after it that are not."""
+    """Yield a beat for each effect with a description; effects without one join the beat before
+    them.
+    """
     state, text = before, ""
     for effect in effects:
         told = EffectTeller(state, recording.module).effect(effect)

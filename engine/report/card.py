@@ -1,4 +1,4 @@
-"""The combat card of a moment: who fought, strengths, shifts, column, die, result, how likely."""
+"""The combat card of a moment: units, strengths, shifts, column, die, result and probability."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from engine.rules.facts import Facts, Fight
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A unit as it was when it fought; ``piece`` is None for one that the log does not hold."""
+    """A unit as it was when it fought; ``piece`` is None for a unit that is missing from
+    the log.
+    """
 
     unit: str
     name: str
@@ -21,7 +23,7 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A combat as the reader sees it."""
+    """The facts of a combat, as texts for the reader."""
 
     label: str
     place: str
@@ -34,11 +36,11 @@ class Card:
     result: str
     luck: Luck | None
     told: tuple[str, str] = ("", "")
-    """What the result does to the attack and to the defence, in words, where the game says so."""
+    """The effects of the result on attackers and defenders in words, if the game describes them."""
 
 
 def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
-    """The card of a fight that was fought in a position."""
+    """Return the card of a combat in a position."""
 
     def cast(units: tuple[str, ...]) -> tuple[Fighter, ...]:
         found = []
@@ -65,5 +67,5 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
 
 
 def label_beside(label: str, place: str) -> str:
-    """Return the label of a combat as shown beside its place; empty if the place says it."""
+    """Return the label of a combat shown beside its place; empty if the place name contains it."""
     return "" if label in place else label

@@ -1,4 +1,4 @@
-"""The clean view: mistakes that were taken back, and bookkeeping, are folded away."""
+"""The clean view: it hides undone mistakes and bookkeeping entries."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from engine.log.entry import Entry
 from engine.play.game import Recording
 
 FAR = 6
-"""Entries within which a mistake is taken back: later it was a manoeuvre."""
+"""Maximum number of entries of an undone mistake; a longer detour counts as a manoeuvre."""
 
 
 def folded(recording: Recording) -> frozenset[int]:
-    """The steps that tell nothing of the game; none that somebody wrote about.
+    """Return the steps to hide; steps with annotations are never hidden.
 
-    Bookkeeping: phases within a turn, agreements on the rules, entries without any effect. Taken
-    back: entries without dice after which the table is as it was before them.
+    Bookkeeping: phases within a turn, changes of the rules mode, entries without any effect. Undone
+    mistakes: entries without dice that leave the position as it was before them.
     """
     entries = recording.timeline.entries
     notes = recording.annotations.entries
@@ -42,7 +42,7 @@ def _is_bookkeeping(recording: Recording, number: int, entry: Entry) -> bool:
 
 
 def _taken_back(recording: Recording, first: int) -> int:
-    """The step at which what began with one is undone; 0 if it stands."""
+    """Return the step that undoes everything from ``first`` on; 0 if nothing does."""
     entries, before = recording.timeline.entries, recording.state(first - 1)
     for number in range(first, min(first + FAR, len(entries) + 1)):
         entry = entries[number - 1]
@@ -54,7 +54,7 @@ def _taken_back(recording: Recording, first: int) -> int:
 
 
 def _same_table(a: State, b: State) -> bool:
-    """Does everything lie as it lay? In what order it is stacked is nobody's mistake."""
+    """Return whether two positions are equal, ignoring the stacking order."""
     return (
         a.clock == b.clock
         and a.pieces == b.pieces

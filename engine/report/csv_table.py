@@ -78,6 +78,6 @@ class _Writer(Visitor):
 
 
 def inert(text: str) -> str:
-    """A text no spreadsheet takes for a formula: before one stands an apostrophe."""
+    """Return a text that no spreadsheet takes for a formula, by putting an apostrophe before it."""
     text = visible(text)
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text

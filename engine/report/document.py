@@ -1,6 +1,6 @@
-"""A report as a document: title, introduction, chapters of moments, conclusion, statistics.
+"""Compose a report: title, introduction, chapters of moments, conclusion, statistics.
 
-What Markdown, forum posts, printed pages and the page's narrative tell is composed here once.
+Markdown, forum posts, printed pages and the replay page's narrative are all made from it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from engine.report.tables import Table, all_tables, verdicts
 from engine.report.titles import moment_title
 
 PROPOSED = 12
-"""Moments that the program takes of itself where the writer has written nothing."""
+"""Number of moments proposed by the program if the writer has annotated none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One moment: its scene, and the facts that are told around it."""
+    """One moment: its scene, and the facts before and after it."""
 
     scene: Scene
     proposed: Moment | None
-    """What the program says of it in numbers, if it stands out by itself."""
+    """The program's proposal for this moment with its verdict in numbers, if it has one."""
     title: str
     """The heading, written or generated."""
     before: tuple[str, ...] = ()
@@ -37,18 +37,18 @@ class Passage:
 
     @property
     def number(self) -> int:
-        """Its step."""
+        """The number of the moment's step."""
         return self.scene.step.number
 
     @property
     def sentence(self) -> str:
-        """The entry's sentence; empty where the title is the same."""
+        """The entry's sentence; empty if it equals the title."""
         sentence = self.scene.step.sentence
         return "" if sentence.removesuffix(".") == self.title else sentence
 
     @property
     def caption(self) -> str:
-        """The sentence below the title: of a combat without the numbers that its card shows."""
+        """The sentence below the title. For a combat it omits the numbers shown on the card."""
         return self.scene.caption if self.scene.card is not None else self.sentence
 
 
@@ -62,7 +62,7 @@ class Chapter:
 
 @dataclass(slots=True)
 class Document:
-    """A report, composed."""
+    """A composed report."""
 
     notes: Annotations
     title: str
@@ -81,10 +81,10 @@ class Document:
 
 
 def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
-    """The steps that an export tells.
+    """Return the steps that an export includes.
 
-    Where moments are wanted and the writer has written nothing, those that the program proposes.
-    Raises UserError for entries that make no sense.
+    If moments are requested and the writer has annotated none, the program's proposals are used.
+    Raises UserError for invalid entry ranges.
     """
     last = len(scenes)
     if settings.entries == "all":
@@ -107,7 +107,7 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
 
 
 def compose(scenes: Scenes, settings: Settings) -> Document:
-    """Compose the report of a recording. Raises UserError where the log is wrong."""
+    """Compose the report of a recording. Raises UserError if the log is invalid."""
     recording = scenes.recording
     notes, module = recording.annotations, recording.module
     stats = statistics(recording, scenes.facts)
@@ -154,13 +154,13 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
 
 
 def title_of(recording: Recording) -> str:
-    """Title of a report."""
+    """Return the title of a report."""
     notes, header = recording.annotations, recording.log.header
     return notes.title or header.title or recording.module.meta.title
 
 
 def about(recording: Recording) -> str:
-    """Which game it is, how far it goes, who played: one line."""
+    """Return one line with the game, its last turn and the players."""
     module, header = recording.module, recording.log.header
     clock = recording.state(len(recording)).clock
     parts = [module.meta.title, module.scenario_name(header.scenario)]
@@ -172,7 +172,7 @@ def about(recording: Recording) -> str:
 
 
 def _facts(recording: Recording, shown: set[int], first: int, end: int) -> Iterator[str]:
-    """The sentences of steps that no moment of its own tells."""
+    """Yield the sentences of steps that have no moment of their own."""
     for number in range(max(1, first), min(end, len(recording) + 1)):
         if number not in shown:
             yield recording.step(number).sentence

@@ -1,4 +1,4 @@
-"""The formats of exports that need nobody who draws; the app adds those that do."""
+"""The export formats that need no pictures drawn; the app adds those that do."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from engine.report.one_file import export_game
 from engine.report.viewpoint import BOTH
 
 Writer = Callable[[Job, Path], None]
-"""Writes a job; the path is that of the log."""
+"""Writes the export of a job; the path is that of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format by its name; its title stands in the catalogue under ``report.format.<name>``."""
+    """An export format; its title is in the catalogue under ``report.format.<name>``."""
 
     name: str
     suffix: str
     write: Writer
     illustrated: bool = False
-    """Does it show pictures that somebody has to draw?"""
+    """Whether the format contains drawn pictures."""
     also: tuple[str, ...] = ()
-    """Other suffixes that a file of this format may have."""
+    """Other suffixes that files of this format may have."""
     vassal: bool = False
-    """Is it for games of VASSAL modules only?"""
+    """Whether the format is only for games of VASSAL modules."""
 
 
 def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
@@ -53,7 +53,7 @@ def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
 
 
 def _whole(write: Writer) -> Writer:
-    """A writer of a format that holds the whole log: it can hide nothing from anybody."""
+    """Return a writer for a format that contains the whole log and so cannot hide anything."""
 
     def writes(job: Job, log: Path) -> None:
         if job.viewpoint != BOTH:

@@ -1,6 +1,7 @@
-"""The front: the line between the hexes that are nearer to one side's units than to the other's.
+"""The front line between the hexes nearer to one side's units and those nearer to the other's.
 
-It is a drawing aid, not a rule of any game: no zone of control, no terrain, only distance.
+The front is a drawing aid, not a rule of any game. It considers only distance, not zones of control
+or terrain.
 """
 
 from __future__ import annotations
@@ -18,17 +19,19 @@ from engine.play.game import Recording
 from engine.report.marks import Command, Path, Xy
 
 REACH = 4
-"""Hexes from a unit within which ground is anybody's."""
+"""Distance in hexes from a unit beyond which a hex belongs to no side."""
 INK = "#5b2a86"
 NOW, PAST = 0.11, 0.07
-"""Width of the front as it is, and as it was, in hex widths."""
+"""Line width of the current front and of past fronts, in hex widths."""
 DASHES = (0.28, 0.2)
 TRACED = 3
-"""Turns before the one shown whose fronts are drawn too."""
+"""Number of past turns whose fronts are drawn too."""
 
 
 def front(board: Board, state: State, sides: Sequence[str]) -> list[tuple[Xy, ...]]:
-    """The front of a position as lines in hex widths, x east and y south; none on loose tables."""
+    """Return the front of a position as lines in hex widths, x east and y south; none on loose
+    tables.
+    """
     if board.loose:
         return []
     owner, grid = _owners(board, state, sides), board.grid
@@ -42,7 +45,7 @@ def front(board: Board, state: State, sides: Sequence[str]) -> list[tuple[Xy, ..
 
 
 def turn_ends(recording: Recording, upto: int) -> list[int]:
-    """The last step of each turn before a step, and that step itself."""
+    """Return the last step of each turn before a step, and the step itself."""
     changes = [
         (number, effect)
         for number, entry in enumerate(recording.timeline.entries[:upto], 1)
@@ -54,14 +57,16 @@ def turn_ends(recording: Recording, upto: int) -> list[int]:
 
 
 def front_marks(recording: Recording, step: int) -> tuple[Path, ...]:
-    """The front after a step, and fainter those at the ends of the turns before."""
+    """Return the front after a step, and fainter fronts at the ends of the turns before."""
     steps = turn_ends(recording, step)[-TRACED - 1 :]
     drawn = [front_mark(recording, number, age) for age, number in enumerate(reversed(steps))]
     return tuple(mark for mark in reversed(drawn) if mark is not None)
 
 
 def front_mark(recording: Recording, step: int, age: int = 0) -> Path | None:
-    """The front after a step as it is drawn when it is so many turns old; None if there is none."""
+    """Return the front after a step, drawn as a front ``age`` turns old; None if there is
+    no front.
+    """
     commands = tuple(c for line in _kept_front(recording, step) for c in _commands(line))
     if not commands:
         return None
@@ -89,7 +94,7 @@ def _kept_front(recording: Recording, step: int) -> list[tuple[Xy, ...]]:
 
 
 def _owners(board: Board, state: State, sides: Sequence[str]) -> dict[str, str]:
-    """The side that each hex within reach of units is nearest to; the first of equals."""
+    """Return the nearest side of each hex within reach of units; the first side on a tie."""
     best: dict[str, tuple[int, int]] = {}
     for rank, side in enumerate(sides):
         starts = {
@@ -112,7 +117,7 @@ def _owners(board: Board, state: State, sides: Sequence[str]) -> dict[str, str]:
 
 
 def _joined(parts: Sequence[tuple[Xy, Xy]]) -> list[tuple[Xy, ...]]:
-    """Lines made of parts that meet, as long as they can be."""
+    """Join segments that share end points into lines that are as long as possible."""
     ends: dict[tuple[int, int], list[int]] = {}
     for at, part in enumerate(parts):
         for point in part:
@@ -152,7 +157,7 @@ def _key(point: Xy) -> tuple[int, int]:
 
 
 def _commands(line: Sequence[Xy]) -> Iterator[Command]:
-    """A line through the middles of its parts: a front is no saw."""
+    """Yield the path commands of a line smoothed through the midpoints of its segments."""
     yield ("M", line[0])
     for (px, py), (qx, qy) in pairwise(line[1:]):
         yield ("Q", (px, py, (px + qx) / 2, (py + qy) / 2))

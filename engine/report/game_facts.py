@@ -9,9 +9,9 @@ from engine.rules.facts import Facts, PlainFacts
 
 
 def facts_of(module: Module, scenario: str) -> Facts:
-    """Facts about a module's logs, from its game's rules, or else those of any log.
+    """Return the facts about a module's logs from its game's rules, or generic facts without rules.
 
-    Rules that cannot be loaded are no reason to show nothing: opening the log tells of them.
+    If the rules cannot be loaded, generic facts are used; opening the log reports the error.
     """
     try:
         book = rulebook(module.meta.id)

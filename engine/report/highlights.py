@@ -1,4 +1,4 @@
-"""Highlights of an entry for the board: paths of moves, a fight, places it was about."""
+"""Highlights of an entry on the board: paths of moves, attacks, affected places."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.log.entry import Entry
 How = Literal["move", "advance", "landing"]
 
 MANY = 40
-"""An entry about more places than this (a set-up) highlights none."""
+"""Maximum number of affected places; an entry with more, such as a set-up, has no highlight."""
 BACKWARD = frozenset({"retreat", "eliminated"})
 
 
 @dataclass(frozen=True)
 class Highlight:
-    """Hexes as ints of the board.
+    """The affected hexes of an entry, as board indices.
 
-    ``paths`` are the ways of units over the map, ``retreats`` those that were forced; ``attacks``
-    are pairs of an attacker's hex and the target; ``spots`` are hexes and ``sides`` hexsides that
-    changed otherwise. ``how`` says what the paths are: moves, advances or landings.
+    ``paths`` are the paths of units on the map, ``retreats`` the forced ones; ``attacks`` are pairs
+    of an attacker's hex and the target; ``spots`` and ``sides`` are hexes and hexsides with other
+    changes. ``how`` is the kind of the paths: move, advance or landing.
     """
 
     paths: tuple[tuple[int, ...], ...] = ()
@@ -38,13 +38,15 @@ class Highlight:
 
     @property
     def hexes(self) -> tuple[int, ...]:
-        """All hexes it touches, for a camera to look at."""
+        """All affected hexes, for a camera to show."""
         ways = (*self.paths, *self.retreats, *self.attacks, self.spots)
         target = () if self.target is None else (self.target,)
         return tuple(dict.fromkeys((*target, *(h for way in ways for h in way))))
 
     def looked_at(self, places: Places) -> tuple[int, ...]:
-        """All hexes that a camera shows: those it touches, and those beside its hexsides."""
+        """Return all hexes for a camera to show: affected hexes, and the hexes beside affected
+        hexsides.
+        """
         names = (name for side in self.sides for name in side.split("/"))
         beside = (places.index(name) for name in names if name in places)
         return tuple(dict.fromkeys((*self.hexes, *beside)))
@@ -101,11 +103,13 @@ def highlight(entry: Entry, before: State, places: Places) -> Highlight:
 
 
 def _on_map(path: Iterable[str], places: Places) -> tuple[int, ...]:
-    """The hexes of a path; boxes are left out."""
+    """Return the hexes of a path without its boxes."""
     known = (places.index(name) for name in path if name in places)
     return tuple(place for place in known if places.is_hex(place))
 
 
 def _distinct(ways: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Ways with a hex on the map, each once: units that go together are one arrow."""
+    """Return the non-empty paths without duplicates, so that units moving together share
+    one arrow.
+    """
     return list(dict.fromkeys(way for way in ways if way))

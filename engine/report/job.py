@@ -1,4 +1,4 @@
-"""One export at work: what is exported, how, where to, who draws, how far it is."""
+"""A running export: its recording, target, settings, illustrator and progress."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Cancelled(Exception):  # noqa: N818  # an order, not an error
 
 
 class Illustrator(Protocol):
-    """Draws the pictures of a report; the engine itself draws none."""
+    """Draws the pictures of a report for the engine, which itself draws none."""
 
     def plate(self, scene: Scene, settings: Settings) -> bytes:
-        """The plate of a scene, in the kind of picture that the settings ask for."""
+        """Return the picture of a scene in the image format of the settings."""
         ...
 
 
@@ -33,7 +33,9 @@ def _quiet(done: int, total: int) -> None:
 
 @dataclass
 class Job:
-    """An export. ``progress`` is called with the share done and may raise :class:`Cancelled`."""
+    """An export. ``progress`` is called with the number of steps done and the total, and may raise
+    :class:`Cancelled`.
+    """
 
     recording: Recording
     target: Path
@@ -41,15 +43,15 @@ class Job:
     illustrator: Illustrator | None = None
     progress: Callable[[int, int], None] = _quiet
     left_out: list[str] = field(default_factory=list)
-    """What the format cannot hold, a sentence each."""
+    """Messages about content that the format cannot include."""
     log: Path | None = None
-    """The log that is exported, if it is a file."""
+    """The file of the exported log, if there is one."""
     last: int | None = None
-    """The entry that the export was asked to end with, if any."""
+    """The number of the last entry to export, if requested."""
     whole: Recording = field(init=False)
-    """The recording with all that its log holds."""
+    """The recording with everything that its log contains."""
     viewpoint: str = field(init=False)
-    """The viewpoint in force: the one of the settings, or the default of the game."""
+    """The effective viewpoint: that of the settings, or the game's default."""
 
     def __post_init__(self) -> None:
         """Observe the recording. Raises UserError for an unknown or undeclared viewpoint."""
@@ -67,5 +69,5 @@ class Job:
 
     @cached_property
     def document(self) -> Document:
-        """The report, composed."""
+        """The composed report."""
         return compose(self.scenes, self.settings)

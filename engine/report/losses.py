@@ -1,7 +1,7 @@
-"""Steps lost: what an entry took off the map for good, told by what stood there before and after.
+"""Compute step losses: compare the units on the map before and after an entry.
 
-Splits and joins change counters and lose nothing; a remnant that takes a unit's place saves what it
-stands for. So each side's loss is its net loss of steps, borne by the units that became weaker.
+Splits and joins exchange counters without loss, and a remnant that replaces a unit saves its own
+steps. So each side's loss is its net loss of steps, divided among the units that became weaker.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from engine.modules.module import Module
 from engine.rules.facts import Facts
 
 STANDING = ("area", "turn")
-"""Kinds of boxes in which units still wait for play; out of others they come back at a price."""
+"""Kinds of boxes whose units still count as in play; units in all other boxes count as lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Steps that a unit lost in one entry; ``gone`` if nothing of it is left."""
+    """Steps that a unit lost in one entry; ``gone`` if no step of it is left."""
 
     unit: str
     counter: str
@@ -31,7 +31,7 @@ class Loss:
 
 
 class Losses:
-    """Finds the losses of entries of one module's logs."""
+    """Computes the losses of entries in the logs of one module."""
 
     def __init__(self, module: Module, facts: Facts) -> None:
         self._facts = facts
@@ -41,7 +41,7 @@ class Losses:
         )
 
     def of(self, entry: Entry, before: State, after: State) -> list[Loss]:
-        """The losses of an entry between two states."""
+        """Return the losses of an entry, from the positions before and after it."""
         if isinstance(entry.action, act.Setup):
             return []
         touched = {e.unit for e in entry.effects if hasattr(e, "unit")}

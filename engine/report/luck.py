@@ -1,7 +1,7 @@
-"""Luck: what the dice gave against what the tables let one expect, with its probability.
+"""Luck: the results of dice compared with their expected values, with the probability.
 
-As backgammon programs do: the luck of a combat is the worth of its result less the mean worth of
-its column. Sums are judged by the exact distribution of the sum, not by a normal curve.
+The luck of a combat is the value of its result minus the mean value of its column, as in backgammon
+programs. Sums are judged by the exact distribution of the sum, not by a normal curve.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from typing import Literal
 from engine.rules.facts import Outcome
 
 GRAIN = 4
-"""Worths are whole quarters of a step."""
+"""Number of units per step in which values are counted: quarters of a step."""
 
 Degree = Literal["as_expected", "little", "much", "very"]
-"""How far from what was to be expected."""
+"""Size of a deviation from the expected value."""
 LIMITS: tuple[tuple[float, Degree], ...] = ((0.02, "very"), (0.1, "much"), (0.25, "little"))
-"""Below which chance of going at least as far it is called so."""
+"""Upper limits of the probability for each degree of deviation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """One result against its column, in steps; ``chance`` is that of going at least as far off.
+    """One result compared with its column, in steps.
 
-    ``chance`` looks the way the luck went: at least as good, or at least as bad.
+    ``chance`` is the probability of a result at least as good (for good luck) or at least as bad
+    (for bad luck).
     """
 
     worth: float
@@ -34,13 +35,15 @@ class Luck:
 
     @property
     def value(self) -> float:
-        """Positive is luck of the attacker, in steps."""
+        """The luck in steps; positive values favour the attacker."""
         return self.worth - self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """A sum of many throws: what came, what was to be expected, how likely it was to go as far."""
+    """A sum of many throws: its total, its expected value, and the probability of a deviation at
+    least as large in the same direction.
+    """
 
     count: int
     total: float
@@ -49,17 +52,19 @@ class Tail:
 
     @property
     def value(self) -> float:
-        """Result minus expectation."""
+        """The total minus the expected value."""
         return self.total - self.expected
 
     @property
     def degree(self) -> Degree:
-        """A word for the size of the difference."""
+        """The degree of the deviation."""
         return next((name for limit, name in LIMITS if self.chance < limit), "as_expected")
 
 
 def luck_of(result: str, outcomes: Sequence[Outcome]) -> Luck | None:
-    """The luck of a result in a column; None if the column is unknown or lacks the result."""
+    """Return the luck of a result in a column; None if the column is unknown or lacks the
+    result.
+    """
     got = next((o.worth for o in outcomes if o.result == result), None)
     ways = sum(o.ways for o in outcomes)
     if got is None or not ways:
@@ -70,9 +75,10 @@ def luck_of(result: str, outcomes: Sequence[Outcome]) -> Luck | None:
 
 
 def sum_of_lucks(fights: Iterable[tuple[float, Sequence[Outcome]]], sign: int = 1) -> Tail | None:
-    """The sum over combats of their worths, each given with its column; None for no combats.
+    """Return the summed luck of combats, each given by its value and its column; None for no
+    combats.
 
-    ``sign`` is -1 for the side that was attacked.
+    ``sign`` is -1 for the defending side.
     """
     held = list(fights)
     if not held:
@@ -86,7 +92,7 @@ def sum_of_lucks(fights: Iterable[tuple[float, Sequence[Outcome]]], sign: int = 
 
 
 def sum_of_dice(values: Sequence[int], sides: int) -> Tail | None:
-    """The sum of dice of so many sides; None for no dice."""
+    """Return the summed luck of dice with so many sides; None for no dice."""
     if not values:
         return None
     die = [(float(v), 1 / sides) for v in range(1, sides + 1)]

@@ -110,12 +110,12 @@ class _Writer(Visitor):
 
 
 def faces(step: Step) -> str:
-    """Dice of six sides as faces; other throws are told by the sentence."""
+    """Return the six-sided dice of a step as die faces; the sentence describes other throws."""
     return "".join(_FACES[v - 1] for d in step.entry.dice if d.sides == 6 for v in d.values)
 
 
 def plain(text: str) -> str:
-    """A text that means nothing but itself in Markdown, on one line."""
+    """Return a text on one line, with the special characters of Markdown escaped."""
     line = " ".join(text.split())
     line = _SPECIAL.sub(r"\\\1", line)
     # Of a number only the point is a sign: "\\2." would be shown with its stroke.
@@ -123,9 +123,9 @@ def plain(text: str) -> str:
 
 
 def harmless(markdown: str) -> str:
-    """A stranger's Markdown without HTML, without pictures, with links to the web alone.
+    """Return untrusted Markdown without HTML and pictures, and with links to the web only.
 
-    A picture becomes a link to it; a link that leads anywhere else is shown as it was written.
+    A picture becomes a link to its file; any other link is shown as plain text.
     """
     markdown = _PICTURE.sub("", _TAG.sub("&lt;", markdown))
     return _DEFINITION.sub(r"]\\:", _LINK.sub(r"]\\(", markdown))

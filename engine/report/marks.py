@@ -1,8 +1,7 @@
-"""The marks of a moment as a display list: what the window, the page and every export draw alike.
+"""The marks of a moment as a display list, shared by the window, the page and every export.
 
 Coordinates are those of the drawn map: hex widths, x east and y south (y = -v of the board). A
-painter only has to know how to fill and stroke a path and to set a word; nothing here knows Qt or
-SVG.
+painter fills and strokes paths and draws texts. This module depends on neither Qt nor SVG.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from engine.report.highlights import Highlight
 
 Xy = tuple[float, float]
 Command = tuple[str, tuple[float, ...]]
-"""M x y, L x y, Q cx cy x y, C ax ay bx by x y, Z."""
+"""A path command: M x y, L x y, Q cx cy x y, C ax ay bx by x y, or Z."""
 
 BRUSHES: dict[Brush, str] = {
     "red": "#d01c1c",
@@ -39,17 +38,19 @@ INKS = {
 }
 CASING = "#ffffff"
 LINE, BROAD = 0.085, 0.1
-"""Widths of arrows of the game and of the annotator, in hex widths."""
+"""Line widths of the game's arrows and of the annotator's, in hex widths."""
 HEAD = 2.5
-"""Length of an arrow's head, in widths of its line."""
+"""Length of an arrow's head, as a multiple of the line width."""
 GAP, START = 0.34, 0.3
-"""What arrows leave free at their ends, so that counters can be read."""
+"""Gap in hex widths at the tip and at the start of an arrow, so that counters stay readable."""
 DASHES = (0.16, 0.13)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path to fill and stroke; ``under`` lies below the counters. No colour: not done."""
+    """A path to fill and stroke; ``under`` paths are drawn below the counters. An empty colour
+    skips the fill or stroke.
+    """
 
     commands: tuple[Command, ...]
     fill: str = ""
@@ -60,12 +61,12 @@ class Path:
     dashes: tuple[float, ...] = ()
     under: bool = False
     role: str = ""
-    """What it is, in a word or two: for style sheets and tests."""
+    """The meaning of the path in a word or two, for style sheets and tests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A short text centred on a point of its baseline, with an edge that stands off any ground."""
+    """A short text centred on a point of its baseline, with an outline for contrast."""
 
     at: Xy
     text: str
@@ -84,10 +85,10 @@ def marks(
     shapes: Sequence[Shape] = (),
     state: State | None = None,
 ) -> tuple[Mark, ...]:
-    """Marks of a moment: the game's own, and over them those of the annotator.
+    """Return the marks of a moment: the game's own, below those of the annotator.
 
-    What the annotator has drawn is not drawn once more. ``state`` is the position after the moment:
-    it tells where counters stay behind, and where units that are pointed at stand.
+    A mark that repeats one of the annotator's is left out. ``state`` is the position after the
+    moment; it is needed to keep arrows clear of counters and to find the units that shapes mark.
     """
     own = [s.hexes for s in shapes if isinstance(s, Arrow)]
     drawn = {ends for way in own for ends in (way[:1] + way[-1:], way[-2:])}
@@ -131,13 +132,13 @@ def marks(
 
 
 def xy(board: Board, place: int) -> Xy:
-    """The middle of a hex in the drawn map."""
+    """Return the middle of a hex in the drawn map."""
     u, v = board.centres[place]
     return u, -v
 
 
 def side_middle(board: Board, hexside: str) -> Xy | None:
-    """The middle of a hexside; None for a name that is none."""
+    """Return the middle of a hexside; None for an invalid name."""
     try:
         (ua, va), (ub, vb) = board.grid.ends(hexside)
     except ValueError:
@@ -154,9 +155,9 @@ def arrow(
     dashes: tuple[float, ...] = (),
     opacity: float = 1.0,
 ) -> list[Mark]:
-    """An arrow through points: a light casing, a line with rounded corners, a head.
+    """Return an arrow through points: a light casing, a line with rounded corners, and a head.
 
-    ``start`` and ``gap`` are left free at its beginning and end, in hex widths.
+    ``start`` and ``gap`` are the gaps at its start and tip, in hex widths.
     """
     points = _without_repeats(way)
     if len(points) < 2:
@@ -181,7 +182,7 @@ def arrow(
 
 
 def _shape(board: Board, shape: Shape, state: State | None) -> list[Mark]:
-    """A shape of the annotator; one about hexes that the board lacks is left out."""
+    """Return the marks of an annotator's shape; none for a hex or unit that is not on the board."""
     ink = BRUSHES[shape.brush]
     edge = BRUSHES["black"] if shape.brush == "white" else CASING
     if isinstance(shape, Arrow):
@@ -218,7 +219,7 @@ def _shape(board: Board, shape: Shape, state: State | None) -> list[Mark]:
 
 
 def ring(middle: Xy, radius: float, ink: str, edge: str = CASING) -> list[Mark]:
-    """A circle with an edge that stands off any ground; the radius in hex widths."""
+    """Return a circle with an outline for contrast; the radius is in hex widths."""
     circle = _circle(middle, radius)
     return [
         Path(circle, stroke=edge, width=0.13, opacity=0.9),
@@ -264,7 +265,7 @@ def _circle(middle: Xy, radius: float) -> tuple[Command, ...]:
 
 
 def _rounded(points: Sequence[Xy]) -> tuple[Command, ...]:
-    """A line through points, its corners rounded."""
+    """Return a line through points with rounded corners."""
     commands: list[Command] = [("M", points[0])]
     if len(points) == 2:
         return (*commands, ("L", points[1]))
@@ -276,7 +277,7 @@ def _rounded(points: Sequence[Xy]) -> tuple[Command, ...]:
 
 
 def _short_of(start: Xy, end: Xy, distance: float) -> Xy:
-    """The point so far before ``end`` on the way from ``start``."""
+    """Return the point at a distance before ``end`` on the line from ``start``."""
     length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     keep = max(0.0, length - distance) / length
     return start[0] + (end[0] - start[0]) * keep, start[1] + (end[1] - start[1]) * keep
@@ -294,5 +295,5 @@ Place = Literal["under", "over"]
 
 
 def layer_of(mark: Mark) -> Place:
-    """Does a mark lie under the counters or over them?"""
+    """Return whether a mark is drawn under or over the counters."""
     return "under" if isinstance(mark, Path) and mark.under else "over"

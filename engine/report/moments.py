@@ -1,8 +1,8 @@
-"""Moments worth a report, proposed from the log: each with a verdict in numbers.
+"""Propose moments for a report from the log, each with a verdict in numbers.
 
-The program finds what stood out by the log alone: results against the odds, bridges, units lost,
-objectives that change hands, ends of turns. The writer takes, drops, and writes; a generated
-sentence is never put into an annotation unasked.
+Moments are results against the odds, bridges, lost units, objectives that change hands, and ends of
+turns. The writer accepts or drops them and adds text. A generated sentence never enters an
+annotation unless the writer asks for it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from engine.rules.facts import Facts
 Kind = Literal["upset", "combat", "bridge", "unit", "objective", "turn"]
 
 DEFENDERS_NAMED = 2
-"""The title of a combat names at most so many defenders."""
+"""Maximum number of defenders named in the title of a combat."""
 UPSET = 0.2
-"""Chance of a result that makes it an upset, if it also moved the worth by half a step or more."""
+"""Maximum probability of an upset; it must also shift the value by half a step or more."""
 MOVED = 0.5
 WEIGHT: dict[Kind, float] = {
     "objective": 5.0,
@@ -37,12 +37,12 @@ WEIGHT: dict[Kind, float] = {
     "combat": 1.0,
     "turn": 0.8,
 }
-"""What each kind counts when only so many are wanted."""
+"""Weight of each kind of moment, for selecting only some of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A step that stands out, why, and the verdict in numbers."""
+    """A proposed step with its title and its verdict in numbers."""
 
     step: int
     entry: int
@@ -51,7 +51,7 @@ class Moment:
     verdict: str
     weight: float
     hexes: tuple[str, ...] = ()
-    """Where to look."""
+    """The hexes for the camera to show."""
 
 
 def moments(
@@ -61,9 +61,11 @@ def moments(
     most: int | None = None,
     facts: Facts | None = None,
 ) -> list[Moment]:
-    """The moments of a recording's line in the order of play, the ``most`` weighty ones.
+    """Return the moments of a recording's line in the order of play, at most the ``most`` weighty
+    ones.
 
-    Of several reasons for one step the weightiest names it; the others add to its verdict.
+    If a step has several reasons, the weightiest one names the moment and the others extend its
+    verdict.
     """
     facts = facts or facts_of(recording.module, recording.log.header.scenario)
     stats = stats or statistics(recording, facts)
@@ -82,7 +84,7 @@ def moments(
 
 
 def verdict_of(fought: Fought) -> str:
-    """A fight in numbers: "3:1, 1 rolled: ENG (17 %)"."""
+    """Return a combat in numbers: "3:1, 1 rolled: ENG (17 %)"."""
     fight, luck = fought.fight, fought.luck
     dice = ", ".join(map(str, fight.dice))
     if not fight.dice:
@@ -101,7 +103,7 @@ def verdict_of(fought: Fought) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance as people write it; never "0 %" for what can happen."""
+    """Format a probability as a percentage; never "0 %" for a possible event."""
     if 0 < chance < 0.01:
         return "<1 %"
     return f"{chance * 100:.0f} %"
@@ -163,7 +165,7 @@ def _stood(recording: Recording, fought: Fought) -> list[str]:
 
 
 def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:
-    """Bridges and objectives."""
+    """Yield the moments of changed bridges and of objectives that change hands."""
     module, objectives = recording.module, facts.objectives()
     start = control_at_start(recording)
     held: dict[str, str | None] = dict.fromkeys(objectives, start)
@@ -211,7 +213,7 @@ def _bridge(recording: Recording, step: int, effect: fx.SetHexside) -> Moment:
 
 
 def _chances(recording: Recording, action: act.Consult) -> float | None:
-    """The chance of a table's result with the modifiers that were told."""
+    """Return the probability of a table's result with the recorded modifiers; None if unknown."""
     try:
         chart = Chart.model_validate(recording.module.chart(action.table))
         results = [
@@ -223,7 +225,7 @@ def _chances(recording: Recording, action: act.Consult) -> float | None:
 
 
 def _units(recording: Recording, stats: Statistics) -> Iterable[Moment]:
-    """Units of which nothing is left."""
+    """Yield the moments of units that were lost completely."""
     by_step: dict[int, list[str]] = {}
     for step, _, loss in stats.losses:
         if loss.gone:

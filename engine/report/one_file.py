@@ -1,7 +1,8 @@
-"""A game in one file (``.h44game``): the log, its annotations, and which game it needs.
+"""A game in one file (``.h44game``): the log, its annotations, and the name of its module.
 
-A zip archive that opens by double click. What comes out of one is checked before it is read: only
-the names written here are looked at, nothing is unpacked outside its folder, and sizes are limited.
+The file is a zip archive that opens by double click. Its contents are checked before use: only the
+file names listed here are read, nothing is unpacked outside the target folder, and sizes are
+limited.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ from engine.report.job import Job
 from engine.user_folders import kept_folder
 
 MOST = 256 * 2**20
-"""Bytes that a game may have when it is unpacked."""
+"""Maximum size in bytes of each unpacked file."""
 ABOUT, LOG, NOTES = "about.json", "game.h44log", "game.h44aar"
 FIXES = f"game{FIX_SUFFIX}"
-"""The owner's corrections that the game was begun with."""
+"""File name of the owner's corrections with which the game was started."""
 AT = (1980, 1, 1, 0, 0, 0)
-"""The same game gives the same bytes."""
+"""Fixed time stamp of the archive's files, so that equal games yield equal bytes."""
 
 
 class About(BaseModel):
-    """Contents of the file."""
+    """Contents of ``about.json``: the id of the log, its game, module and title."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -52,9 +53,9 @@ class About(BaseModel):
 
 
 def pack(recording: Recording, log: Path, last: int | None = None) -> bytes:
-    """Return the one file of a recording, up to an entry if one is named.
+    """Return a game as the bytes of one file, up to the entry ``last`` if given.
 
-    Raises UserError if its log cannot be read.
+    Raises UserError if the log cannot be read.
     """
     header = recording.log.header
     about = About(
@@ -85,7 +86,7 @@ def pack(recording: Recording, log: Path, last: int | None = None) -> bytes:
 
 
 def export_game(job: Job, log: Path) -> None:
-    """Write the one file; report entries of other lines that are in it too."""
+    """Write the file, and report how many entries of other lines it contains."""
     write_atomic(job.target, pack(job.recording, log, job.last))
     count = job.last or len(job.recording.log)
     others = count - len(job.recording)
@@ -94,20 +95,21 @@ def export_game(job: Job, log: Path) -> None:
 
 
 class Unpacked(NamedTuple):
-    """A game that was unpacked: its log, and what came of the corrections that it brought."""
+    """An unpacked game: its log, and a message about the corrections that came with it."""
 
     log: Path
     notice: str | None = None
 
 
 def unpack(path: Path, folder: Path | None = None) -> Unpacked:
-    """Put the game of a file into a folder.
+    """Unpack a game file into a folder and return the path of its log.
 
-    By default into one of its name beside it, or among the user's own where nothing can be written.
+    The default folder is beside the file and has its name. If that place is not writable, a folder
+    among the user's own games is used.
 
-    A log that is there already with this content or more is left as it is; one with less is
-    continued. Raises UserError, with nothing written, for what is no such file, for one that is
-    too large or holds no readable log, and where another game lies in the way.
+    A log that is already there and starts with the same entries is kept, or extended if the file
+    has more. Raises UserError, with nothing written, for a foreign or oversized file, for an
+    unreadable log, and if the folder contains a different game.
     """
     target = folder or _home(path)
     about, parts = _read(path)
@@ -135,7 +137,7 @@ def unpack(path: Path, folder: Path | None = None) -> Unpacked:
 
 
 def _check(path: Path, about: About, content: bytes) -> None:
-    """Raise UserError unless a log can be read whole and is the one that is named."""
+    """Raise UserError unless the log is undamaged and has the id named in ``about.json``."""
     loaded = read_open(io.BytesIO(content), path)
     if loaded.damage:
         raise UserError(loaded.damage)
@@ -144,7 +146,7 @@ def _check(path: Path, about: About, content: bytes) -> None:
 
 
 def _corrections(data: bytes, log: Path) -> str | None:
-    """Take in the corrections of a game that was unpacked; what is to be said of it."""
+    """Store the corrections of an unpacked game; return a message for the user, if any."""
     try:
         header = load(log).log.header
         sent = parse(data, FIXES)
@@ -154,7 +156,7 @@ def _corrections(data: bytes, log: Path) -> str | None:
 
 
 def _home(path: Path) -> Path:
-    """Folder into which the game of a file is unpacked."""
+    """Return the folder into which a game file is unpacked by default."""
     beside = path.with_suffix("")
     if beside.is_dir() or os.access(path.parent, os.W_OK):
         return beside

@@ -1,8 +1,9 @@
-"""The names of what an export writes: one rule for all formats.
+"""Names of the files and folders that an export writes: one rule for all formats.
 
-A file has the suffix of its format; a name without one gets it. The pictures of a text are in a
-folder named after the whole file (``r.md-pictures``), so that two formats never share one. Several
-``png`` pictures are a folder of that name. Nothing that exists is replaced unasked.
+A file has the suffix of its format; a name without a suffix gets it. The pictures of a text are in
+a folder named after the whole file (``r.md-pictures``), so that two formats never share a folder.
+Several ``png`` pictures are written into a folder with the given name. Existing files are never
+replaced without asking.
 """
 
 from __future__ import annotations
@@ -23,18 +24,20 @@ class Output:
     """The paths an export will write."""
 
     target: Path
-    """A file, or the folder of several pictures."""
+    """The file, or the folder for several pictures."""
     folder: Path | None = None
-    """The folder of the pictures, if there are any."""
+    """The folder of the pictures, if the export has any."""
     pictures: int = 0
 
     def in_the_way(self) -> list[Path]:
-        """Files of an earlier export, or of the user, that writing would replace or remove."""
+        """Existing files, of an earlier export or of the user, that writing would replace or
+        remove.
+        """
         files = [self.target] if self.target.is_file() else []
         return files + (our_pictures(self.folder) if self.folder is not None else [])
 
     def describe(self) -> str:
-        """Format the names in one sentence."""
+        """Return one sentence with the names."""
         if self.folder is None:
             return t("report.output.file", path=self.target)
         key = "report.output.folder" if self.folder == self.target else "report.output.both"

@@ -1,4 +1,4 @@
-"""A writer's own pictures: kept in the annotation file itself, one for an entry."""
+"""The writer's own pictures: at most one for each entry, stored in the annotation file."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ LONGEST = 90
 
 
 def is_photo(data: bytes) -> bool:
-    """Is it a PNG, JPEG or WebP file by its first bytes?
+    """Return whether data is a PNG, JPEG or WebP file, judged by its first bytes.
 
-    Asked before Qt reads it, which goes by the content whatever the name says: a drawing in SVG
-    can name other files, and Qt would read those too.
+    Checked before Qt reads the data, because Qt goes by the content and not by the file name. An
+    SVG drawing can refer to other files, and Qt would read those too.
     """
     webp = data.startswith(b"RIFF") and data[8:12] == b"WEBP"
     return data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8")) or webp
 
 
 def photo_name(stem: str, photo: Photo) -> str:
-    """A name for a photo, made of that of its file."""
+    """Return a name for a photo, based on its file's name."""
     plain = _NOT_IN_NAMES.sub(" ", stem).strip()[:LONGEST] or "photo"
     return plain + SUFFIXES[photo.mime]
 
 
 def with_photo(notes: Annotations, entry: int, name: str, photo: Photo) -> Annotations:
-    """Annotations in which a photo belongs to an entry, in the place of the one it had."""
+    """Return annotations with a photo assigned to an entry, replacing its former one."""
     notes = without_photo(notes, entry)
     stem, dot, suffix = name.rpartition(".")
     number = 1
@@ -43,7 +43,7 @@ def with_photo(notes: Annotations, entry: int, name: str, photo: Photo) -> Annot
 
 
 def without_photo(notes: Annotations, entry: int) -> Annotations:
-    """Annotations in which an entry has no photo; one that no entry has any more is let go of."""
+    """Return annotations without the photo of an entry; photos that no entry uses are removed."""
     note = notes.entries.get(entry)
     if note is None or note.picture is None:
         return notes
@@ -57,15 +57,15 @@ def without_photo(notes: Annotations, entry: int) -> Annotations:
 
 
 def photo_of(notes: Annotations, note: Annotation) -> Photo | None:
-    """The photo of an entry's annotation."""
+    """Return the photo of an entry's annotation; None if it has none."""
     return notes.photos.get(note.picture) if note.picture else None
 
 
 def photo_bytes(photo: Photo) -> bytes:
-    """The file of a photo."""
+    """Return the bytes of a photo's file."""
     return base64.b64decode(photo.data, validate=False)
 
 
 def photo_address(photo: Photo) -> str:
-    """A photo as an address that holds it."""
+    """Return a data URI with the photo's contents."""
     return f"data:{photo.mime};base64,{photo.data}"

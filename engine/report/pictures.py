@@ -1,4 +1,4 @@
-"""The pictures that go beside a report of text: written into a folder of their own, numbered."""
+"""Write the pictures of a text report into a folder beside it, numbered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.report.photos import SUFFIXES, photo_bytes, photo_of
 from engine.report.scene import Scene
 
 SHORT = 40
-"""Letters of a caption that a file name keeps."""
+"""Maximum number of letters of a caption in a file name."""
 WITH_PICTURES = ("md", "bbcode")
 """Formats of text with pictures in files beside it."""
 _OURS = re.compile(r"\d{2,}-entry-\d+(-[a-z0-9-]*)?\.(png|webp|jpe?g|gif)$")
@@ -34,10 +34,10 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a report: its file, and what it shows."""
+    """A picture of a report: its number, file and caption."""
 
     number: int
-    """From 1 in the order of the report."""
+    """Number in the order of the report, from 1."""
     file: Path
     caption: str
 
@@ -48,23 +48,23 @@ def folder_of(target: Path) -> Path:
 
 
 def our_pictures(folder: Path) -> list[Path]:
-    """List the pictures that an export has written into a folder; the user's own are not among."""
+    """List the pictures in a folder that an export has written, without the user's own."""
     if not folder.is_dir():
         return []
     return sorted(file for file in folder.iterdir() if _OURS.match(file.name))
 
 
 def drafts_of(folder: Path) -> list[Path]:
-    """List the folders in which pictures were drawn by exports that did not end."""
+    """List the draft folders left behind by interrupted exports."""
     return list(folder.parent.glob(f".{glob.escape(folder.name)}.????????{_DRAFT}"))
 
 
 @contextmanager
 def picture_folder(folder: Path) -> Iterator[Path]:
-    """A draft folder to draw into, whose pictures get their place when the block ends well.
+    """Yield a draft folder to draw into; on success its pictures move to the final folder.
 
-    Pictures of an earlier export are removed then; other files stay. Raises UserError if the
-    folder cannot be written.
+    Pictures of an earlier export are then removed; other files stay. Raises UserError if the folder
+    cannot be written.
     """
     draft = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}{_DRAFT}")
     try:
@@ -89,9 +89,9 @@ def picture_folder(folder: Path) -> Iterator[Path]:
 
 
 def picture_count(job: Job, kind: str, *, draws: bool | None = None) -> int:
-    """Count the pictures that an export of a kind will write into files of their own.
+    """Return the number of picture files that an export in the format ``kind`` will write.
 
-    ``draws`` asks as if the job had an illustrator, or none.
+    ``draws`` overrides whether the job is assumed to have an illustrator.
     """
     draws = job.illustrator is not None if draws is None else draws
     settings = job.settings
@@ -107,9 +107,9 @@ def picture_count(job: Job, kind: str, *, draws: bool | None = None) -> int:
 
 
 def write_pictures(job: Job, draft: Path) -> dict[int, Picture]:
-    """Draw a picture of every moment into a draft folder, by its step; none without an illustrator.
+    """Draw a picture of every moment into a draft folder; return the pictures by step.
 
-    Raises UserError if the folder cannot be written.
+    Without an illustrator there are none. Raises UserError if the folder cannot be written.
     """
     if job.illustrator is None or not job.settings.pictures:
         return {}
@@ -125,7 +125,8 @@ def write_pictures(job: Job, draft: Path) -> dict[int, Picture]:
 
 
 def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
-    """Write the writer's own photos into a draft folder, numbered from ``first``, by their steps.
+    """Write the writer's own photos into a draft folder, numbered from ``first``; return them by
+    step.
 
     Raises UserError if the folder cannot be written.
     """
@@ -145,7 +146,7 @@ def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
 
 
 def slug(scene: Scene) -> str:
-    """Return a name for a file: the entry and its title or first words, in plain letters."""
+    """Return a file name in plain letters: the entry number and its title or first words."""
     title = scene.step.annotation.title or scene.caption
     told = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     words = _NOT_IN_NAMES.sub("-", told.lower()).strip("-")[:SHORT].rstrip("-")

@@ -1,6 +1,6 @@
 """Plots of the statistics as data, and as SVG for pages and documents; the app draws the same data.
 
-A plot is lines or bars over whole numbers; colours are those of the sides.
+A plot consists of lines or bars over whole numbers, in the colours of the sides.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Plot:
 
 
 def plots(stats: Statistics, module: Module) -> list[Plot]:
-    """The plots of a game: those that have something to show."""
+    """Return the plots of a game that have any data."""
     colors = {s.id: readable(s.color) for s in module.meta.sides}
     turns = stats.turns
     made = []
@@ -78,7 +78,9 @@ def plots(stats: Statistics, module: Module) -> list[Plot]:
 
 
 def _faces(stats: Statistics, module: Module, colors: dict[str, str]) -> list[Plot]:
-    """A histogram by face for each kind of die, with both purposes of a side together."""
+    """Return a histogram of faces for each kind of die; combat and other dice are added
+    up by side.
+    """
     fell: dict[int, dict[str, list[int]]] = {}
     for side, _, sides, faces in stats.faces():
         if side in colors:
@@ -130,7 +132,7 @@ def _by_turn(
 
 
 def readable(color: str) -> str:
-    """A side's colour dark enough to be read on paper."""
+    """Return a side's colour, darkened to be readable on paper."""
     if len(color) != 7:
         return INK
     r, g, b = (int(color[i : i + 2], 16) for i in (1, 3, 5))
@@ -140,7 +142,7 @@ def readable(color: str) -> str:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from below ``low`` to above ``high``, few enough to be read."""
+    """Return at most about ``most`` round numbers from below ``low`` to above ``high``."""
     span = max(high - low, 1e-9)
     raw = span / most
     power = 10 ** math.floor(math.log10(raw))
@@ -157,7 +159,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def svg(plot: Plot) -> str:
-    """A plot as an SVG picture, with its title and values for those who cannot see it."""
+    """Return a plot as SVG, with its title and values as text for screen readers."""
     xs = sorted({x for s in plot.series for x, _ in s.points})
     ys = [y for s in plot.series for _, y in s.points]
     grid = ticks(min(0.0, *ys), max(1.0, *ys))

@@ -1,6 +1,7 @@
-"""References in a comment: entries (``#312``), hexes by number, places and units by name.
+"""Find references in comments: entries (``#312``), hex numbers, and names of places and units.
 
-Readers light them by pointing and go there by clicking; the text itself stays plain Markdown.
+Hovering over a reference highlights it on the board, and a click navigates there. The text itself
+stays plain Markdown.
 """
 
 from __future__ import annotations
@@ -15,38 +16,40 @@ from engine.play.game import Recording
 
 Kind = Literal["entry", "hex", "place", "unit"]
 SHORTEST = 3
-"""Letters of a name at least: shorter ones are words of a sentence more often than names."""
+"""Minimum number of letters of a name; shorter names are usually ordinary words."""
 SCHEME = "h44"
-"""Addresses of references: ``h44:entry/312``, ``h44:hex/4816``, ``h44:unit/…``."""
+"""URI scheme of references: ``h44:entry/312``, ``h44:hex/4816``, ``h44:unit/…``."""
 
 _TAIL = re.compile(r" \(.*\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A stretch of a text, what it names, and the hexes to light (none for an entry)."""
+    """A reference: its range in the text, its target, and the hexes to highlight (none for an
+    entry).
+    """
 
     start: int
     end: int
     kind: Kind
     target: str
-    """An entry's number, a hex, or a unit's id."""
+    """The number of an entry, a hex, or the id of a unit."""
     hexes: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
-        """The reference as the address of a link."""
+        """The reference as a link address."""
         return f"{SCHEME}:{self.kind}/{self.target}"
 
 
 class References:
-    """Finds what texts about one recording speak of."""
+    """Finds references in texts about one recording."""
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
 
     def found(self, text: str) -> Iterator[Reference]:
-        """The references of a text from left to right, none within another."""
+        """Yield the references in a text from left to right, without overlaps."""
         for match in self._pattern(text).finditer(text) if text else ():
             word = match[0]
             start, end = match.span()
@@ -74,7 +77,7 @@ class References:
 
     @cached_property
     def _units(self) -> dict[str, str]:
-        """Units by name; a name that several bear is nobody's."""
+        """Unit ids by name, without names shared by several units."""
         recording, module = self.recording, self.recording.module
         found: dict[str, set[str]] = {}
         ends = (recording.state(min(1, len(recording))), recording.state(len(recording)))
@@ -89,25 +92,27 @@ class References:
 
     @cached_property
     def _names(self) -> list[str]:
-        """All names, a longer one before one that it holds."""
+        """All names, longest first, so that a longer name matches before a shorter one
+        inside it.
+        """
         return sorted((*self._places, *self._units), key=len, reverse=True)
 
     @cached_property
     def _numbers(self) -> list[str]:
-        """Patterns of the numbers of hexes."""
+        """Patterns of hex numbers."""
         board = self.recording.module.board
         numbers = () if board.loose else board.numbers
         return sorted({re.sub(r"\d", r"\\d", re.escape(n)) for n in numbers}, key=len)
 
     def _pattern(self, text: str) -> re.Pattern[str]:
-        """Names that a text may refer to; cheaper than compiling those of a whole game."""
+        """Return a pattern of the references possible in a text; cheaper than one for all names."""
         names = (re.escape(name) for name in self._names if name in text)
         words = "|".join([r"#[1-9]\d{0,8}", *names, *self._numbers])
         return re.compile(rf"(?<![\w/#])(?:{words})(?![\w/])")
 
 
 def named(address: str) -> tuple[str, str] | None:
-    """Kind and target of the address of a reference; None for any other address."""
+    """Return kind and target from the address of a reference; None for any other address."""
     scheme, _, rest = address.partition(":")
     kind, _, target = rest.partition("/")
     return (kind, target) if scheme == SCHEME and target else None

@@ -1,7 +1,8 @@
-"""A scene: one moment of a recorded game with all that a picture of it shows.
+"""A scene: one moment of a recorded game with everything that its picture shows.
 
-The window, the page and every export draw the same scene: the position after the entry, the marks
-of what happened and of the annotator, where to look, the combat card, a caption, how long to stay.
+The window, the page and every export draw the same scene. It contains the position after the entry,
+the marks of the game and of the annotator, the camera, the combat card, a caption and the viewing
+time.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from engine.report.marks import Mark, marks, xy
 from engine.rules.facts import Facts
 
 AROUND = 1.6
-"""Hex widths that are shown around what a moment is about."""
+"""Margin in hex widths around the hexes of a moment."""
 LEAST = (7.0, 5.0)
-"""Hex widths that a picture of a moment shows at least, across and down."""
+"""Minimum width and height of a picture of a moment, in hex widths."""
 LOOK_BACK = 12
-"""Entries that a moment without a place may look back for one."""
+"""Maximum number of earlier entries searched for a place if a moment has none."""
 READING = 17.0
-"""Characters that a reader takes in a second."""
+"""Reading speed in characters a second."""
 SHORTEST, LONGEST = 1.6, 14.0
-"""Seconds that a moment stays at least and at most."""
+"""Minimum and maximum viewing time of a moment in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Box:
     height: float
 
     def shaped(self, ratio: float) -> Box:
-        """The smallest box around this one whose width is ``ratio`` times its height."""
+        """Return the smallest box around this one whose width is ``ratio`` times its height."""
         width = max(self.width, self.height * ratio)
         height = width / ratio
         x, y = self.x + self.width / 2 - width / 2, self.y + self.height / 2 - height / 2
@@ -57,7 +58,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """Counters faintly where a move began."""
+    """Units at the start of their move, drawn faintly."""
 
     place: int
     units: tuple[str, ...]
@@ -65,7 +66,7 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Scene:
-    """One moment. ``before`` and ``after`` are the positions around its entry."""
+    """One moment; ``before`` and ``after`` are the positions before and after its entry."""
 
     step: Step
     before: State
@@ -74,12 +75,12 @@ class Scene:
     marks: tuple[Mark, ...]
     ghosts: tuple[Ghost, ...]
     focus: tuple[int, ...]
-    """The hexes it is about, for a camera; empty for the whole map."""
+    """The hexes for the camera to show; empty for the whole map."""
     chosen_camera: bool
-    """Did the annotator choose where to look?"""
+    """Whether the annotator chose the camera's hexes."""
     card: Card | None
     chapter: str
-    """The chapter that it stands in, empty before the first."""
+    """The title of the scene's chapter; empty before the first chapter."""
     when: str
     """Turn, side and phase in words."""
     eliminated: tuple[str, ...] = ()
@@ -87,7 +88,7 @@ class Scene:
 
     @property
     def caption(self) -> str:
-        """Describe the moment in one sentence; a combat without the numbers that its card shows."""
+        """One sentence about the moment. For a combat it omits the numbers shown on the card."""
         card = self.card
         if card is None:
             return self.step.sentence
@@ -108,18 +109,18 @@ class Scene:
 
     @property
     def seconds(self) -> float:
-        """Seconds needed to look at the moment and read its text."""
+        """Viewing time in seconds, including reading the text."""
         return reading_time(self.step, fought=self.card is not None)
 
 
 def reading_time(step: Step, *, fought: bool) -> float:
-    """Seconds that it takes to look at a moment and to read what is said of it."""
+    """Return the time in seconds to look at a moment and to read its text."""
     letters = len(step.sentence) + len(step.annotation.comment)
     return min(LONGEST, SHORTEST + letters / READING + (1.5 if fought else 0.0))
 
 
 class Scenes:
-    """The scenes of one recording, made when they are asked for."""
+    """The scenes of one recording, each computed on request."""
 
     def __init__(
         self, recording: Recording, facts: Facts | None = None, *, front: bool = False
@@ -127,14 +128,15 @@ class Scenes:
         self.recording = recording
         self.module: Module = recording.module
         self.front = front
-        """Is the front drawn?"""
+        """Whether the front is drawn."""
         self.facts = facts or facts_of(self.module, recording.log.header.scenario)
 
     def __len__(self) -> int:
         return len(self.recording)
 
     def scene(self, number: int, *, bare: bool = False) -> Scene:
-        """The scene of a step, 1 for the first; ``bare`` leaves out what the annotator drew.
+        """Return the scene of a step (1 for the first); ``bare`` leaves out the annotator's
+        drawings.
 
         Raises UserError outside the line.
         """
@@ -170,7 +172,9 @@ class Scenes:
     def _looked_at(
         self, number: int, found: Highlight, shapes: tuple[Shape, ...]
     ) -> tuple[int, ...]:
-        """Place of a moment; one without a place leaves the camera where it was."""
+        """Return the hexes for the camera; without any in this entry, those of an entry shortly
+        before.
+        """
         entries, places = self.recording.timeline.entries, self.module.places
         drawn = [h for s in shapes for h in hexes_of(s) if h in places]
         here = (*found.looked_at(places), *map(places.index, drawn))
@@ -183,7 +187,7 @@ class Scenes:
         return here
 
     def looked_at(self, scene: Scene, hexes: Sequence[str]) -> Scene:
-        """Return a scene that looks at ``hexes`` where it touches no place of its own."""
+        """Return a scene whose camera shows ``hexes``, unless the scene has hexes of its own."""
         places = self.module.places
         drawn = scene.step.annotation.shapes
         if scene.chosen_camera or drawn or scene.highlight.looked_at(places):
@@ -194,7 +198,7 @@ class Scenes:
 
     @cached_property
     def chapters(self) -> dict[int, str]:
-        """The chapter that each step stands in."""
+        """The chapter title of each step."""
         found, title = {}, ""
         for number, entry in enumerate(self.recording.timeline.entries, 1):
             note = self.recording.annotations.entries.get(entry.id)
@@ -203,27 +207,31 @@ class Scenes:
         return found
 
     def moments(self) -> list[int]:
-        """The steps that a report tells, in the order of play."""
+        """Return the steps that the writer chose for the report, in the order of play."""
         wanted = self.recording.annotations.moments()
         entries = self.recording.timeline.entries
         return [number for number, entry in enumerate(entries, 1) if entry.id in wanted]
 
     def box(self, scene: Scene, *, whole: Box | None = None) -> Box:
-        """Area that a picture of a scene shows; ``whole`` for one about no place."""
+        """Return the area shown by a scene's picture; ``whole`` is used for a scene
+        without hexes.
+        """
         if not scene.focus:
             return whole or board_box(self.module.board)
         return box_around(self.module.board, scene.focus)
 
 
 def hexes_of(shape: Shape) -> tuple[str, ...]:
-    """The hexes that a shape of an annotator names; a free line names none."""
+    """Return the hexes named by an annotator's shape; none for a freehand line."""
     if isinstance(shape, Arrow):
         return shape.hexes
     return (shape.hex,) if isinstance(shape, HexShape | Circle | Label) else ()
 
 
 def box_around(board: Board, places: Sequence[int]) -> Box:
-    """The box around hexes, with room, and never too small to see where it is."""
+    """Return a box around hexes, with a margin and a minimum size that keeps the location
+    recognisable.
+    """
     points = [xy(board, place) for place in places]
     left, right = min(p[0] for p in points) - AROUND, max(p[0] for p in points) + AROUND
     top, bottom = min(p[1] for p in points) - AROUND, max(p[1] for p in points) + AROUND
@@ -232,7 +240,7 @@ def box_around(board: Board, places: Sequence[int]) -> Box:
 
 
 def board_box(board: Board) -> Box:
-    """The box of the whole map; of a table without spots, a small one."""
+    """Return the box of the whole map; a small box for a table without spots."""
     if not len(board.numbers):
         return Box(0, 0, *LEAST)
     points = [xy(board, place) for place in range(len(board.numbers))]
@@ -242,7 +250,7 @@ def board_box(board: Board) -> Box:
 
 
 def when(recording: Recording, number: int) -> str:
-    """Turn, side and phase after a step, in words; empty before the first turn."""
+    """Return turn, side and phase after a step in words; empty before the first turn."""
     module, clock = recording.module, recording.state(number).clock
     if not clock.turn:
         return ""
@@ -255,7 +263,7 @@ def when(recording: Recording, number: int) -> str:
 
 
 def turn_date(module: Module, turn: int) -> str:
-    """The date and time of day of a turn, for a game with a calendar."""
+    """Return the date and time of day of a turn; empty for a game without a calendar."""
     row = module.calendar.get(turn)
     if row is None:
         return ""
@@ -268,13 +276,13 @@ def turn_date(module: Module, turn: int) -> str:
 
 
 def turn_words(module: Module, turn: int) -> str:
-    """Return the number of a turn with its date, where the game has a calendar."""
+    """Return the number of a turn, with its date if the game has a calendar."""
     date = turn_date(module, turn)
     return t("page.turn", turn=turn) + (f" · {date}" if date else "")
 
 
 def _ghosts(module: Module, step: Step, before: State, found: Highlight) -> tuple[Ghost, ...]:
-    """Former places of units that have moved elsewhere on the map."""
+    """Return the former places of units that moved on the map."""
     starts = {way[0] for way in (*found.paths, *found.retreats)}
     gone: dict[int, list[str]] = {}
     for effect in step.entry.effects:

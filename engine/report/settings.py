@@ -1,4 +1,4 @@
-"""Settings of an export: one record for all formats, read from the command line or a recipe."""
+"""Settings of an export: one record for all formats, from the command line or a recipe."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ _RANGE = re.compile(r"^(\d+)(?:-(\d+))?$")
 
 
 class Settings(BaseModel):
-    """Settings of exports; each format uses those that concern it."""
+    """Settings of exports; each format uses the ones it needs."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     entries: str = Field(default="moments", max_length=200)
-    """moments, proposed, all, or entries by number: "12-40", "3,7,12-15"."""
+    """The entries to export: moments, proposed, all, or numbers such as "12-40" or "3,7,12-15"."""
     around: int = Field(default=0, ge=0, le=50)
-    """Facts of so many entries before and after each moment are told too."""
+    """Number of entries before and after each moment whose sentences are included."""
     clean: bool = False
-    """Leave out bookkeeping, and mistakes that were taken back, among the facts that are told?"""
+    """Whether bookkeeping and undone mistakes are left out."""
     viewpoint: str = Field(default="", max_length=40)
-    """Viewpoint: both (all that the log holds), neutral, or the id of a side.
+    """Viewpoint: both (the whole log), neutral, or the id of a side.
 
-    Empty: all of a game that hides nothing, else what the own side or every side sees."""
+    Empty: everything if the game hides nothing; otherwise the view of the user's own side, or the
+    neutral view.
+    """
     front: bool = False
-    """Draw the front, and fainter where it ran at the ends of the turns before?"""
+    """Whether the front is drawn, with fainter fronts for the ends of past turns."""
     pictures: bool = True
     pair: Literal["after", "before", "pair"] = "after"
     width: int = Field(default=1400, ge=200, le=8000)
-    """Pixels across of a picture."""
+    """Width of a picture in pixels."""
     image: Literal["png", "webp", "jpg"] = "png"
-    """How pictures beside a text are written."""
+    """File format of the pictures of a text."""
     zoom: float = Field(default=1.0, ge=0.1, le=8)
     theme: Literal["day", "night", "print", "safe"] = "day"
     caption: bool = True
@@ -47,28 +49,30 @@ class Settings(BaseModel):
     statistics: bool = True
     paper: Literal["A4", "Letter"] = "A4"
     dialect: Literal["forum", "bgg"] = "forum"
-    """The tags of a forum post: those that most forums know, or those of BoardGameGeek."""
+    """The BBCode dialect of a forum post: common tags, or those of BoardGameGeek."""
     address: str = Field(default="", max_length=500)
-    """The address under which the pictures of a forum post will lie."""
+    """The web address of the folder with a forum post's pictures."""
     source: str = Field(default="", max_length=1000)
-    """The VASSAL file that a game came from, if it does not lie beside its log."""
+    """The VASSAL file that the game came from, if it is not beside the log."""
     owner: str = Field(default="", max_length=200, exclude=True, repr=False)
-    """The VASSAL password of the player who owns covers set here. A recipe never keeps it."""
+    """The VASSAL password of the player who owns covers set here; never stored in a recipe."""
     height: Literal[360, 480, 720, 1080, 1440, 2160] = 1080
     fps: int = Field(default=24, ge=5, le=60)
     speed: float = Field(default=1.0, ge=0.1, le=20)
     titles: bool = True
-    """Title cards in a film."""
+    """Whether a film has title cards."""
     follow: bool = True
-    """Does the camera of a film follow the action, or show the whole map?"""
+    """Whether a film's camera follows the action instead of showing the whole map."""
 
     def changed(self) -> dict[str, str | int | float | bool | None]:
-        """Only what differs from the defaults: what a recipe keeps."""
+        """Return the settings that differ from the defaults, as stored in a recipe."""
         return self.model_dump(exclude_defaults=True)
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
-    """Settings from words and numbers of a user. Raises UserError with one sentence."""
+    """Return settings from a user's values. Raises UserError for an unknown name or an invalid
+    value.
+    """
     try:
         return Settings.model_validate(dict(given))
     except ValidationError as error:
@@ -83,7 +87,7 @@ def settings_of(given: Mapping[str, Any]) -> Settings:
 
 
 def recipe_named(notes: Annotations, name: str) -> tuple[str, Settings]:
-    """The format and settings of a recipe. Raises UserError for one that nobody saved."""
+    """Return the format and settings of a recipe. Raises UserError for an unknown name."""
     recipe = notes.recipes.get(name)
     if recipe is None:
         known = ", ".join(sorted(notes.recipes)) or "–"
@@ -92,13 +96,13 @@ def recipe_named(notes: Annotations, name: str) -> tuple[str, Settings]:
 
 
 def with_recipe(notes: Annotations, name: str, to: str, settings: Settings) -> Annotations:
-    """Annotations that hold a recipe too, in the place of one of that name."""
+    """Return annotations with a recipe added, replacing one of the same name."""
     recipe = Recipe(to=to, settings=settings.changed())
     return notes.model_copy(update={"recipes": {**notes.recipes, name: recipe}})
 
 
 def entries_named(words: str) -> list[tuple[int, int]]:
-    """Ranges of entries as told: "3,7,12-15". Raises UserError for anything else."""
+    """Return ranges of entries from text such as "3,7,12-15". Raises UserError for other text."""
     found = []
     for word in words.replace(" ", "").split(","):
         match = _RANGE.match(word)

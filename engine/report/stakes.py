@@ -1,7 +1,6 @@
 """Stakes of a die: the faces it could have shown, and the effect of each.
 
-Each entry is resolved again with every face, by the rules of its game or by the chart that was
-consulted.
+Each entry is resolved again with every face, by the rules of its game or by the chart used.
 """
 
 from __future__ import annotations
@@ -27,30 +26,33 @@ from engine.rules.own_actions import typed
 from engine.rules.ports import Ruleset
 
 MOST_DICE = 12
-"""An entry with more dice tells of none of them what it needed."""
+"""Maximum number of dice of an entry whose stakes are computed; with more dice there are none."""
 MOST_WORDS = 6
-"""Lines of an outcome that are told; a die that decides more than that has a card of its own."""
+"""Maximum number of lines of an outcome; a die with a longer one has no stake."""
 ELSEWHERE = (fx.SetHexside, fx.SetTrack, fx.SetMarker)
-"""Effects that are told though they change no unit; who holds a hex follows from the others."""
+"""Effects listed in addition to changes of units; the control of hexes follows from other effects.
+"""
 Outcome = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Faces of a die that do the same: which, what they do in words, whether one of them fell."""
+    """Faces of a die with the same outcome: the faces, the outcome, and whether one of them was
+    rolled.
+    """
 
     faces: tuple[int, ...]
     told: Outcome
     fell: bool
 
     def __str__(self) -> str:
-        """The faces and what they do; what fell is pointed at."""
+        """Return the faces and their outcome; rolled faces are marked."""
         told = "; ".join(self.told) or t("report.stake.nothing")
         return t("report.stake.fell" if self.fell else "report.stake", faces=self.range, told=told)
 
     @property
     def range(self) -> str:
-        """The faces as one writes them: "3", "1-3", "2, 5"."""
+        """The faces as text: "3", "1-3", "2, 5"."""
         first, last = self.faces[0], self.faces[-1]
         if len(self.faces) > 1 and last - first == len(self.faces) - 1:
             return f"{first}–{last}"
@@ -59,7 +61,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A die of an entry: what it was thrown for (as recorded), its face, what was at stake."""
+    """A die of an entry: its recorded reason, its face, and the possible outcomes."""
 
     reason: str
     value: int
@@ -69,10 +71,10 @@ class Stake:
 def stakes(
     recording: Recording, number: int, known: tuple[Facts, Ruleset] | None
 ) -> tuple[Stake, ...]:
-    """Stakes of each die of a step that decided something.
+    """Return the stakes of each die of a step whose faces have different outcomes.
 
-    The die of a combat is left out: its card tells of it. Without what is ``known`` of the game,
-    and where its rules would do otherwise today, only charts are asked.
+    The die of a combat is left out, because its card shows it. Only charts are used if ``known`` is
+    None (the facts and rules of the game), or if the rules now resolve the entry differently.
     """
     entry = recording.timeline.entries[number - 1]
     if not entry.dice or len(entry.dice) > MOST_DICE:
@@ -87,7 +89,7 @@ def stakes(
 
 
 def _consulted(entry: Entry, action: act.Consult, module: Module) -> tuple[Stake, ...]:
-    """The rows of the column that was looked up."""
+    """Return the stakes of a die rolled on a chart."""
     if len(entry.dice) != 1 or len(entry.dice[0].values) != 1:
         return ()
     chart = Chart.model_validate(module.chart(action.table))
@@ -138,9 +140,9 @@ def _told(
     unit: str,
     module: Module,
 ) -> Outcome:
-    """Effects of an action with some dice, and the decision that follows.
+    """Return the effects of an action with given dice, and the title of the decision that follows.
 
-    If the throw was for one unit, only effects on it are given.
+    If the die was rolled for one unit, only effects on that unit are included.
     """
     try:
         effects, _ = rules.resolve(before, action, Given(values))
@@ -158,7 +160,7 @@ def _told(
 
 
 def _became(unit: str, before: State, after: State, module: Module) -> Iterable[str]:
-    """All changes of a unit, one line for each."""
+    """Yield one line for each change of a unit."""
     teller, old, new = EffectTeller(before, module), before.pieces[unit], after.pieces.get(unit)
     if new is None:
         yield t("say.effect.remove", unit=teller.unit(unit))
@@ -176,7 +178,9 @@ def _became(unit: str, before: State, after: State, module: Module) -> Iterable[
 
 
 def _stakes(dice: Dice, told: Callable[[int], Outcome]) -> Iterable[Stake]:
-    """The stake of one die; none where every face does the same, or too much."""
+    """Yield the stake of one die; none if all faces have the same outcome, or an outcome is too
+    long.
+    """
     faces: dict[Outcome, list[int]] = {}
     for face in range(1, dice.sides + 1):
         faces.setdefault(told(face), []).append(face)

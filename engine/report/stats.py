@@ -1,4 +1,4 @@
-"""The statistics of a recorded game: fights, losses, points, dice, luck, what each unit did."""
+"""Compute the statistics of a recorded game: combats, losses, points, dice, luck, unit records."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from engine.rules.facts import Facts, Fight, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A fight of the log with where it stands and what its column let expect."""
+    """A combat of the log: its step and turn, its possible outcomes, its luck and its losses."""
 
     step: int
     entry: int
     turn: int
     fight: Fight
     against: str
-    """The side that was attacked."""
+    """The side attacked."""
     outcomes: tuple[Outcome, ...]
     luck: Luck | None
     lost: Mapping[str, int]
-    """Steps that each side lost in the entry itself; later choices may cost more."""
+    """Steps that each side lost in the entry itself; later decisions may cost more."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """One turn as it ended, by side."""
+    """Totals by side at the end of a turn."""
 
     turn: int
     step: int
@@ -42,21 +42,21 @@ class Turn:
     lost: dict[str, int] = field(default_factory=dict)
     points: dict[str, float] = field(default_factory=dict)
     objectives: dict[str, float] = field(default_factory=dict)
-    """Worth of the objectives that each side holds."""
+    """Total worth of the objectives controlled by each side."""
     ground: dict[str, int] = field(default_factory=dict)
-    """Hexes that each side has taken and holds."""
+    """Number of hexes controlled by each side."""
     luck: dict[str, float] = field(default_factory=dict)
     """Sum of luck in the fights of the turn, in steps."""
 
 
 @dataclass(slots=True)
 class Deed:
-    """Something that a unit did or suffered."""
+    """One event in the record of a unit."""
 
     step: int
     turn: int
     kind: str
-    """moved, attacked, defended, lost, gone"""
+    """One of moved, attacked, defended, lost, gone."""
     what: str = ""
     count: int = 0
 
@@ -80,23 +80,23 @@ class History:
 
 @dataclass(slots=True)
 class Statistics:
-    """All of it."""
+    """All statistics of a game."""
 
     sides: tuple[str, ...]
     fights: list[Fought] = field(default_factory=list)
     losses: list[tuple[int, int, Loss]] = field(default_factory=list)
-    """Each with its step and turn."""
+    """Losses with their step and turn."""
     turns: list[Turn] = field(default_factory=list)
     dice: dict[tuple[str, str, int], list[int]] = field(default_factory=dict)
-    """Values by side, purpose (combat or other) and sides of the die."""
+    """Rolled values by side, purpose (combat or other) and number of faces."""
     units: dict[str, History] = field(default_factory=dict)
 
     def lost(self, side: str) -> int:
-        """Steps that a side lost."""
+        """Return the number of steps that a side lost."""
         return sum(loss.steps for _, _, loss in self.losses if loss.side == side)
 
     def by_formation(self) -> dict[tuple[str, str], int]:
-        """Steps lost by side and formation, the most first."""
+        """Return the steps lost by side and formation, largest first."""
         total: dict[tuple[str, str], int] = {}
         for _, _, loss in self.losses:
             key = (loss.side, loss.formation)
@@ -104,7 +104,7 @@ class Statistics:
         return dict(sorted(total.items(), key=lambda item: (-item[1], item[0])))
 
     def luck(self, side: str, attacking: bool) -> Tail | None:
-        """The luck of a side over all its attacks, or over all attacks upon it."""
+        """Return the luck of a side over all its attacks, or over all attacks against it."""
         fought = [
             (f.luck.worth, f.outcomes)
             for f in self.fights
@@ -113,7 +113,7 @@ class Statistics:
         return sum_of_lucks(fought, 1 if attacking else -1)
 
     def all_luck(self, side: str) -> Tail | None:
-        """The luck of a side over all fights, attacks and defences together."""
+        """Return the luck of a side over all its combats, both attacks and defences."""
         parts = [p for p in (self.luck(side, True), self.luck(side, False)) if p is not None]
         if len(parts) < 2:
             return parts[0] if parts else None
@@ -131,14 +131,14 @@ class Statistics:
         return sum_of_lucks(mirrored)
 
     def columns(self) -> dict[str, list[Fought]]:
-        """The fights by column."""
+        """Return the combats by column."""
         found: dict[str, list[Fought]] = {}
         for fought in self.fights:
             found.setdefault(fought.fight.column, []).append(fought)
         return dict(sorted(found.items(), key=lambda item: _column(item[0])))
 
     def thrown(self) -> list[tuple[str, str, int, Tail]]:
-        """Dice against expectation: side, purpose, sides of the die, their sum."""
+        """Return the luck of dice by side, purpose and number of faces."""
         found = []
         for (side, purpose, sides), values in sorted(self.dice.items()):
             tail = sum_of_dice(values, sides)
@@ -147,7 +147,7 @@ class Statistics:
         return found
 
     def faces(self) -> list[tuple[str, str, int, tuple[int, ...]]]:
-        """Counts of faces: side, purpose, sides of the die, one count for each face."""
+        """Return how often each face was rolled, by side, purpose and number of faces."""
         return [
             (side, purpose, sides, tuple(values.count(face) for face in range(1, sides + 1)))
             for (side, purpose, sides), values in sorted(self.dice.items())
@@ -156,11 +156,11 @@ class Statistics:
 
 
 MOST_FACES = 20
-"""Dice of more sides are not counted face by face."""
+"""Maximum number of faces of a die whose faces are counted."""
 
 
 def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
-    """The statistics of a recording's line. Raises UserError for a log that is wrong."""
+    """Return the statistics of a recording's line. Raises UserError for an invalid log."""
     module = recording.module
     facts = facts or facts_of(module, recording.log.header.scenario)
     found = Statistics(tuple(s.id for s in module.meta.sides))
@@ -191,7 +191,7 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
 
 
 def control_at_start(recording: Recording) -> str | None:
-    """Side that holds a place nobody has taken yet."""
+    """Return the side that controls hexes at the start; None without a default."""
     module, name = recording.module, recording.log.header.scenario
     return module.scenario(name).control_default if name in module.meta.scenarios else None
 
@@ -302,7 +302,7 @@ def _end_of_turn(
 
 
 def _column(name: str) -> tuple[float, str]:
-    """Columns in the order of their odds; those that are no odds behind."""
+    """Return a sort key for a column: by odds, columns without odds last."""
     attack, colon, defense = name.partition(":")
     try:
         return (float(attack) / float(defense), name) if colon else (1e9, name)

@@ -1,4 +1,4 @@
-"""The statistics as tables of words and numbers: what terminals, pages, documents and CSV show."""
+"""The statistics as tables, for terminals, pages, documents and CSV."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: its id, a title, heads, rows; ``note`` says how to read it."""
+    """A table: its id, title, column heads and rows; ``note`` explains it."""
 
     id: str
     title: str
@@ -27,7 +27,7 @@ class Table:
 
 
 def text(cell: Cell) -> str:
-    """A cell as people read it: two decimals at most, a real minus."""
+    """Format a cell: at most two decimals, and a real minus sign."""
     if cell is None:
         return "–"
     if isinstance(cell, float):
@@ -36,12 +36,12 @@ def text(cell: Cell) -> str:
 
 
 def signed(value: float) -> str:
-    """A difference with its sign, one decimal."""
+    """Format a difference with its sign and one decimal."""
     return f"{value:+.1f}".replace("-", "−")
 
 
 def verdicts(stats: Statistics, module: Module) -> list[str]:
-    """A plain sentence of luck for each side."""
+    """Return a sentence about the luck of each side."""
     found = []
     for side in stats.sides:
         tail = stats.all_luck(side)
@@ -60,7 +60,7 @@ def verdicts(stats: Statistics, module: Module) -> list[str]:
 
 
 def word_of(tail: Tail) -> str:
-    """Lucky or not, in words."""
+    """Return the degree of luck in words."""
     if tail.degree == "as_expected":
         return t("report.luck.as_expected")
     return t(f"report.luck.{tail.degree}.{'plus' if tail.value >= 0 else 'minus'}")
@@ -69,7 +69,7 @@ def word_of(tail: Tail) -> str:
 def all_tables(
     stats: Statistics, recording: Recording, proposed: list[Moment] | None = None
 ) -> list[Table]:
-    """Every table that has rows, in the order in which a report shows them."""
+    """Return all tables that have rows, in the order of a report."""
     module = recording.module
     made = [
         turns_table(stats, module),
@@ -85,7 +85,7 @@ def all_tables(
 
 
 def fights_table(stats: Statistics, module: Module) -> Table:
-    """Each combat with its luck."""
+    """Return the table of combats with their luck."""
     heads = ("entry", "turn", "place", "attacker", "odds", "column", "die", "result", "luck_of",
              "chance")  # fmt: skip
     rows = tuple(_fight(fought, module) for fought in stats.fights)
@@ -115,7 +115,7 @@ def _fight(fought: Fought, module: Module) -> tuple[Cell, ...]:
 
 
 def turns_table(stats: Statistics, module: Module) -> Table:
-    """Turn by turn and side by side."""
+    """Return the table of turns, with columns for each side."""
     sides = stats.sides
     pointed = any(turn.points for turn in stats.turns)
     objective = any(any(turn.objectives.values()) for turn in stats.turns)
@@ -137,7 +137,7 @@ def turns_table(stats: Statistics, module: Module) -> Table:
 
 
 def columns_table(stats: Statistics) -> Table:
-    """Results of each column beside its expected results."""
+    """Return the table of results by column, beside the expected results."""
     rows: list[tuple[Cell, ...]] = []
     for column, fought in stats.columns().items():
         lucks = [f.luck for f in fought if f.luck is not None]
@@ -158,7 +158,7 @@ def columns_table(stats: Statistics) -> Table:
 
 
 def dice_table(stats: Statistics, module: Module) -> Table:
-    """Sums of dice against expectation."""
+    """Return the table of dice sums beside their expected values."""
     rows = tuple(
         (
             module.side_name(side),
@@ -175,7 +175,7 @@ def dice_table(stats: Statistics, module: Module) -> Table:
 
 
 def faces_table(stats: Statistics, module: Module) -> Table:
-    """Counts of each face of the dice, and the expected counts."""
+    """Return the table of rolled faces beside the expected counts."""
     counted = stats.faces()
     most = max((sides for _, _, sides, _ in counted), default=0)
     rows = tuple(
@@ -195,7 +195,7 @@ def faces_table(stats: Statistics, module: Module) -> Table:
 
 
 def formations_table(stats: Statistics, module: Module) -> Table:
-    """Steps lost by formation."""
+    """Return the table of steps lost by formation."""
     rows = tuple(
         (module.side_name(side), formation or t("report.stats.no_formation"), steps)
         for (side, formation), steps in stats.by_formation().items()
@@ -210,7 +210,7 @@ def formations_table(stats: Statistics, module: Module) -> Table:
 
 
 def units_table(stats: Statistics, module: Module) -> Table:
-    """Record of each unit, sorted by number of fights."""
+    """Return the table of unit records, sorted by number of combats."""
     held = sorted(
         stats.units.values(), key=lambda u: (-(u.attacks + u.defences), -u.lost, -u.hexes, u.unit)
     )
@@ -234,7 +234,7 @@ def units_table(stats: Statistics, module: Module) -> Table:
 
 
 def moments_table(found: list[Moment]) -> Table:
-    """The moments that the program proposes."""
+    """Return the table of moments proposed by the program."""
     rows = tuple((m.entry, m.title, m.verdict) for m in found)
     heads = ("entry", "moment", "verdict")
     return Table(

@@ -1,7 +1,7 @@
-"""Viewpoints of reports: everybody, one side as it saw then, or nobody's side.
+"""Viewpoints of reports: the whole game, one side's view, or the neutral view.
 
 A recording is observed (:mod:`engine.play.observed`) before anything is described, counted or
-drawn. What follows works on an ordinary recording that holds nothing hidden.
+drawn. All later steps use an ordinary recording without any hidden information.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ BOTH, NEUTRAL = "both", "neutral"
 
 
 def default_viewpoint(recording: Recording, log: Path | None = None) -> str:
-    """Return the viewpoint of an export for which none was asked.
+    """Return the viewpoint of an export if none was requested.
 
-    All of a game in which nothing was hidden. Else what the side sees whose private file is beside
-    the log, or what every side sees if that is not one side.
+    It is ``both`` for a game in which nothing was hidden. Otherwise it is the side whose private
+    file is beside the log, or ``neutral`` unless there is exactly one such side.
     """
     concealer = concealer_of(recording)
     if concealer is None or not concealer.hides or not _conceals(recording, concealer):
@@ -45,16 +45,17 @@ def _conceals(recording: Recording, concealer: Concealer) -> bool:
 
 
 def owned(recording: Recording, viewpoint: str, log: Path | None) -> Recording:
-    """Return a recording with what the private files beside its log hold for a viewpoint."""
+    """Return a recording with the private data of a viewpoint, from the files beside its log."""
     sides = [side.id for side in recording.module.meta.sides]
     mine = sides if viewpoint == BOTH else [viewpoint] if viewpoint in sides else []
     return recording if log is None else with_private(recording, log, mine)
 
 
 def may_read(notes: Annotations, eyes: tuple[str, ...], *, hides: bool) -> bool:
-    """Return whether some sides may read an annotation file of a game, which may hide something.
+    """Return whether some sides may read an annotation file of a game that may hide information.
 
-    Their own; one that its side has revealed; and one of no side if the game hides nothing.
+    A side may read its own file. Everyone may read a file that its side has released, and a
+    released file of no side if the game hides nothing.
     """
     mine = bool(notes.side) and eyes == (notes.side,)
     return mine or (notes.revealed and (bool(notes.side) or not hides))
@@ -72,12 +73,11 @@ def readable(recording: Recording, files: list[Annotations], viewpoint: str) -> 
 
 
 def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> Recording:
-    """Return a recording as somebody sees it: ``both``, ``neutral``, or a side by its id.
+    """Return a recording from a viewpoint: ``both``, ``neutral``, or the id of a side.
 
-    ``watch`` is that of a view of the same log, which has observed most of it.
-    ``neutral`` sees what every side sees. Of a game that hides something, comments that their
-    writer has not released are left out. Raises UserError for another viewpoint, and where the
-    game does not declare what it hides.
+    ``neutral`` shows what every side sees. ``watch`` is the observation of an earlier view of the
+    same log, for reuse. If the game hides information, unreleased comments are left out. Raises
+    UserError for an unknown viewpoint, and if the game does not declare what it hides.
     """
     if viewpoint == BOTH:
         return recording
@@ -95,9 +95,9 @@ def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> 
 
 
 class Viewed(Recording):
-    """A recording of which only what some sides know is there.
+    """A recording restricted to the knowledge of some sides.
 
-    Where the game hides something, its log is one line of observed entries, numbered from 1.
+    If the game hides information, its log is a single line of observed entries, numbered from 1.
     """
 
     def __init__(
@@ -110,22 +110,24 @@ class Viewed(Recording):
         self.whole, self.eyes, self._concealer = whole, eyes, concealer
         self.watch = watch or Watch(whole.module, concealer, eyes)
         self.left_out: list[str] = []
-        """Remarks on written text that was left out, one sentence each."""
+        """Messages about annotations that were left out."""
         self.numbers: dict[int, int] | None = None
-        """The number here of each entry of the whole line; None where they are the same."""
+        """Number in this view by entry of the whole line; None if the numbers are equal."""
         entries = whole.timeline.entries
         tip = entries[-1].id if entries else 0
         super().__init__(whole.log, whole.module, self._notes(), whole.notices, tip)
         self._see()
 
     def follow(self, tip: int) -> None:
-        """Show another line of the whole log, with the same eyes."""
+        """Show another line of the whole log from the same viewpoint."""
         self.whole.follow(tip)
         super().__init__(self.whole.log, self.module, self._notes(), self.notices, tip)
         self._see()
 
     def number(self, entry_id: int) -> int:
-        """Return the number here of an entry of the whole line; 0 for one that is not on it."""
+        """Return the number in this view of an entry of the whole line; 0 for an entry of another
+        line.
+        """
         return entry_id if self.numbers is None else self.numbers.get(entry_id, 0)
 
     def _see(self) -> None:
@@ -139,7 +141,7 @@ class Viewed(Recording):
         self.numbers = line.numbers
 
     def _notes(self) -> Annotations:
-        """Return the annotations that these eyes may read."""
+        """Return the annotations that these sides may read."""
         notes = self.whole.annotations
         if may_read(notes, self.eyes, hides=self._concealer.hides):
             return notes
@@ -152,7 +154,9 @@ class Viewed(Recording):
         return bare.model_copy(update={"branches": notes.branches, "main": notes.main})
 
     def _renumbered(self, numbers: dict[int, int]) -> Annotations:
-        """Return the annotations by the numbers of the observed entries; the first of each."""
+        """Return the annotations by number in this view; the first one wins where several
+        coincide.
+        """
         notes = self.annotations
         entries: dict[int, Annotation] = {}
         for old, note in notes.entries.items():
