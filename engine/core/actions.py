@@ -16,9 +16,9 @@ from engine.core.modes import HouseLevel, Mode
 
 MAX_TEXT = 20_000
 RULE_NUMBER = r"^[A-Za-z]?[0-9]+[a-z]?(\.[0-9]+[a-z]?)*$"
-"""How a rule is numbered: 7.2, 4.1d, S1.2."""
+"""Pattern of rule numbers such as 7.2, 4.1d or S1.2."""
 OWN_KIND = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$"
-"""Kind of an action that a game adds: its id, a dot, a name."""
+"""Pattern of the kinds of actions that games add: game id, dot, name."""
 
 
 class _Action(BaseModel):
@@ -253,10 +253,9 @@ class Answer(_Action):
 class OwnAction(_Action):
     """Action defined by a game: its kind is ``<game>.<name>``, its fields are the game's.
 
-    its kind is ``<game>.<name>``, its fields are the game's.
-
-    A log keeps it byte for byte, also where its game is not installed. The game declares a subclass
-    for each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other fields.
+    A log preserves it byte for byte, even if its game is not installed. The game declares a
+    subclass for each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other
+    fields.
     """
 
     model_config = ConfigDict(defer_build=True, extra="allow")

@@ -32,7 +32,7 @@ class CalendarChart(FileModel):
 
 
 class SequenceStep(FileModel):
-    """One phase of a game turn: the active side, the times of day (none: all), the rule."""
+    """One phase of a game turn: active side, times of day (none: all) and rule number."""
 
     phase: Phase
     active: Side

@@ -1,7 +1,7 @@
-"""Counters, markers and boxes of a game, as its files describe them: never part of the state.
+"""Counters, markers and boxes of a game, as described in its files. They are not part of the state.
 
 A *counter* is a type ("BR-1AB-BD", twice in the game), a *piece* one physical counter of it
-("BR-1AB-BD-1"). A type with one piece gives it its own id.
+("BR-1AB-BD-1"). If a type has one piece, the piece has the id of the type.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Side = str
 """Id of a side in the module."""
 FaceName = Literal["front", "back"]
 Value = int | float | str
-"""Printed value: a number, or a symbol in its place ("[3]", "S")."""
+"""Printed value: a number, or a symbol instead of one ("[3]", "S")."""
 
 
 class FileModel(BaseModel):
@@ -33,14 +33,13 @@ Steps = Annotated[int, Field(ge=0, le=99)]
 
 
 class Face(FileModel):
-    """The printed values of one side of a counter.
+    """Printed values of one side of a counter.
 
-    ``values`` holds those that the module declares in its vocabulary, ``basis`` how one of them is
-    known where that is not how the counter is known. Attack, defence and movement have fields of
-    their own, which stand for the values of these names. ``support`` marks artillery that prints a
-    letter instead of an attack factor; ``armor`` is the value of tanks, ``antitank`` that of
-    anti-tank units (1 lower when attacking, 10.3.3); ``means`` says what turning the counter to
-    this side stands for (None on the front).
+    ``values`` holds the values that the module declares in its vocabulary. ``basis`` gives the
+    basis of a value where it differs from the counter's. Attack, defence and movement have their
+    own fields. ``support`` marks artillery that prints a letter instead of an attack factor;
+    ``armor`` is the value of tanks, ``antitank`` that of anti-tank units (1 lower when attacking,
+    10.3.3). ``means`` is the condition that this side represents (None on the front).
     """
 
     attack: int = 0
@@ -56,7 +55,7 @@ class Face(FileModel):
     basis: dict[str, str] = Field(default_factory=dict)
 
     def value(self, name: str) -> Value | None:
-        """Return a value by its name in the module; None where this side lacks it."""
+        """Return a value by its name in the module; None if this side lacks it."""
         if name in self.values:
             return self.values[name]
         found: Value | None = getattr(self, name, None) if name in PRINTED else None
@@ -64,7 +63,7 @@ class Face(FileModel):
 
     @property
     def armor_value(self) -> int | None:
-        """Return the armour value printed on the counter, of a tank or an anti-tank unit."""
+        """Return the armour value printed on the counter of a tank or an anti-tank unit."""
         return self.armor if self.armor is not None else self.antitank
 
 
@@ -141,10 +140,11 @@ class Counter(FileModel):
         return tuple(f"{self.id}-{n}" for n in range(1, self.count + 1))
 
     def face_name(self, steps: int, statuses: Iterable[str] = ()) -> FaceName:
-        """Which side lies up with so many steps and these statuses (fired, ferry, depleted …).
+        """Return the name of the visible side for a number of steps and statuses (fired, depleted
+        …).
 
-        A unit at its last step of three lies beneath a remnant counter (11.4), so it too shows its
-        back.
+        A unit at its last step of three is covered by a remnant counter (11.4), so it shows its
+        back too.
         """
         if self.back is None:
             return "front"
@@ -153,14 +153,14 @@ class Counter(FileModel):
         return "back" if any(status == self.back.means for status in statuses) else "front"
 
     def face(self, name: FaceName) -> Face:
-        """Return the values of a side; the front where the counter has no back."""
+        """Return the values of a side; those of the front if the counter has no back."""
         return self.back if name == "back" and self.back is not None else self.front
 
     def face_for(self, steps: int, statuses: Iterable[str] = ()) -> Face:
-        """The values in force with so many steps and these statuses.
+        """Return the values that apply for a number of steps and statuses.
 
-        Raises ValueError where the counter itself no longer counts: the last of three steps is
-        fought by a remnant counter (11.4), found with :meth:`CounterSet.remnants_for`.
+        Raises ValueError if a remnant counter replaces the unit (11.4: last of three steps);
+        :meth:`CounterSet.remnants_for` finds it.
         """
         if self.needs_remnant(steps):
             raise ValueError(
@@ -169,11 +169,13 @@ class Counter(FileModel):
         return self.face(self.face_name(steps, statuses))
 
     def needs_remnant(self, steps: int) -> bool:
-        """Is a unit of this type with so many steps represented by a remnant counter (11.4)?"""
+        """Return whether a remnant counter represents a unit of this type with so many steps
+        (11.4).
+        """
         return self.role == "combat" and self.steps == 3 and steps == 1
 
     def is_mechanized(self, name: FaceName = "front") -> bool:
-        """Does this side of the counter belong to the mechanized class (2.3.13, 21.2b)?"""
+        """Return whether this side of the counter is in the mechanized class (2.3.13, 21.2b)."""
         means = self.back.means if self.back is not None and name == "back" else None
         return {"motorized": True, "foot": False}.get(means or "", self.mechanized)
 
@@ -241,9 +243,9 @@ class CounterSet:
         return tuple(self._of_piece)
 
     def resolve(self, name: str) -> str:
-        """The piece id of a name: the id itself, or ``<type>-1`` for a type with one piece.
+        """Return the piece id of a name: the id itself, or ``<type>-1`` for a type with one piece.
 
-        Raises KeyError for a name that no piece has.
+        Raises KeyError if no piece has the name.
         """
         found = self._find(name)
         if found is None:
@@ -251,27 +253,32 @@ class CounterSet:
         return found
 
     def several(self, name: str) -> Counter | None:
-        """Return the type of an id that names no piece, because the type has several."""
+        """Return the type whose id is given if it has several pieces and so names none; else None.
+        """
         kind = self.counters.get(name)
         return kind if kind is not None and name not in self else None
 
     def of(self, piece: str) -> Counter:
-        """The type of a piece; raises KeyError for an unknown id."""
+        """Return the type of a piece. Raises KeyError for an unknown id."""
         counter = self._of_piece.get(piece)
         return counter if counter is not None else self._of_piece[self.resolve(piece)]
 
     def label(self, piece: str) -> str:
-        """The name printed on a piece ("B/1" of the counters "A/1, B/1")."""
+        """Return the name printed on a piece ("B/1" of the counters "A/1, B/1")."""
         piece = self.resolve(piece)
         counter = self._of_piece[piece]
         return counter.labels[counter.pieces().index(piece)] if counter.labels else counter.label
 
     def remnants_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
-        """The remnant types for the last step of a counter (11.4), with the side to use."""
+        """Return the remnant types for the last step of a counter (11.4), each with the side to
+        use.
+        """
         return self._stand_ins.get((counter.id, "remnant"), ())
 
     def breakdowns_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
-        """The breakdown types for a step of a counter (21.1, 21.2), with the side to use."""
+        """Return the breakdown types for a step of a counter (21.1, 21.2), each with the side to
+        use.
+        """
         return self._stand_ins.get((counter.id, "breakdown"), ())
 
     @cached_property
@@ -303,11 +310,11 @@ class CounterSet:
 
 
 def _stands_for(other: Counter, counter: Counter, armoured: bool) -> bool:
-    """Is a remnant or breakdown counter of the right type for a unit (11.4, 21.1, 21.2)?
+    """Return whether a remnant or breakdown counter fits a unit (11.4, 21.1, 21.2).
 
-    Airborne ones belong to their division. Tank ones stand for tanks, where a side is ``armoured``:
-    has such counters; else all its units are broken down into infantry. Parachute remnants are
-    for parachute units.
+    Airborne counters fit units of their division, parachute remnants parachute units only. Tank
+    counters fit tanks if the side is ``armoured``, which means that it has such counters; otherwise
+    all units of the side break down into infantry.
     """
     if counter.role != "combat" or counter.steps < 2 or other.side != counter.side:
         return False
@@ -319,7 +326,7 @@ def _stands_for(other: Counter, counter: Counter, armoured: bool) -> bool:
 
 
 class Marker(FileModel):
-    """One kind of marker: what it is for and how many there are (None: as many as needed)."""
+    """One kind of marker: its purpose and the number available (None: unlimited)."""
 
     id: str
     kind: Literal["status", "bridge", "track", "hex"]
@@ -369,9 +376,9 @@ class DisplayFile(FileModel):
 
 
 class NameFile(FileModel):
-    """The file ``names.json``: what units are called in sentences, by type of counter.
+    """The file ``names.json``: names of units in messages, by counter type.
 
-    For games whose counters bear a number alone and show the division by a colour.
+    For games whose counters print only a number and show the division by colour.
     """
 
     format: Literal["h44names/1"]
@@ -379,7 +386,9 @@ class NameFile(FileModel):
     names: dict[str, Annotated[str, Field(pattern=r"^[^\x00-\x1f]+$", max_length=60)]]
 
     def of(self, counter: Counter, piece: str) -> str:
-        """The name of a piece, with its number where there are several alike; "" for none."""
+        """Return the name of a piece, numbered if its type has several pieces; empty if it has
+        none.
+        """
         name = self.names.get(counter.id, "")
         alike = counter.pieces()
         return f"{name} {alike.index(piece) + 1}" if name and len(alike) > 1 else name

@@ -1,4 +1,4 @@
-"""The effects that lead from one state to another, in an order that depends on the states alone."""
+"""Computation of the effects that turn one state into another, in a reproducible order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.state import Marker, Piece, State
 
 
 def difference(before: State, after: State, places: Places) -> tuple[fx.Effect, ...]:
-    """Return effects that lead from one state to another."""
+    """Return effects that turn one state into another."""
     found: list[fx.Effect] = []
     state = before
     for part in (_gone, _moved, _come, _ordered, _changed, _besides):
@@ -121,7 +121,7 @@ def _besides(state: State, after: State, places: Places) -> Iterator[fx.Effect]:
 
 
 def _pairs(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield what differs by name: before and after, None for absent."""
+    """Yield the differences of two mappings: name, old value and new value (None if absent)."""
     for name in sorted(old.keys() | new.keys()):
         before, after = old.get(name), new.get(name)
         if before != after or type(before) is not type(after):

@@ -1,8 +1,8 @@
-"""Effects: the closed set of invertible primitive changes that every game is made of.
+"""Effects: the closed set of invertible primitive changes from which every game is built.
 
-Each carries what was before and what is after, so that a log steps back as well as forward. Adding
-a kind is a change of the log format (docs/decisions/0001); adding a rule is not. Places are printed
-names ("4816", "eliminated-blue"); stack positions count from the bottom, 0 first.
+Each effect stores the values before and after, so that a log steps back as well as forward. A new
+kind of effect changes the log format (docs/decisions/0001); a new rule does not. Places are printed
+names ("4816", "eliminated-blue"); stack positions count from the bottom, starting at 0.
 """
 
 from __future__ import annotations

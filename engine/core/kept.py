@@ -21,7 +21,10 @@ class Kept(Generic[K, V]):
         return len(self._held)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """The answer of a key, made if it is not there; it is the last to be let go of now."""
+        """Return the cached value of a key, computed if missing.
+
+        It becomes the most recently used.
+        """
         if key in self._held:
             self._held.move_to_end(key)
         else:
@@ -31,5 +34,5 @@ class Kept(Generic[K, V]):
         return self._held[key]
 
     def clear(self) -> None:
-        """Let go of all."""
+        """Empty the cache."""
         self._held.clear()

@@ -1,4 +1,4 @@
-"""Strictness of a game: its mode, and house rules for single rules, kept as tracks."""
+"""Strictness of a game: its mode, and house rules for single rules, stored as tracks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Mode = Literal["off", "advisory", "enforced"]
 """off: nothing is judged; advisory: breaches are flagged; enforced: they are refused."""
 
 HouseLevel = Literal["off", "advise", "enforce"]
-"""A house rule: the rule is not looked at, only flagged, or refused in advisory mode too."""
+"""Level of a house rule: the rule is off, only flagged, or refused even in advisory mode."""
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 HOUSE_LEVELS: tuple[HouseLevel, ...] = get_args(HouseLevel)
@@ -20,17 +20,17 @@ HOUSE_LEVELS: tuple[HouseLevel, ...] = get_args(HouseLevel)
 MODE_TRACK = "rules/mode"
 HOUSE_TRACK = "rules/house/"
 OPTION_TRACK = "option/"
-"""Tracks of the mode, of house rules by rule number, of optional rules by name."""
+"""Prefix of tracks for optional rules, by name."""
 
 
 def mode_of(state: State) -> Mode:
-    """The mode a game is played in; off until it was said otherwise."""
+    """Return the mode of play; off by default."""
     found = state.tracks.get(MODE_TRACK)
     return next((mode for mode in MODES if mode == found), "off")
 
 
 def house_rules(state: State) -> dict[str, HouseLevel]:
-    """House rules in force, by rule number, in the order in which they were agreed."""
+    """Return the current house rules by rule number, in the order in which they were agreed."""
     return {
         name.removeprefix(HOUSE_TRACK): level
         for name, value in state.tracks.items()
@@ -41,9 +41,10 @@ def house_rules(state: State) -> dict[str, HouseLevel]:
 
 
 def house_level(house: Mapping[str, HouseLevel], rule: str) -> HouseLevel | None:
-    """Mode that house rules set for a rule number: its own entry, or that of a part it belongs to.
+    """Return the level that house rules set for a rule; None if no house rule applies.
 
-    "7" speaks for 7.4.2, "4.1" for 4.1d; the longest number that fits decides.
+    A house rule covers its subdivisions: "7" covers 7.4.2, "4.1" covers 4.1d. The longest matching
+    number wins.
     """
     fitting = (number for number in house if _part_of(rule, number))
     longest = max(fitting, key=len, default=None)
@@ -61,7 +62,9 @@ def strictness_effects(
     house: Mapping[str, HouseLevel | None] | None = None,
     options: Mapping[str, int] | None = None,
 ) -> tuple[fx.Effect, ...]:
-    """The effects that set the mode (None: stays), house rules (None: withdrawn) and options."""
+    """Return the effects that set the mode (None: unchanged), house rules (None: withdrawn) and
+    options.
+    """
     wanted: dict[str, fx.Track] = {} if mode is None else {MODE_TRACK: mode}
     wanted |= {HOUSE_TRACK + number: level for number, level in (house or {}).items()}
     wanted |= {OPTION_TRACK + name: value for name, value in (options or {}).items()}

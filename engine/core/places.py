@@ -9,7 +9,7 @@ from engine.i18n import t
 
 
 class Places:
-    """A two-way table between printed names ("4816", "eliminated-blue") and ints.
+    """Two-way mapping between printed names ("4816", "eliminated-blue") and ints.
 
     Hexes have the ints of the board (``0 <= i < hex_count``); boxes follow. Both look-ups are O(1).
     """
@@ -25,18 +25,18 @@ class Places:
             raise ValueError("two places have the same name")
 
     def index(self, name: str) -> int:
-        """The int of a place. Raises UserError for a name that the game does not have."""
+        """Return the int of a place. Raises UserError for a name unknown to the game."""
         try:
             return self._index[name]
         except KeyError:
             raise UserError(t("core.error.place", place=name)) from None
 
     def name(self, index: int) -> str:
-        """The printed name of a place."""
+        """Return the printed name of a place."""
         return self.names[index]
 
     def is_hex(self, index: int) -> bool:
-        """Is the place a hex on the map?"""
+        """Return whether the place is a hex on the map."""
         return index < self.hex_count
 
     def __contains__(self, name: object) -> bool:

@@ -32,7 +32,7 @@ def apply(state: State, effects: Iterable[fx.Effect], places: Places) -> State:
 
 
 class _Draft:
-    """State under change; each mapping is copied before its first change."""
+    """Draft of a state; each mapping is copied before its first change."""
 
     def __init__(self, state: State, places: Places) -> None:
         self._state = state

@@ -17,10 +17,10 @@ Outcome = tuple[tuple[fx.Effect, ...], tuple[Dice, ...]]
 
 
 def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) -> Outcome:
-    """Compute the effects and the dice of an action on a state.
+    """Compute the effects and the dice of an action in a state.
 
-    Raises UserError where the action makes no sense on this state (a unit that is not where
-    the path starts). A set-up is resolved by its scenario, not here.
+    Raises UserError if the action is impossible (for example, a unit is not where the path starts).
+    A set-up is resolved by its scenario, not here.
     """
     match action:
         case act.ManualEdit() | act.Consult() | act.Combat():
@@ -86,10 +86,10 @@ def set_status(
 
 
 def _reveal(action: act.RevealUnit, state: State, places: Places, dice: DiceSource) -> Outcome:
-    """Draw the counter an unknown unit turns out to be from the pool, in the order of names.
+    """Draw the counter of an unknown unit from its pool, in which names are sorted.
 
-    Every piece left in the pool is equally likely, as in a blind set-up. The drawn piece takes the
-    place of the unknown one, which leaves the game.
+    Every piece left in the pool is equally likely, as in a blind set-up. The drawn piece replaces
+    the unknown one, which leaves the game.
     """
     _piece(state, action.unit)
     pool = sorted(set(state.stack(places.index(action.pool))) - {action.unit})
@@ -100,7 +100,9 @@ def _reveal(action: act.RevealUnit, state: State, places: Places, dice: DiceSour
 
 
 def exchange(state: State, places: Places, unit: str, drawn: str) -> tuple[fx.Effect, ...]:
-    """The effects by which a drawn piece replaces one on the map, which leaves the game."""
+    """Return the effects that replace a piece on the map by a drawn one; the old piece leaves the
+    game.
+    """
     old, new = _piece(state, unit), _piece(state, drawn)
     here, box = places.name(old.place), places.name(new.place)
     index = state.stack(old.place).index(unit)

@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.core.counters import FaceName, FileModel, Side
 
 Phase = str
-"""The id of a phase, as the module names it."""
+"""The id of a phase in the module."""
 
 
 class Start(FileModel):
@@ -23,9 +23,9 @@ class Start(FileModel):
 class Placement(FileModel):
     """One piece at the start: a hex number or the id of a box.
 
-    ``choices`` lists the places the owner may choose from where the set-up leaves a choice (``at``
-    is one of them and a default of ours). Pieces in the same place are listed from the bottom of
-    the stack to its top.
+    ``choices`` lists the places among which the owner may choose in a free set-up (``at`` is one of
+    them, the program's default). Pieces in the same place are listed from the bottom of the stack
+    to the top.
     """
 
     unit: str
@@ -54,8 +54,8 @@ class Victory(FileModel):
 class Scenario(FileModel):
     """The file ``scenarios/<id>.json``.
 
-    ``hexsides`` names only bridges that do not start as the board says; ``control`` only hexes that
-    do not start under ``control_default``.
+    ``hexsides`` lists only bridges whose state differs from the board's, ``control`` only hexes
+    whose owner differs from ``control_default``.
     """
 
     format: Literal["h44scenario/1"]
@@ -75,5 +75,5 @@ class Scenario(FileModel):
 
     @classmethod
     def load(cls, data: bytes) -> Scenario:
-        """The scenario of a file; raises pydantic.ValidationError for a damaged one."""
+        """Read a scenario file. Raises pydantic.ValidationError for a damaged one."""
         return cls.model_validate_json(data)

@@ -101,7 +101,8 @@ def _fits(name: str, patterns: Iterable[str]) -> bool:
 
 
 def cover(piece: Piece, counter: str, statuses: Iterable[str] = ()) -> Piece:
-    """Return a piece as its cover shows it: one counter, its side, its place, visible statuses."""
+    """Return the cover of a piece: one counter, the piece's side and place, its visible statuses.
+    """
     return Piece(counter, piece.side, piece.place, COVER_STEPS, piece.status & set(statuses))
 
 
@@ -109,12 +110,12 @@ def cover(piece: Piece, counter: str, statuses: Iterable[str] = ()) -> Piece:
 class Concealed:
     """The parts of a state that one side may not see.
 
-    ``covers`` maps a piece to what is seen instead (counter, side, place); the cover gets an id
-    without meaning. ``shown`` maps a piece that is recognised, but not as it is, to what is seen,
-    for example in a box without a number; it keeps its id. ``absent`` pieces are not seen at all.
-    ``markers`` and ``tracks`` name what is removed; ``instead`` are the tracks that are seen in the
-    place of removed ones; ``control`` are the places whose holder is unknown.
-    ``heaps`` are places where covers cannot be followed, such as a deck that is shuffled.
+    ``covers`` maps a piece to its visible cover (counter, side, place); the cover gets a
+    meaningless id. ``shown`` maps a recognised piece to its visible form, for example in a box
+    without a number; the piece keeps its id. ``absent`` pieces are invisible. ``markers`` and
+    ``tracks`` name what is removed; ``instead`` are tracks that replace removed ones; ``control``
+    are places whose owner is unknown. ``heaps`` are places where covers cannot be followed, such as
+    a shuffled deck.
     """
 
     covers: Mapping[str, Piece] = field(default_factory=dict)
@@ -136,7 +137,7 @@ class Concealed:
         return self.absent | self.covers.keys()
 
     def displaced(self, state: State) -> frozenset[str]:
-        """Return the pieces that are seen, but not where they are: no act of theirs is seen."""
+        """Return the pieces that are visible at a false place; their actions stay invisible."""
         pieces = state.pieces
         return frozenset(u for u, seen in self.shown.items() if seen.place != pieces[u].place)
 
@@ -155,10 +156,10 @@ class Observed:
 def observed(
     state: State, concealed: Concealed, places: Places, known: Mapping[str, str] | None = None
 ) -> Observed:
-    """Return a state without what is concealed.
+    """Return a state without the concealed parts.
 
-    Covers are numbered by what is visible: their place and their height in the stack. ``known``
-    are ids that covers have had so far (by piece), so that a cover keeps its id as it moves.
+    Covers are numbered by visible facts: their place and their height in the stack. ``known`` maps
+    pieces to the ids that their covers had before, so that a cover keeps its id when it moves.
     Everything that depended on the order of hidden pieces is ordered by place.
     """
     if not concealed:
@@ -188,7 +189,7 @@ def observed(
 
 
 def _stacks(state: State, concealed: Concealed) -> dict[int, tuple[str, ...]]:
-    """Return the stacks that are seen, by place, still with the true ids."""
+    """Return the visible stacks by place, still with the true ids."""
     seen = {**concealed.covers, **concealed.shown}
     stacks: dict[int, list[str]] = {}
     for place in sorted(state.stacks):
@@ -235,7 +236,7 @@ class _Speech:
         self._ids = frozenset((*names, *absent))
 
     def text(self, text: str) -> str | None:
-        """Return a text with covers for pieces; None if it names a piece that is not seen."""
+        """Return a text with covers for pieces; None if it names an invisible piece."""
         return renamed(text, self._names, self._absent)
 
     def markers(self, markers: Mapping[str, Marker], out: frozenset[str]) -> Iterator[Any]:
@@ -252,7 +253,7 @@ class _Speech:
                 yield said, told
 
     def decision(self, decision: Decision) -> Decision:
-        """Return a decision with covers for pieces, without details that name unseen ones."""
+        """Return a decision with covers for pieces, without details that name invisible ones."""
         args = orjson.dumps(decision.args).decode()
         told = self.text(args)
         if told == args:
@@ -261,7 +262,7 @@ class _Speech:
 
 
 def renamed(text: str, names: Mapping[str, str], absent: frozenset[str]) -> str | None:
-    """Return a text with other ids for some; None if it names one that is absent."""
+    """Return a text with some ids replaced; None if it names an absent piece."""
     ids = frozenset((*names, *absent))
     found = set(named_in(text, ids))
     if not found:

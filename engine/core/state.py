@@ -1,9 +1,8 @@
 """State of a game as frozen values, cheap to store by the hundred.
 
-plain frozen values, cheap to keep by the hundred.
-
-Static things (board, counters, charts) are never in it. Places are ints of :class:`Places`. The
-mappings are never changed in place: the reducer makes new ones and shares what did not change.
+Static data (board, counters, charts) is never part of it. Places are ints of :class:`Places`. The
+mappings are never changed in place: the reducer makes new ones and shares those that did not
+change.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class State:
     pending: tuple[Decision, ...] = ()
 
     def stack(self, place: int) -> tuple[str, ...]:
-        """The pieces at a place, from the bottom. O(1)."""
+        """Return the pieces at a place, from the bottom. O(1)."""
         return self.stacks.get(place, ())
 
 
@@ -109,6 +108,8 @@ def as_json(state: State, places: Places) -> dict[str, Any]:
 
 
 def digest(state: State, places: Places) -> str:
-    """A fingerprint of the state: 32 hex digits, the same in every process and on every machine."""
+    """Return a fingerprint of the state: 32 hex digits, the same in every process and on every
+    machine.
+    """
     canonical = orjson.dumps(as_json(state, places), option=orjson.OPT_SORT_KEYS)
     return hashlib.blake2b(canonical, digest_size=16).hexdigest()

@@ -10,7 +10,7 @@ from engine.i18n import unscoped
 
 
 class Verdict(BaseModel):
-    """Verdict of one rule on an action; its text is made when needed, from key and args."""
+    """Verdict of one rule on an action; its text is formatted on demand from key and args."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -23,6 +23,7 @@ class Verdict(BaseModel):
     fix: str | None = None
 
     def unscoped(self) -> Verdict:
-        """The verdict as a log of the first format writes it: its keys name no game."""
+        """Return the verdict as written in a log of the first format: without the game in its keys.
+        """
         fix = self.fix if self.fix is None else unscoped(self.fix)
         return self.model_copy(update={"key": unscoped(self.key), "fix": fix})

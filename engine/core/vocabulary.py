@@ -1,9 +1,9 @@
-"""The words of a game, as its module declares them: terrains, hexsides, unit kinds, phases …
+"""The words of a game, as declared by its module: terrains, hexsides, unit kinds, phases …
 
-Nothing here knows a game. A word has an id, which data and logs use, and a title for people; whole
-sentences and other languages lie in the game's message catalogue
-(``word.<game>.<list>.<id>``, see :mod:`engine.i18n`). What is drawn names its *brush*: one of the
-styles of :mod:`engine.board.brushes`.
+The module is independent of any game. A word has an id, used by data and logs, and a title for
+people. Sentences and translations are in the game's message catalogue (``word.<game>.<list>.<id>``,
+see :mod:`engine.i18n`). A drawn word names its *brush*: one of the styles of
+:mod:`engine.board.brushes`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Color = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
-"""A colour as it is painted: ``#rrggbb``."""
+"""A colour as ``#rrggbb``."""
 
 Place = Literal["left", "middle", "right", "side", "corner", "top"]
-"""Position of a value on a counter: three figures below the symbol, right of it, in the corner
-left of it, or in the line of the name.
+"""Position of a value on a counter: in the row of three figures below the symbol, to its right, in
+the corner to its left, or in the line of the name.
 """
 Shape = Literal["plain", "box", "red_box", "white_box", "hexagon", "circle", "green_circle"]
 """Frame round a value."""
@@ -31,33 +31,33 @@ class Part(BaseModel):
 
 
 class Word(Part):
-    """A word of a game; without a title its id is shown."""
+    """A word of a game, displayed by its title, or else by its id."""
 
     id: str
     title: str = ""
 
 
 class Drawn(Word):
-    """A word for something on the map; ``brush`` names the style it is drawn in."""
+    """A word for something on the map; ``brush`` names its drawing style."""
 
     brush: str = "plain"
 
 
 class TerrainWord(Word):
-    """A terrain: its class of movement cost (a row of the game's chart), and its brushes."""
+    """A terrain: its movement cost class (a row of the game's chart) and its brushes."""
 
     cost: str = ""
     brushes: tuple[str, ...] = ()
 
 
 class HexsideWord(Drawn):
-    """A kind of hexside: a water runs along it as a stream, anything else is a mark on the side."""
+    """A kind of hexside: a stream that follows the side, or a mark on the side."""
 
     water: bool = False
 
 
 class KindWord(Word):
-    """A kind of unit and the symbol that its counters bear."""
+    """A kind of unit and the symbol on its counters."""
 
     symbol: str = ""
 
@@ -82,7 +82,7 @@ class ValueWord(Word):
 
 
 class Vocabulary(Part):
-    """All words of a game. Roads are listed best first, values in the order they are told in."""
+    """All words of a game. Roads are listed best first, values in display order."""
 
     terrains: tuple[TerrainWord, ...] = ()
     settlements: tuple[Drawn, ...] = ()
@@ -110,7 +110,7 @@ class Vocabulary(Part):
 
     @cached_property
     def titles(self) -> dict[tuple[str, str], str]:
-        """The titles by list and id, those without one left out."""
+        """Return the titles by list and id, without words that have none."""
         return {
             (name, word.id): word.title
             for name in type(self).model_fields
@@ -120,5 +120,5 @@ class Vocabulary(Part):
         }
 
     def ids(self, name: str) -> tuple[str, ...]:
-        """The ids of one list of words."""
+        """Return the ids of one list of words."""
         return tuple(word.id for word in getattr(self, name))

@@ -1,1 +1,1 @@
-"""The log: entries, the chain that protects them, the tree, the timeline, its sentences."""
+"""The log: entries, the chain that protects them, the tree, the timeline, and descriptions."""

@@ -37,7 +37,7 @@ class NotesFile:
 
 
 def files_of(log: Path, log_id: str) -> list[NotesFile]:
-    """The annotation files beside a log, its own first; those that cannot be read are left out."""
+    """Return the annotation files beside a log, its own first, without unreadable ones."""
     own = log.with_suffix(SUFFIX)
     near = sorted(log.parent.glob(f"{_literal(log.stem)}.*{SUFFIX}"))[:MOST]
     found = []
@@ -115,11 +115,10 @@ def _with(mine: Annotations, other: Annotations) -> Annotations:
 
 
 def _owner(mine: Annotations, other: Annotations) -> tuple[str, bool]:
-    """Return side and release of merged notes, so that a side's secrets stay hidden.
+    """Return the owner of merged notes and whether they are revealed, so that secrets stay hidden.
 
-    what one side keeps stays with it.
-
-    Notes that two sides keep from each other are for the referee alone.
+    The secrets of one side stay with that side. If several sides have secrets, the referee alone
+    owns the notes.
     """
     hidden = {n.side for n in (mine, other) if n.side and not n.revealed}
     if not hidden:

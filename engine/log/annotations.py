@@ -1,10 +1,8 @@
 """Annotations: a reader's notes about a log, in a separate file that never changes the log.
 
-what a reader writes about a log, in a file beside it that never changes the log.
-
 A ``.h44aar`` file is JSON (docs/log-format.md): a title, an author, and per entry id a Markdown
 comment, a glyph, shapes on the map, a chapter title, a bookmark; and per branch a name, or that it
-is pruned. Several may stand beside one log.
+is pruned. A log can have several such files.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ MAX_HEXES = 500
 MAX_ENTRIES = 200_000
 MAX_TEXT = 100_000
 MAX_TITLE = 200
-"""Characters of the title of a moment or a chapter."""
+"""Maximum length of the title of a moment or a chapter, in characters."""
 Place = Annotated[str, Field(max_length=300)]
 """Hex number in the game's notation."""
 Width = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
@@ -166,7 +164,10 @@ class Recipe(BaseModel):
 
 
 PhotoName = Annotated[str, Field(pattern=r"^[\w .()-]+$", max_length=100)]
-"""Maximum length, checked separately because in the pattern it would take 50 ms to compile."""
+"""Name of a photo.
+
+The length is checked separately, because in the pattern it would take 50 ms to compile.
+"""
 
 NEW = ("subtitle", "conclusion", "cover", "photos", "recipes", "side", "revealed")
 """Fields of the file unknown to the first version of the format."""
@@ -314,7 +315,7 @@ class Annotations(BaseModel):
 
 
 def beside(log: Path) -> Path | None:
-    """The annotation file of the same name beside a log, if there is one."""
+    """Return the annotation file of the same name beside a log; None if there is none."""
     path = log.with_suffix(SUFFIX)
     return path if path.is_file() else None
 
@@ -336,6 +337,6 @@ _STARTS = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|\d+[.)]\s+|>\s?)", re.MULTILINE)
 
 
 def plain_text(markdown: str) -> str:
-    """A comment without its Markdown signs: for captions, and for readers that only read text."""
+    """Return a comment without its Markdown syntax, for captions and plain-text readers."""
     text = _LINKS.sub(lambda m: m[1], markdown)
     return _SIGNS.sub("", _STARTS.sub("", text)).strip()

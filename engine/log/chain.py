@@ -1,8 +1,8 @@
-"""The chain: each line of a log carries a link that depends on every line before it.
+"""The chain: each line of a log has a link that depends on every line before it.
 
-It detects damage and careless edits. It is no proof against a forger, who can compute links too. A
-line can be signed: the signature is made for its link, so it vouches for the whole log up to there
-and stands behind it, outside of what the link covers.
+The chain detects damage and careless edits. It does not stop a forger, who can compute links too. A
+line can be signed: the signature is made for its link, so it vouches for the whole log up to that
+line. It follows the link, which does not cover it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Sign = Callable[[str], str | None]
 
 
 class Line(NamedTuple):
-    """A line that was read: the record as JSON, its link, its signature if it has one."""
+    """A parsed line: the record as JSON, its link, and its signature if it has one."""
 
     body: bytes
     link: str
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 def seal(record: dict[str, Any], previous: str, sign: Sign | None = None) -> tuple[bytes, str]:
     """Return a record as a line of the file (with its newline), and the line's link.
 
-    Raises ChainError for what JSON cannot hold: broken Unicode, nesting without end.
+    Raises ChainError for a record that JSON cannot represent: broken Unicode, endless nesting.
     """
     try:
         body = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
@@ -84,7 +84,7 @@ def is_torn(line: bytes) -> bool:
 
 
 class ChainError(ValueError):
-    """A line does not continue the chain, or cannot be part of one."""
+    """Error of a line that does not continue the chain or cannot be part of one."""
 
 
 def _link(body: bytes, previous: str) -> str:

@@ -1,8 +1,8 @@
-"""Claims of a log's lines beside the game, and their check.
+"""Check of the claims that a log's lines make besides the game.
 
-An opened value was sealed before on the same line of play, an answer answers a question that was
-put to its side. A proof of dice of an unknown scheme is kept and reported as not checked.
-Signatures and the dice of a referee are checked by :mod:`engine.log.signers`.
+An opened value must have been sealed earlier on the same line of play; an answer must belong to a
+question to its side. A dice proof of an unknown scheme is kept and reported as not checked.
+:mod:`engine.log.signers` checks signatures and a referee's dice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.log.lines import line_name
 from engine.log.signers import shown
 
 UNIT = "unit:"
-"""The names of sealed pieces begin with it; the id of the piece follows."""
+"""Prefix of the names of sealed pieces; the id of the piece follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ NOTHING = _Open()
 
 @dataclass(slots=True)
 class Claims:
-    """Follows a log entry by entry, each after its parent. Works in O(entries)."""
+    """Checker that reads a log entry by entry, each after its parent. Works in O(entries)."""
 
     unchecked_dice: int = 0
     _hashes: set[str] = field(default_factory=set)

@@ -1,6 +1,6 @@
-"""Sealed values: something is fixed now and shown later, and can be checked then.
+"""Sealed values: a value is fixed now, revealed later, and can then be checked.
 
-What is sealed stands in a log as a hash alone: SHA-256 of the value and a salt, as JSON with sorted
+A log stores only the hash of a sealed value: SHA-256 of the value and a salt, as JSON with sorted
 keys. Without the salt, short values ("yes", "6217") could be guessed from their hash.
 """
 
@@ -17,7 +17,7 @@ from engine.i18n import t
 from engine.log.entry import Opened, Sealed
 
 SALT = 16
-"""Bytes of a salt."""
+"""Length of a salt in bytes."""
 
 
 def seal_value(name: str, value: JsonValue, salt: str | None = None) -> tuple[Sealed, Opened]:
@@ -32,7 +32,7 @@ def seal_value(name: str, value: JsonValue, salt: str | None = None) -> tuple[Se
 def commitment(opened: Opened) -> str:
     """Return the hash under which a value was sealed.
 
-    Raises UserError for what JSON cannot hold.
+    Raises UserError for a value that JSON cannot hold.
     """
     record = {"salt": opened.salt, "value": opened.value}
     try:

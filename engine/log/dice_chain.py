@@ -42,7 +42,10 @@ class DiceChain:
         return self._values[0].hex()
 
     def preimage(self, index: int) -> bytes:
-        """The value of the ``index``-th order with dice; 1 for the first. Raises IndexError."""
+        """Return the value of the ``index``-th order with dice, starting at 1.
+
+        Raises IndexError.
+        """
         if not 1 <= index < len(self._values):
             raise IndexError(index)
         return self._values[index]
@@ -72,7 +75,7 @@ def derived(
 
 
 class ChainedDice:
-    """Throws the dice of one order; an :class:`engine.core.dice.DiceSource`."""
+    """Dice source for one order; an :class:`engine.core.dice.DiceSource`."""
 
     def __init__(self, preimage: bytes, index: int, link: str, order: str) -> None:
         self._preimage, self._index = preimage, index
@@ -107,7 +110,7 @@ class DiceProofs:
     used: int = 0
     """The index of the last order with dice."""
     unused: list[int] = field(default_factory=list)
-    """Indices that were passed over: dice that were requested and not used."""
+    """Skipped indices: dice that were requested and not used."""
 
     def copy(self) -> DiceProofs:
         """Return an independent copy."""
@@ -143,7 +146,9 @@ class DiceProofs:
             self.anchor, self.used = preimage, index
 
     def _preimage(self, entry: Entry) -> tuple[bytes, int] | None:
-        """The preimage and the index of an entry's dice; None if the proofs are not of one kind."""
+        """Return the preimage and the index of an entry's dice; None if its proofs are
+        inconsistent.
+        """
         first = entry.dice[0].proof or {}
         preimage, index = first.get("preimage"), first.get("index")
         for throw, dice in enumerate(entry.dice):

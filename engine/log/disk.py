@@ -1,4 +1,4 @@
-"""The bytes of a log file: made whole, written, cut; what the disk refuses is one sentence."""
+"""Low-level writes of a log file: create, append, truncate. Disk errors become one sentence."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ def to_end(file: FileIO, loaded: Loaded) -> None:
 
 
 def cut(file: FileIO, size: int, path: Path) -> None:
-    """Truncate a file to a length and seek to its end. A file of that length keeps its time."""
+    """Truncate a file to a length and seek to its end.
+
+    A file of that length keeps its timestamp.
+    """
     try:
         if os.fstat(file.fileno()).st_size != size:
             file.truncate(size)

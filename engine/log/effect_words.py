@@ -21,31 +21,31 @@ class Names(Protocol):
         ...
 
     def unit_name(self, counter: str) -> str:
-        """The name of a piece."""
+        """Return the name of a piece."""
         ...
 
     def place_name(self, place: str) -> str:
-        """The name of a hex, box or hexside."""
+        """Return the name of a hex, box or hexside."""
         ...
 
     def side_name(self, side: str) -> str:
-        """The name of a side."""
+        """Return the name of a side."""
         ...
 
     def phase_name(self, phase: str) -> str:
-        """The name of a phase."""
+        """Return the name of a phase."""
         ...
 
     def marker_name(self, kind: str) -> str:
-        """The name of a marker or status."""
+        """Return the name of a marker or status."""
         ...
 
     def track_name(self, track: str) -> str | None:
-        """The name of a track; None for one that only the rules keep."""
+        """Return the name of a track; None for an internal track of the rules."""
         ...
 
     def scenario_name(self, scenario: str) -> str:
-        """The name of a scenario."""
+        """Return the name of a scenario."""
         ...
 
 
@@ -57,12 +57,12 @@ class EffectTeller:
         self.names = names
 
     def unit(self, unit: str) -> str:
-        """The name of a unit that stands in the position."""
+        """Return the name of a unit in the position."""
         piece = self.before.pieces.get(unit)
         return self.names.unit_name(piece.counter if piece else unit)
 
     def effect(self, effect: fx.Effect) -> str:
-        """One effect in a short line; empty for those nobody wants to read."""
+        """Describe one effect in a short line; empty for effects of no interest."""
         match effect:
             case fx.Place():
                 unit, place = self.names.unit_name(effect.counter), effect.at
@@ -116,7 +116,7 @@ class EffectTeller:
                 return ""
 
     def clock(self, clock: act.SetClock | fx.Clock) -> str:
-        """Turn, side and phase."""
+        """Describe turn, side and phase."""
         side, phase = self.names.side_name(clock.active), self.names.phase_name(clock.phase)
         return t("say.phase", turn=clock.turn, side=side, phase=phase)
 
