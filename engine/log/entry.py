@@ -30,14 +30,14 @@ class _Record(BaseModel):
 
 
 class RulebookName(_Record):
-    """The rules a game is played by: the game's id and the version of its rules."""
+    """The rules of a game: the game's id and the version of its rules."""
 
     id: str = Field(min_length=1, max_length=64)
     version: str = Field(min_length=1, max_length=40)
 
 
 class CorrectionsName(_Record):
-    """The owner's corrections of the game's data that were in force when the game began."""
+    """The owner's corrections of the game's data that applied when the game began."""
 
     hash: str = Field(pattern=HASH)
 
@@ -49,9 +49,10 @@ DiceKind = Literal["own", "referee", "hand"]
 class Together(_Record):
     """The keys of a game that several people play over a server (docs/playing-together.md).
 
-    ``keys`` names for each side the public key that signs its first line: the key of its player,
-    or the one-time key of an invitation, whose holder lets their own key follow. ``referee`` is the
-    public key of the referee and ``anchor`` the last link of its hash chain, where there is one.
+    ``keys`` names for each side the public key that signs its first line: the key of its player, or
+    the one-time key of an invitation, whose holder then names their own key. ``referee`` is the
+    referee's public key and ``anchor`` the last link of the referee's hash chain; both are
+    optional.
     """
 
     keys: dict[str, str] = Field(min_length=1, max_length=40)
@@ -67,7 +68,7 @@ class Together(_Record):
 
 
 class Header(_Record):
-    """The first line of a log: which game, on which data, by which rules, by whom, how.
+    """The first line of a log: the game, its data, rules and players.
 
     ``rules_version`` belongs to the first format alone, ``rulebook`` and ``corrections`` to the
     second; a game without rules has no rulebook.
@@ -109,13 +110,15 @@ class Header(_Record):
 
     @property
     def recorded_with(self) -> str:
-        """The version of the rules that the game began with; empty for a game without rules."""
+        """Return the version of the rules with which the game began; empty for a game without
+        rules.
+        """
         if self.rules_version is not None:
             return self.rules_version
         return self.rulebook.version if self.rulebook is not None else ""
 
     def to_json(self) -> dict[str, Any]:
-        """The header as it stands in the file: all that its format has."""
+        """Return the header as stored in the file, with the fields of its format."""
         own = {"rulebook", "corrections"} if self.is_first else {"rules_version"}
         data = self.model_dump(mode="json", exclude={*own, "together"})
         if self.together is not None:
@@ -144,7 +147,7 @@ class Sealed(_Record):
 
 
 class Opened(_Record):
-    """A sealed value shown, with the salt that proves it."""
+    """A fixed value that is still hidden: its name, and the hash of the value and a salt."""
 
     name: str = Field(min_length=1, max_length=200)
     value: JsonValue
@@ -168,8 +171,8 @@ class Signature(NamedTuple):
 class Entry(BaseModel):
     """One recorded action with its dice and effects.
 
-    ``id`` counts from 1 in the order of the file; ``parent`` is the entry it continues, 0 for the
-    beginning. ``by`` is the side whose action it is, ``author`` who wrote it.
+    ``id`` counts from 1 in file order; ``parent`` is the entry that it continues, 0 for the
+    beginning. ``by`` is the acting side, ``author`` the writer.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
@@ -185,7 +188,7 @@ class Entry(BaseModel):
     digest: str | None = None
     author: Author | None = None
     rules: str = Field(default="", max_length=40)
-    """The version of the rules it was judged by, where that is not the header's."""
+    """The version of the rules that judged the entry, if it differs from the header's."""
     sealed: tuple[Sealed, ...] = ()
     opened: tuple[Opened, ...] = ()
     order: Order | None = None
@@ -194,7 +197,7 @@ class Entry(BaseModel):
 
     @property
     def signature(self) -> Signature | None:
-        """The signature of its line, which stands outside of the record."""
+        """Return the signature of the entry's line, which is not part of the record."""
         return self._signature
 
     @property
@@ -216,8 +219,8 @@ class Entry(BaseModel):
     def moved(self, number: int, parent: int, *, signs: str | None = None) -> Entry:
         """Return a copy under another number.
 
-        What was signed was another line, so neither signature nor key go with it; the key stays if
-        it is the one that signs the new line.
+        The copy has no signature, because a signature covers the old line. A signed entry also
+        loses the author's keys, unless ``signs`` is the author's key.
         """
         told: dict[str, Any] = {"id": number, "parent": parent}
         kept = self.author is not None and self.author.key == signs
@@ -226,7 +229,7 @@ class Entry(BaseModel):
         return self.model_copy(update=told).signed(None)
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as it stands in the file: no defaults, no effects twice, no signature."""
+        """Return the entry as stored in the file: without defaults, repeated effects and signature."""
         left_out = {"action", "effects", "author", "opened"}
         data = self.model_dump(mode="json", exclude_defaults=True, exclude=left_out)
         data["action"] = {
@@ -246,7 +249,7 @@ class Entry(BaseModel):
 
     @classmethod
     def from_json(cls, data: bytes, signature: Signature | None = None) -> Entry:
-        """Read what :meth:`to_json` gave. Raises pydantic.ValidationError for anything else."""
+        """Read the output of :meth:`to_json`. Raises pydantic.ValidationError for invalid data."""
         entry = cls.model_validate_json(data)
         if isinstance(entry.action, TOLD) and "effects" not in entry.model_fields_set:
             entry = entry.model_copy(update={"effects": entry.action.effects})

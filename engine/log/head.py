@@ -1,8 +1,8 @@
-"""The head record: how long a log was when it was last written, kept beside it.
+"""Head record: the length of a log when it was last written, stored beside it.
 
-A chain cannot see that its end is missing. The record names the count of entries and the last link
-(docs/log-format.md). It is written after each append, so that it never knows more than the log; a
-record that cannot be read, or is another game's, says nothing.
+A chain cannot reveal that its end is missing. The record contains the number of entries and the
+last link (docs/log-format.md). It is written after each append, so that it is never ahead of the
+log. A record that is unreadable or belongs to another game is ignored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.files import NOT_THROUGH_LINKS, plain_handle
 from engine.log.chain import START, ChainError, seal, unseal
 
 _SIZE = 512
-"""Bytes of a record: always the same, so that it is written over in place, in one go."""
+"""Length of a record in bytes, constant so that one write in place replaces it."""
 
 
 class Head(BaseModel):
@@ -32,7 +32,7 @@ class Head(BaseModel):
     """The id in the log's header."""
     entries: int = Field(ge=0)
     last: str
-    """The link of the last entry; of the header if there is none."""
+    """The link of the last entry, or of the header if there are no entries."""
 
 
 def head_of(log: Path) -> Path:
@@ -42,7 +42,7 @@ def head_of(log: Path) -> Path:
 
 
 def read_head(log: Path) -> Head | None:
-    """The head record of a log, if there is one that can be read."""
+    """Return the head record of a log; None if there is no readable one."""
     path = head_of(log)
     try:
         with os.fdopen(plain_handle(path, os.O_RDONLY | NOT_THROUGH_LINKS), "rb") as file:
@@ -53,7 +53,7 @@ def read_head(log: Path) -> Head | None:
 
 
 def forget_head(log: Path) -> None:
-    """Remove the record of a log that was deleted: it knows nothing of the next one there."""
+    """Remove the head record of a deleted log, so that it does not apply to the next log there."""
     with contextlib.suppress(OSError):
         head_of(log).unlink(missing_ok=True)
 
@@ -66,9 +66,10 @@ class HeadFile:
         self._handle: int | None = None
 
     def write(self, head: Head) -> None:
-        """Write the record over the last one. A folder that refuses it leaves the log without.
+        """Overwrite the record.
 
-        So does what others put in its place: it came with a stranger's folder and may be a link.
+        If the folder refuses it, or a link or another unusual file is in its place, the log has no
+        record.
         """
         line = seal(head.model_dump(), START)[0].rstrip().ljust(_SIZE - 1) + b"\n"
         with contextlib.suppress(OSError, UserError):
@@ -79,7 +80,7 @@ class HeadFile:
             os.write(self._handle, line)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Sync and close the file."""
         if self._handle is not None:
             with contextlib.suppress(OSError):
                 os.fsync(self._handle)

@@ -1,9 +1,8 @@
-"""The lines of play of a log: where each starts, where it ends, which line it left, which is main.
+"""Lines of play of a log: start, end, the line each one branched from, and the main line.
 
-A line runs along the oldest child of every entry; each later child starts a line of its own. So a
-line keeps its first entry, and with it its name, however play goes on. An entry that says so itself
-(a note with ``line``) starts a line of its own too, even where nothing else goes on: what was tried
-and kept never becomes the game.
+A line follows the oldest child of every entry; each later child starts a new line. So a line keeps
+its first entry and its name as play continues. A note with ``line`` also starts a new line, even if
+it is an only child: a stored what-if line never becomes the game.
 """
 
 from __future__ import annotations
@@ -19,25 +18,30 @@ from engine.log.entry import Entry
 from engine.log.tree import Log
 
 MAIN = "main"
-"""What ``--line`` calls the main line."""
+"""Name of the main line in ``--line``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play by entry ids; ``parent`` is the start of the line it left, 0 for none."""
+    """A line of play, as entry ids; ``parent`` is the start of the line it branched from, 0 if
+    none.
+    """
 
     start: int
     tip: int
     length: int
     parent: int
     pruned: bool = False
-    """Is it pruned, itself or with the line it left?"""
+    """Whether the line, or a line it branched from, is pruned."""
     beside: bool = False
-    """Was it kept beside the game, itself or with the line it left?"""
+    """Whether the line, or a line it branched from, is stored beside the game."""
 
 
 def lines_of(log: Log, annotations: Annotations) -> list[Line]:
-    """All lines in the order in which they were first played; each after the one it left. O(n)."""
+    """Return all lines in the order in which they were first played, each after its parent.
+
+    O(n).
+    """
     owner: dict[int, int] = {0: 0}
     tip: dict[int, int] = {}
     length: dict[int, int] = {}
@@ -66,30 +70,30 @@ def _heir(log: Log, entry: int) -> int:
 
 
 def line_name(entry: Entry) -> str:
-    """The name an entry gives to the line that it starts; empty for all others."""
+    """Return the name that an entry gives to the line it starts; empty for all other entries."""
     return entry.action.line if isinstance(entry.action, Note) else ""
 
 
 def branch_of(annotations: Annotations, start: int) -> Branch:
-    """Notes on the line that starts with an entry."""
+    """Return the notes on the line that starts with an entry."""
     return annotations.branches.get(start, Branch())
 
 
 def name_of(log: Log, annotations: Annotations, start: int) -> str:
-    """Name given to the line that starts with an entry; empty if it has none."""
+    """Return the name of the line that starts with an entry; empty if it has none."""
     return branch_of(annotations, start).name or line_name(log[start])
 
 
 def line_at(lines: list[Line], tip: int) -> Line | None:
-    """The line that ends with an entry."""
+    """Return the line that ends with an entry; None if there is none."""
     return next((line for line in lines if line.tip == tip), None)
 
 
 def main_line(log: Log, annotations: Annotations) -> Line | None:
-    """The main line: the one that was chosen, or else the one last played in earnest.
+    """Return the main line: the chosen one, or else the one played last outside what-if play.
 
-    Lines that are pruned, kept beside the game, or begin a second time from nothing are none. None
-    for a log without entries.
+    Lines that are pruned, stored beside the game, or start a second time from nothing count only if
+    there are no others. None for a log without entries.
     """
     lines = lines_of(log, annotations)
     chosen = next((line for line in lines if line.start == annotations.main), None)
@@ -111,15 +115,15 @@ def _below(lines: Sequence[Line], start: int) -> set[int]:
 
 
 def main_tip(log: Log, annotations: Annotations) -> int:
-    """The last entry of the main line, 0 for a log without entries."""
+    """Return the last entry of the main line; 0 for a log without entries."""
     line = main_line(log, annotations)
     return line.tip if line is not None else 0
 
 
 def tip_named(log: Log, annotations: Annotations, wanted: str) -> int:
-    """The last entry of the line of a name, or that starts with an entry, or of the ``main`` one.
+    """Return the last entry of a line, given its name, its first entry's id, or ``main``.
 
-    Raises UserError if there is none, or more than one, with all that can be asked for.
+    Raises UserError if no line or several lines match; the message lists the options.
     """
     if wanted.casefold() == MAIN:
         return main_tip(log, annotations)

@@ -1,6 +1,6 @@
-"""One writer per log: an operating-system lock on the log itself, gone when its process is.
+"""One writer per log: an operating-system lock on the log, released when its process ends.
 
-It is the file that is locked, not its name: hard links, symlinks and a renamed log share the lock.
+The lock is on the file, not on its name: hard links, symlinks and a renamed log share it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from engine.i18n import t
 
 
 class LockedError(UserError):
-    """Another window or program has the log open for play."""
+    """Error: another window or program has the log open for play."""
 
 
 def hold(file: IO[bytes], path: Path) -> None:
-    """Lock an open log until it is closed. Raises LockedError if somebody else has it.
+    """Lock an open log until it is closed. Raises LockedError if it is locked already.
 
-    Do it before reading what you mean to continue.
+    Call it before reading a log that is to be continued.
     """
     try:
         lock(file)

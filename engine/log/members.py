@@ -1,8 +1,8 @@
 """Members of a shared game: the keys that may sign its lines, line by line.
 
-The header names a first key for each side. A line signed with that key can name the key that
-follows it; so an invitation is used up. Every client applies the same test to every line,
-whatever its sender: a line counts if the side that ``by`` names signed it.
+The header names the first key of each side. A line signed with the current key can name the next
+one, which uses up an invitation. Every client applies the same test to every line, regardless of
+its sender: a line counts if the side in ``by`` signed it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.log.entry import Entry, Header
 from engine.log.signatures import check_signature, is_key
 
 UNBOUND = (act.Setup, act.Note)
-"""Kinds that either player may write while a side is to play: the beginning, and remarks."""
+"""Kinds that either player may write on any side's turn: the set-up, and notes."""
 EITHER = (act.SetRules,)
 """Kinds that either player may write once a key of theirs is known: agreements."""
 TALK = (act.Ask, act.Answer)
@@ -28,7 +28,7 @@ TALK = (act.Ask, act.Answer)
 
 @dataclass(slots=True)
 class Members:
-    """The keys of the sides so far, and the referee's."""
+    """The current keys of the sides, and the referee's key."""
 
     keys: dict[str, str]
     referee: str | None = None
@@ -39,7 +39,10 @@ class Members:
 
     @classmethod
     def of(cls, header: Header) -> Members:
-        """The members of a shared game before its first entry. Raises ValueError for no such."""
+        """Return the members of a shared game before its first entry.
+
+        Raises ValueError for a game that is not shared.
+        """
         if header.together is None:
             raise ValueError("the log is no shared game")
         anchor = header.together.anchor
@@ -52,7 +55,7 @@ class Members:
         return Members(dict(self.keys), self.referee, dict(self.names), dice)
 
     def sides_of(self, key: str | None) -> list[str]:
-        """The sides that a key signs for."""
+        """Return the sides for which a key signs."""
         return [side for side, bound in self.keys.items() if bound == key]
 
     def objection(self, entry: Entry, previous: str) -> str | None:
@@ -115,7 +118,10 @@ class Members:
 
 
 def is_signed(key: str, link: str, signature: str) -> bool:
-    """Return whether a key signed a link. Raises UserError where that cannot be checked."""
+    """Return whether a key signed a link.
+
+    Raises UserError if the package that checks signatures is missing.
+    """
     found = check_signature(key, link, signature)
     if found == "unknown":
         raise UserError(t("log.error.no_cryptography"))
@@ -123,7 +129,7 @@ def is_signed(key: str, link: str, signature: str) -> bool:
 
 
 def order_link(action: act.Action, by: str, previous: str) -> str:
-    """The text that a player signs for an order: its side, the last link and the action.
+    """Return the text that a player signs for an order: its side, the last link and the action.
 
     Raises UserError for an action that JSON cannot hold.
     """

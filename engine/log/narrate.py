@@ -1,4 +1,4 @@
-"""One sentence per entry, made late from the action, the dice and the effects."""
+"""Descriptions of entries, one sentence each, computed on demand from action, dice and effects."""
 
 from __future__ import annotations
 
@@ -40,16 +40,17 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
 
 
 UNRULED = (act.Setup, act.ManualEdit, act.SetClock, act.SetRules, act.Note, act.RevealUnit)
-"""Actions whose sentences say what they change."""
+"""Actions whose sentences already describe their changes."""
 LISTED = 6
-"""Units named in a clause about many; of more only their number."""
+"""Maximum number of units named in a clause; the others are only counted."""
 
 
 def consequences(entry: Entry, before: State, names: Names, sentence: str = "") -> str:
-    """Return what an entry brings about besides its action, in short clauses; empty for nothing.
+    """Return the consequences of an entry besides its action, in short clauses; empty if none.
 
-    Units that are eliminated, bridges that change, markers that leave the map; after a phase or a
-    decision also statuses that other units get or lose. What ``sentence`` names is left out.
+    The clauses cover eliminated units, changed bridges and markers that leave the map; after a
+    phase or a decision also statuses that other units get or lose. Facts that ``sentence`` mentions
+    are left out.
     """
     teller = _Teller(before, names)
     found: list[str] = []
@@ -81,7 +82,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
-    """Purpose of a throw in words ("Demolition 5019/5119"); empty if none is recorded."""
+    """Return the purpose of a throw in words ("Demolition 5019/5119"); empty if none is recorded."""
     return _Teller(before, names).cause(dice)
 
 
@@ -106,10 +107,10 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
 
 PRESSED = ("breakthrough", "join")
 WALKED = ("retreat", "advance")
-"""Decisions that are told as the move they lead to."""
+"""Kinds of decisions that are described by the move that follows."""
 
 WAYS = 3
-"""Ways of stacks that moved at once that are told; of more only their number."""
+"""Maximum number of moves described for stacks that moved at once; the others are only counted."""
 
 
 class _Teller(EffectTeller):
@@ -421,7 +422,7 @@ class _Teller(EffectTeller):
         )
 
     def _throws(self, dice: Iterable[Dice]) -> str:
-        """Each throw with what it was for: "10/4P: 5, 11/4P: 2"."""
+        """Describe each throw with its purpose: "10/4P: 5, 11/4P: 2"."""
         told = ((self._thrown_for(d), _values([d])) for d in dice)
         return ", ".join(f"{what}: {values}" if what else values for what, values in told)
 
@@ -446,12 +447,12 @@ class _Teller(EffectTeller):
         return f"{told.strip()} {what}".strip()
 
     def _own_word(self, word: str) -> str:
-        """Name of a word of the game's own."""
+        """Return the title of one of the game's own words, or the word itself if it has none."""
         own = f"word.{self.game}.{word}"
         return t(own) if has(own) else word
 
     def _option_word(self, word: str) -> str:
-        """A word of an option: a unit, a place, or one of the game's words."""
+        """Describe a word of an option: a unit, a place, or one of the game's words."""
         if word in self.before.pieces:
             return self.unit(word)
         if word in self.names.places or word in self.before.hexsides:
@@ -470,7 +471,7 @@ class _Teller(EffectTeller):
 
     @property
     def game(self) -> str:
-        """The game whose own words are used first; empty for none."""
+        """Return the id of the game whose messages are preferred; empty if there is none."""
         meta = getattr(self.names, "meta", None)
         return str(getattr(meta, "id", getattr(self.names, "game", "")))
 
@@ -495,10 +496,10 @@ class _Teller(EffectTeller):
         return t("say.answer", side=self.names.side_name(entry.by), words=words)
 
     def own(self, action: act.OwnAction) -> str:
-        """A game's own action, by the sentence ``say.<kind>`` that lies with the game.
+        """Describe a game's own action with the message ``say.<kind>`` of the game's catalogue.
 
-        Its places are the action's fields; units and places are named as in any sentence. A kind
-        without a sentence is one that this version of the game does not have.
+        The message's arguments are the action's fields, with names for units and places. A kind
+        without a message is reported as one of a newer version of the game.
         """
         told = {name: self._field_word(value) for name, value in action.model_dump().items()}
         try:
@@ -521,7 +522,7 @@ class _Teller(EffectTeller):
 
 
 def _holds(entry: Entry) -> bool:
-    """Does an entry leave units engaged, as a defence that holds its hex does (12.1.1)?"""
+    """Return whether an entry leaves units engaged, like a defence that holds its hex (12.1.1)."""
     changes = [e for e in entry.effects if isinstance(e, fx.SetStatus)]
     return any("engaged" in e.after and "engaged" not in e.before for e in changes)
 
@@ -534,7 +535,7 @@ def listed(items: list[str]) -> str:
 
 
 def _number_of(key: str, units: tuple[str, ...]) -> str:
-    """The key of a sentence, or that of its plural where several units need another verb."""
+    """Return a message key, or its plural variant if several units need another verb form."""
     return f"{key}.many" if len(units) > 1 and has(f"{key}.many") else key
 
 
@@ -543,7 +544,7 @@ def _hexes(count: int) -> str:
 
 
 def _fought(entry: Entry) -> list[str]:
-    """The hex, column, die and result of a fight that an entry has brought to its throw."""
+    """Return hex, column, die and result of the fight recorded by an entry; empty if there is none."""
     tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
     return str(tracks[-1].after).split(None, 3) if tracks else []
 

@@ -64,19 +64,19 @@ class PrivateFile:
 
     @property
     def side(self) -> str:
-        """Return whose file it is."""
+        """Return the side that owns the file."""
         return self._content.side
 
     @property
     def exists(self) -> bool:
-        """Return whether it is on disk."""
+        """Return whether the file is on disk."""
         return self.path.exists()
 
     def seal(self, values: Mapping[str, JsonValue]) -> tuple[Sealed, ...]:
-        """Keep values under new salts and return what goes into the log.
+        """Store values under new salts and return their hashes for the log.
 
-        They are on disk first, so that no hash in a log is without its value. Raises UserError if
-        the file cannot be written.
+        The values are on disk before the hashes are returned, so that no hash in a log lacks its
+        value. Raises UserError if the file cannot be written.
         """
         pairs = [seal_value(name, value) for name, value in values.items()]
         held = {**self._content.values, **{sealed.hash: opened for sealed, opened in pairs}}
@@ -88,14 +88,14 @@ class PrivateFile:
         return tuple(sealed for sealed, _ in pairs)
 
     def opening(self, sealed: Sealed) -> Opened | None:
-        """Return what opens a seal; None if this file does not hold its value."""
+        """Return the opened value of a seal; None if this file does not contain it."""
         opened = self._content.values.get(sealed.hash)
         fits = opened is not None and opened.name == sealed.name
         return opened if fits and opened is not None and commitment(opened) == sealed.hash else None
 
 
 def waiting(line: Iterable[Entry]) -> dict[str, tuple[str, Sealed]]:
-    """Return the seals of a line that are not opened, by name: the side that sealed, the seal."""
+    """Return the unopened seals of a line by name, each with the side that sealed it."""
     found: dict[str, tuple[str, Sealed]] = {}
     for entry in line:
         for opened in entry.opened:
@@ -105,9 +105,9 @@ def waiting(line: Iterable[Entry]) -> dict[str, tuple[str, Sealed]]:
 
 
 def missing(log: Path, log_id: str, line: Iterable[Entry]) -> list[str]:
-    """Return what cannot be opened here, one sentence each.
+    """Return one sentence for each private file that is missing or incomplete.
 
-    A side without a private file is reported only if no side has one: each player has his own.
+    A missing file is reported only if no side has one, because each player has only their own.
     """
     seals = waiting(line)
     sides = dict.fromkeys(side for side, _ in seals.values())

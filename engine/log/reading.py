@@ -1,7 +1,7 @@
-"""Reading a log file with suspicion, as far as it is intact (docs/log-format.md).
+"""Defensive reading of a log file, as far as it is intact (docs/log-format.md).
 
-A torn last line (power cut, kill) is dropped with a notice; a broken chain is read up to the break,
-a log whose end is missing up to where it ends, what a newer version wrote up to there.
+A torn last line (power cut, kill) is dropped with a notice. Reading stops at a broken chain and at
+a record of a newer version; a missing end is reported.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ MAX_LINE = 8 * 1024 * 1024
 """Longest line that is read into memory, in bytes."""
 MAX_LOG = 256 * 1024 * 1024
 MAX_ENTRIES = 200_000
-"""Largest log, in bytes and in entries: forty times the longest game."""
+"""Maximum size of a log, in bytes and in entries: forty times the longest game."""
 
 _TOLD = 60
-"""The most letters of an unknown word that a sentence repeats."""
+"""Maximum number of characters of an unknown word that a message quotes."""
 BOM = b"\xef\xbb\xbf"
 _TOLD_FORMAT = re.compile(rb'"format":"(h44log/([0-9]{1,6}))"')
 # Looked for before the checksum, which a later format may make in another way.
 
 
 class LogError(UserError):
-    """A log cannot be opened at all, or not be continued."""
+    """Error of a log that cannot be opened or continued."""
 
 
 @dataclass
@@ -47,21 +47,21 @@ class Loaded:
     log: Log
     path: Path
     link: str
-    """The link that the next line has to continue."""
+    """The link that the next line must continue."""
     size: int
     """Bytes up to the end of the last intact line."""
     notices: list[str] = field(default_factory=list)
-    """What was found and mended (a torn last line), one sentence each."""
+    """Problems that were found and repaired (a torn last line), one sentence each."""
     damage: str | None = None
-    """Why reading stopped before the end, or None; a damaged log is read-only."""
+    """The reason why reading stopped before the end, or None. A damaged log is read-only."""
     newer: bool = False
-    """Did it stop at something that only a newer version of the program knows?"""
+    """Whether reading stopped at a record that only a newer version of the program understands."""
 
 
 def load(path: Path) -> Loaded:
     """Read a log file as far as it is intact.
 
-    Raises LogError if not even the header can be read, with one sentence that says why.
+    Raises LogError, with one sentence, if not even the header can be read.
     """
     try:
         if path.is_dir():
@@ -112,7 +112,7 @@ def read_open(file: IO[bytes], path: Path) -> Loaded:
 
 
 class _Ending:
-    """Compares what is read of a log with its head record."""
+    """Comparison of a log, while it is read, with its head record."""
 
     def __init__(self, head: Head | None, loaded: Loaded) -> None:
         own = head is not None and head.log == loaded.log.header.id
@@ -148,7 +148,7 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _only_nuls(file: IO[bytes]) -> bool:
-    """Return whether the rest of the file is all NULs. Leaves the place as it is."""
+    """Return whether the rest of the file consists of NULs. The file position is restored."""
     here = file.tell()
     try:
         while part := file.read(MAX_LINE):
@@ -160,11 +160,11 @@ def _only_nuls(file: IO[bytes]) -> bool:
 
 
 class _BadLineError(Exception):
-    """Why a line is not the next entry, as a part of a sentence."""
+    """Error of a line that is not the next entry; its text is part of a sentence."""
 
 
 class _NewerError(_BadLineError):
-    """A line with a fitting link holds what this version does not know."""
+    """Error of a correctly linked line with content unknown to this version."""
 
 
 def _header(line: bytes, path: Path) -> tuple[Header, str]:
@@ -219,7 +219,7 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
 
 
 def _unknown(error: ValidationError) -> str:
-    """A field, a kind or a word that only a newer version knows."""
+    """Describe the field, kind or word that only a newer version knows."""
     fault = error.errors()[0]
     if fault["type"] == "extra_forbidden":
         return t("log.unknown.field", name=one_line(str(fault["loc"][-1]))[:_TOLD])

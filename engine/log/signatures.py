@@ -1,6 +1,6 @@
-"""Signatures of lines: Ed25519 over the link, so that one vouches for the whole log up to it.
+"""Signatures of lines: Ed25519 over the link, so a signature vouches for the log up to its line.
 
-The package ``cryptography`` is asked for only where there is something to sign or to check.
+The package ``cryptography`` is imported only to sign or to check.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SCHEME = "ed25519:"
-"""Begins the name of a public key."""
+"""Prefix of public keys."""
 CONTEXT = b"h44log/2 "
-"""Stands before the link in what is signed, so that the signature is of no use elsewhere."""
+"""Prefix of a link in the signed bytes, so that the signature is useless elsewhere."""
 Found = Literal["good", "bad", "unknown"]
 """The result of a check; "unknown": the package is not installed."""
 
@@ -27,18 +27,21 @@ _KEY = re.compile(r"ed25519:([0-9a-f]{64})")
 _PRIME = 2**255 - 19
 _SMALL = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL_ORDER = frozenset({0, 1, _PRIME - 1, _SMALL, _PRIME - _SMALL})
-"""The y of the eight points of small order: a signature can be made for them that fits any link."""
+"""The y coordinates of the eight points of small order, for which anyone can forge signatures."""
 
 
 @dataclass(frozen=True)
 class KeySigner:
-    """Signs with a private key; a :class:`engine.log.store.Signer`."""
+    """Signer with a private key; a :class:`engine.log.store.Signer`."""
 
     private: Ed25519PrivateKey
 
     @classmethod
     def from_seed(cls, seed: bytes) -> KeySigner:
-        """The signer of 32 secret bytes. Raises UserError where signing is not installed."""
+        """Return the signer of 32 secret bytes.
+
+        Raises UserError if the package for signing is missing.
+        """
         try:
             from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         except ImportError:
@@ -47,14 +50,14 @@ class KeySigner:
 
     @classmethod
     def new(cls) -> KeySigner:
-        """The signer of a key that nobody has yet. Raises as :meth:`from_seed`."""
+        """Return a signer with a new random key. Raises as :meth:`from_seed`."""
         return cls.from_seed(secrets.token_bytes(32))
 
     @classmethod
     def from_pem(cls, data: bytes) -> KeySigner:
-        """The signer of a key in the common form (PKCS 8, PEM, without a password).
+        """Read the signer of a key in PEM format (PKCS 8, without a password).
 
-        Raises ValueError for what is none, UserError where signing is not installed.
+        Raises ValueError for an invalid key, UserError if the package for signing is missing.
         """
         try:
             from cryptography.exceptions import UnsupportedAlgorithm
@@ -71,7 +74,7 @@ class KeySigner:
         return cls(found)
 
     def to_pem(self) -> bytes:
-        """The secret key in the common form."""
+        """Return the secret key in PEM format (PKCS 8)."""
         from cryptography.hazmat.primitives import serialization as form
 
         return self.private.private_bytes(
@@ -80,19 +83,19 @@ class KeySigner:
 
     @property
     def key(self) -> str:
-        """The public key, as an author names it."""
+        """Return the public key in the notation of an author's key."""
         return SCHEME + self.private.public_key().public_bytes_raw().hex()
 
     def sign(self, link: str) -> str:
-        """The signature of a link, in hexadecimal digits."""
+        """Return the signature of a link, in hexadecimal digits."""
         return self.private.sign(CONTEXT + link.encode()).hex()
 
 
 def is_key(key: str) -> bool:
-    """Is it a public key in the one form that is accepted, and safe to check with?
+    """Return whether a text is a public key in the accepted form and safe to check with.
 
-    Refused are other schemes and spellings, numbers that are no coordinate, and the points of small
-    order, whose signatures anybody can make.
+    Refused are other schemes and spellings, numbers that are no coordinate, and points of small
+    order, whose signatures anyone can forge.
     """
     match = _KEY.fullmatch(key)
     if match is None:

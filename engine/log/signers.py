@@ -1,8 +1,8 @@
-"""The signers of a log: the keys of its names and sides, line by line in the order of the file.
+"""The signers of a log: keys by name and by side, line by line in file order.
 
 The first key that signs for a name is binding for that name in that log, and so is the first key
-that signs an order of a side. A line signed with the old key can name the key that follows it.
-Whether the owner of a key is really the person of that name is for the players to check.
+that signs an order of a side. A line signed with the old key can name the next key. Players must
+check for themselves whether the owner of a key is the named person.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from engine.log.signatures import check_signature, is_key
 from engine.log.tree import Log
 
 NAMED = 3
-"""Problems that are listed where something else was asked for; of more only their number."""
+"""Maximum number of signature problems listed beside other output; the others are only counted."""
 
 _BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters without a shape that Unicode does not call control or format characters."""
+"""Invisible characters that Unicode does not classify as control or format characters."""
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 class SignedBy(NamedTuple):
-    """Lines of a log with a good signature: the name, the key, how many."""
+    """A signer of a log: name, key, and number of lines with a good signature."""
 
     name: str
     key: str
@@ -44,17 +44,17 @@ class SignedBy(NamedTuple):
 
 @dataclass(slots=True)
 class Signers:
-    """Folds over a log, entry by entry. Works in O(entries)."""
+    """Checker of signatures that reads a log entry by entry. Works in O(entries)."""
 
     unsigned: int = 0
-    """Lines without a signature."""
+    """Number of lines without a signature."""
     unchecked: int = 0
-    """Signatures that were not checked because the package is not installed."""
+    """Number of signatures that were not checked because the package is not installed."""
     _names: dict[str, str] = field(default_factory=dict)
     _sides: dict[str, str] = field(default_factory=dict)
     _lines: dict[tuple[str, str], int] = field(default_factory=dict)
     _beside: set[int] = field(default_factory=set)
-    """Entries of lines that were tried and kept beside the game: there one plays both sides."""
+    """Entries of lines stored beside the game, on which one player plays all sides."""
 
     _members: Members | None = None
     """The members of a shared game, whose header names the keys of the sides."""
@@ -63,7 +63,7 @@ class Signers:
 
     @classmethod
     def of(cls, header: Header) -> Signers:
-        """The signers of a log before its first entry."""
+        """Return the signers of a log before its first entry."""
         if header.together is None:
             return cls()
         link = seal(header.to_json(), START)[1]
@@ -71,17 +71,17 @@ class Signers:
 
     @property
     def signed(self) -> list[SignedBy]:
-        """The lines with a good signature by name and key, in the order of their first line."""
+        """Return the signers by name and key, in the order of their first line."""
         return [SignedBy(name, key, lines) for (name, key), lines in self._lines.items()]
 
     @property
     def signatures(self) -> int:
-        """The number of good signatures."""
+        """Return the number of good signatures."""
         return sum(self._lines.values())
 
     @property
     def notices(self) -> list[str]:
-        """Return what could not be checked here, and which of the referee's dice were not used."""
+        """Return notices: signatures that were not checked here, and unused dice of the referee."""
         found = [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
         dice = self._members.dice if self._members is not None else None
         if dice is not None and dice.unused:
@@ -97,7 +97,7 @@ class Signers:
         return [*map(str, self.signed), t(f"verify.unsigned_lines.{which}", count=self.unsigned)]
 
     def see(self, entry: Entry) -> list[str]:
-        """Return what is wrong with the author, key and signature of an entry; often nothing."""
+        """Return the problems with author, key and signature of an entry; usually none."""
         self.unsigned += entry.signature is None
         tried = isinstance(entry.action, act.Note) and bool(entry.action.line)
         if tried or entry.parent in self._beside:
@@ -177,7 +177,7 @@ class Signers:
         return known or isinstance(action, UNBOUND)
 
     def _of_the_change(self, entry: Entry, author: Author, key: str | None) -> Iterator[str]:
-        """Let another key follow, where the line that says so is signed with the bound key."""
+        """Record the next key of an author; yield a problem if the bound key did not sign the line."""
         following = author.next_key
         name = _folded(author.name)
         if following is None or not is_key(following):
@@ -192,9 +192,9 @@ class Signers:
 
 
 class SignatureCheck:
-    """Answers what is wrong with the signature of an entry of a log, which may grow.
+    """Checker of the signatures of a log that may grow.
 
-    The lines up to the entry are checked once; an answer takes O(new lines).
+    Each line is checked once; a query costs O(new lines).
     """
 
     def __init__(self, log: Log) -> None:
@@ -207,7 +207,7 @@ class SignatureCheck:
         self._wrong: dict[int, list[str]] = {}
 
     def of(self, entry: Entry) -> list[str]:
-        """Return the sentences that ``verify`` prints about an entry; often none."""
+        """Return the signature problems of an entry, as ``verify`` prints them; usually none."""
         last = len(self._seen)
         if last > len(self._log) or (last and self._log.entries[last - 1] is not self._seen[-1]):
             self._begin()  # a line was taken back
@@ -248,6 +248,6 @@ def shown(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    """Return what two names that look the same have in common."""
+    """Return the canonical form of a name, which is the same for names that look alike."""
     visible = "".join(c for c in name if not is_hidden(c))
     return " ".join(unicodedata.normalize("NFKC", visible).casefold().split())

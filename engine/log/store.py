@@ -1,7 +1,7 @@
-"""Log files: read with suspicion (:mod:`engine.log.reading`), written by appending only.
+"""Log files: read defensively (:mod:`engine.log.reading`), written only by appending.
 
-One line each for the header and the entries (docs/log-format.md). An entry is acknowledged when it
-is flushed and fsynced, and the file is still the one that was opened.
+The header and each entry take one line (docs/log-format.md). An entry is acknowledged when it is
+flushed and fsynced, and the file is still the one that was opened.
 """
 
 from __future__ import annotations
@@ -46,15 +46,18 @@ __all__ = [
 
 SUFFIX = ".h44log"
 _BESIDE = len("..head")
-"""Bytes by which the name of the head record is longer."""
+"""Number of bytes by which the name of the head record exceeds the log's."""
 MOST_KEPT = 100
-"""As many files of entries set aside may lie beside a log."""
+"""Maximum number of files with rescued entries beside a log."""
 DIGEST_EVERY = 100
-"""Every so many entries carry a digest of the state after them."""
+"""Interval between entries that contain a digest of the state after them."""
 
 
 class ReplacedError(LogError):
-    """The file is no longer the one that was opened; ``kept`` is where its entries lie now."""
+    """Error: the file is no longer the one that was opened.
+
+    ``kept`` is the path of the rescued entries.
+    """
 
     def __init__(self, sentence: str, kept: Path | None) -> None:
         super().__init__(sentence)
@@ -62,24 +65,24 @@ class ReplacedError(LogError):
 
 
 class Signer(Protocol):
-    """Signs lines of a log for an author with a key."""
+    """Signer of an author's lines of a log with a key."""
 
     @property
     def key(self) -> str:
-        """The public key, as an author names it."""
+        """Return the public key in the notation of an author's key."""
         ...
 
     def sign(self, link: str) -> str:
-        """The signature of a link, in hexadecimal digits."""
+        """Return the signature of a link, in hexadecimal digits."""
         ...
 
 
 class LogFile:
-    """A log open for play: the only thing that writes to a log file.
+    """A log open for play: the only writer of a log file.
 
-    Holds a lock on the file, so that a second program opens it read-only. Others may replace it all
-    the same (a sync client, an editor): before and after each append the file under the log's name
-    is the one that was opened, as long and with the same end as it was left.
+    Holds a lock on the file, so that a second program opens it read-only. Other programs (a sync
+    client, an editor) can still replace the file. So before and after each append, the file under
+    the log's name must be the opened one, with unchanged length and end.
     """
 
     def __init__(self, loaded: Loaded, file: FileIO) -> None:
@@ -93,12 +96,14 @@ class LogFile:
         self._acknowledged = len(loaded.log)
         last = loaded.log.entries[-1].signature if loaded.log.entries else None
         self._end = ending(loaded.link, last.value if last is not None else None)
-        """How the file ends: from the link of its last line on."""
+        """The end of the file, starting at the link of its last line."""
         self._lost: ReplacedError | None = None
         self.synced = True
-        """Is each entry on the disk before the next is written? If not, all are on closing."""
+        """Whether each entry is synced before the next is written; otherwise all are synced on
+        closing.
+        """
         self.signer: Signer | None = None
-        """Signs the lines whose author has its key."""
+        """Signer of the lines whose author has its key."""
 
     @classmethod
     def create(
@@ -108,7 +113,7 @@ class LogFile:
         entries: Iterable[Entry] = (),
         signer: Signer | None = None,
     ) -> LogFile:
-        """Start a new log with its first entries; it comes to be whole or not at all.
+        """Create a log with its first entries, completely or not at all.
 
         Raises LogError if the file exists or its folder cannot be written.
         """
@@ -149,17 +154,17 @@ class LogFile:
         return cls(loaded, file)
 
     def append(self, entry: Entry) -> None:
-        """Write an entry; when this returns it is on the disk.
+        """Write an entry; it is on the disk when the method returns.
 
-        Raises LogError if the disk refuses; the file and the log are then as before.
+        Raises LogError if the disk refuses; the file and the log are then unchanged.
         """
         self.extend((entry,))
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Write entries, all or none; when this returns they are on the disk.
+        """Write entries, all or none; they are on the disk when the method returns.
 
-        Raises LogError if one cannot be stored or the disk refuses, UserError if one does not
-        fit the log; the file and the log are then as before.
+        Raises LogError if one cannot be stored or the disk refuses, UserError if one does not fit
+        the log; the file and the log are then unchanged.
         """
         lines, link, known = [], self.loaded.link, len(self.log)
         try:
@@ -203,7 +208,7 @@ class LogFile:
     # -- is it still the file that was opened? -----------------------------------------------------
 
     def _check(self) -> None:
-        """Raises ReplacedError, with the entries set aside, if the file is another by now."""
+        """Raise ReplacedError, after rescuing the entries, if the file is no longer the opened one."""
         if self._lost is not None:
             raise self._lost
         if not self._is_ours():
@@ -228,9 +233,9 @@ class LogFile:
         return self._file.read(len(self._end)) == self._end
 
     def _set_aside(self) -> ReplacedError:
-        """Save every entry that was acknowledged to a file of its own.
+        """Save all acknowledged entries to a separate file.
 
-        Beside the log, or, where nothing can be written (its folder is gone), among the user's own.
+        The file is beside the log or, if nothing can be written there, in the user's folder.
         """
         try:
             kept = self._kept_in(self._at.parent)
@@ -244,7 +249,7 @@ class LogFile:
         return ReplacedError(t("log.error.replaced", path=self.path, kept=kept), kept)
 
     def _kept_in(self, folder: Path) -> Path:
-        """The entries as a log in a folder. Raises LogError."""
+        """Save the entries as a log in a folder; return its path. Raises LogError."""
         number = 1
         while True:
             more = "" if number == 1 else f" {number}"
@@ -259,12 +264,12 @@ class LogFile:
                 number += 1
 
     def keep_head(self) -> None:
-        """Write down beside the log how long it is."""
+        """Write the log's length to the head record."""
         log = self.log
         self._head.write(Head(log=log.header.id, entries=len(log), last=self.loaded.link))
 
     def close(self) -> None:
-        """Release the file and its lock; one that was not synced waits for the disk first."""
+        """Release the file and its lock; unsynced entries are synced first."""
         try:
             if not self.synced and not self._file.closed:
                 self._check()
@@ -282,16 +287,16 @@ class LogFile:
 
 
 def _times(about: os.stat_result) -> tuple[int, int]:
-    """When a file was changed: its own time, and the system's, which no program can put back."""
+    """Return the modification and change times of a file; no program can reset the latter."""
     return about.st_mtime_ns, about.st_ctime_ns
 
 
 def _sealed(
     entry: Entry, previous: str, header: Header, signer: Signer | None = None
 ) -> tuple[bytes, str, Entry]:
-    """An entry as a line of the file, its link, and the entry with its signature if it has one.
+    """Return an entry as a line of the file, its link, and the entry with its signature if any.
 
-    Raises LogError if a log cannot hold it.
+    Raises LogError for an entry that the log cannot store.
     """
     if header.is_first and not entry.is_first:
         raise LogError(t("log.error.first", format=header.format))
@@ -315,10 +320,10 @@ def _sealed(
 
 
 def repair(loaded: Loaded, target: Path) -> int:
-    """Write the intact prefix of a log to a new file; returns how many entries it has.
+    """Write the intact prefix of a log to a new file; return its number of entries.
 
-    Links stay as they were, and every line ends as the program ends it. Raises LogError if the file
-    exists, its folder cannot be written, or what is not read is newer than the program.
+    Links stay unchanged, and every line gets the program's line ending. Raises LogError if the file
+    exists, its folder cannot be written, or the unread part comes from a newer version.
     """
     if loaded.newer and loaded.damage:
         raise LogError(loaded.damage)
@@ -337,7 +342,7 @@ def repair(loaded: Loaded, target: Path) -> int:
 
 
 def _chained(content: bytes) -> str | None:
-    """The last link of a log's bytes; None if its chain is broken."""
+    """Return the last link of a log's bytes; None if its chain is broken."""
     link = START
     try:
         for line in content.splitlines(keepends=True):

@@ -15,8 +15,8 @@ SNAPSHOT_EVERY = 64
 class Timeline:
     """States along one line of a log. Step 0 is before the first entry, step n after the n-th.
 
-    A jump costs at most ``SNAPSHOT_EVERY`` entries of work once the line has been walked; snapshots
-    are kept as it is walked, and share what did not change.
+    After the line has been walked once, a jump costs at most ``SNAPSHOT_EVERY`` entries of work.
+    Snapshots are cached during the walk and share unchanged data.
     """
 
     def __init__(self, log: Log, places: Places, tip: int | None = None) -> None:
@@ -26,13 +26,13 @@ class Timeline:
         self._near = 0
 
     def __len__(self) -> int:
-        """The number of steps; valid steps are 0 to this."""
+        """Return the number of steps; valid steps are 0 to this number."""
         return len(self.entries)
 
     def state(self, step: int) -> State:
-        """The position after the step-th entry.
+        """Return the position after a number of entries.
 
-        Raises IndexError outside the line, EffectError if the log's effects do not fit each other.
+        Raises IndexError outside the line, EffectError if the log's effects contradict each other.
         """
         if not 0 <= step <= len(self.entries):
             raise IndexError(step)
@@ -50,7 +50,7 @@ class Timeline:
         return state
 
     def step_of(self, entry_id: int) -> int | None:
-        """The step after an entry, or None if the entry is not on this line. O(log n)."""
+        """Return the step after an entry; None if the entry is not on this line. O(log n)."""
         low, high = 0, len(self.entries)
         while low < high:
             middle = (low + high) // 2
@@ -62,16 +62,16 @@ class Timeline:
         return low + 1 if found else None
 
     def extend(self, entry: Entry, after: State | None = None) -> None:
-        """The line grows by an entry that continues its last one.
+        """Append an entry that continues the line.
 
-        ``after`` is the position it leads to, where that is known already.
+        ``after`` is the position after the entry, if known.
         """
         self.entries.append(entry)
         if after is not None:
             self._remember(len(self.entries), after)
 
     def hold(self, step: int, state: State) -> None:
-        """Keep the state after a step that is known already."""
+        """Cache the known state after a step."""
         self._remember(step, state)
 
     def _candidates(self, step: int) -> list[int]:

@@ -34,7 +34,7 @@ class Log:
         self._children[entry.parent].append(entry.id)
 
     def drop_last(self) -> None:
-        """Forget the newest entry, which could not be written."""
+        """Remove the newest entry, which could not be written."""
         entry = self.entries.pop()
         del self._children[entry.id]
         self._children[entry.parent].remove(entry.id)
@@ -48,11 +48,11 @@ class Log:
         return self.entries[entry_id - 1]
 
     def children(self, entry_id: int) -> list[int]:
-        """The entries that continue an entry (0: the beginning), oldest first."""
+        """Return the entries that continue an entry (0: the beginning), oldest first."""
         return self._children[entry_id]
 
     def line(self, tip: int | None = None) -> list[Entry]:
-        """The entries from the beginning to ``tip`` (default: the last one written)."""
+        """Return the entries from the beginning to ``tip`` (default: the last one written)."""
         entry_id = len(self.entries) if tip is None else tip
         line = []
         while entry_id:
@@ -62,5 +62,5 @@ class Log:
         return line[::-1]
 
     def tips(self) -> Iterator[int]:
-        """The ends of all branches, oldest first."""
+        """Return the ends of all branches, oldest first."""
         return (e.id for e in self.entries if not self._children[e.id])

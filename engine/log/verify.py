@@ -1,7 +1,7 @@
-"""Checking a whole log: does it replay, do its digests hold, does it go back to the beginning?
+"""Check of a whole log: replay, digests, and reversal to the beginning.
 
-And is what its lines claim beside the game so (:mod:`engine.log.claims`), and who signs them
-(:mod:`engine.log.signers`)?
+It includes the claims of the lines besides the game (:mod:`engine.log.claims`) and their signers
+(:mod:`engine.log.signers`).
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ class Report:
     branches: int
     digests: int
     digest: str
-    """Of the position at the end of the line that was asked for."""
+    """Digest of the position at the end of the requested line."""
     problems: list[str] = field(default_factory=list)
     signatures: int = 0
-    """Good ones."""
+    """Number of good signatures."""
     signed: list[SignedBy] = field(default_factory=list)
-    """The good ones by name and key."""
+    """Signers with good signatures, by name and key."""
     unsigned: int = 0
-    """Lines without a signature."""
+    """Number of lines without a signature."""
     signers: list[str] = field(default_factory=list)
-    """Describe the signers in sentences."""
+    """Descriptions of the signers, one sentence each."""
     notices: list[str] = field(default_factory=list)
-    """What could not be checked here, one sentence each."""
+    """Checks that were impossible here, one sentence each."""
 
 
 def verify(

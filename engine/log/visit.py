@@ -1,4 +1,4 @@
-"""The visitor of a recorded game: what every export is written as."""
+"""The visitor of a recorded game, on which every export is based."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.log.entry import Entry
 
 @dataclass(frozen=True)
 class Step:
-    """One entry on a timeline with what is known of it. ``number`` is 1 for the first entry."""
+    """An entry on a timeline with the facts about it. ``number`` is 1 for the first entry."""
 
     number: int
     entry: Entry
@@ -27,30 +27,30 @@ class Steps(Protocol):
     annotations: Annotations
 
     def __len__(self) -> int:
-        """The number of steps."""
+        """Return the number of steps."""
         ...
 
     def step(self, number: int) -> Step:
-        """A step, 1 for the first."""
+        """Return a step, 1 for the first."""
         ...
 
 
 class Visitor:
-    """Called in the order of play; override what you need.
+    """Callbacks in the order of play; override those you need.
 
-    ``chapter`` comes before the first entry of a chapter: a chapter title of the annotations, or,
-    in a log without any, each new turn and phase.
+    ``chapter`` is called before the first entry of a chapter: a chapter title of the annotations,
+    or, in a log without any, each new turn and phase.
     """
 
     def chapter(self, title: str, step: Step) -> None:
-        """A chapter starts at this step."""
+        """Handle a chapter that starts at this step."""
 
     def entry(self, step: Step) -> None:
-        """One entry."""
+        """Handle one entry."""
 
 
 def visit(recording: Steps, visitor: Visitor) -> None:
-    """Walk a recording's line through a visitor."""
+    """Call a visitor for each step of a recording's line."""
     own = any(a.chapter for a in recording.annotations.entries.values())
     for number in range(1, len(recording) + 1):
         step = recording.step(number)
