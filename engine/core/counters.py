@@ -253,7 +253,7 @@ class CounterSet:
         return found
 
     def several(self, name: str) -> Counter | None:
-        """Return the type whose id is given if it has several pieces and so names none; else None."""
+        """Return the type of an id that names no piece because the type has several; else None."""
         kind = self.counters.get(name)
         return kind if kind is not None and name not in self else None
 

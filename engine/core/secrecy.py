@@ -101,7 +101,7 @@ def _fits(name: str, patterns: Iterable[str]) -> bool:
 
 
 def cover(piece: Piece, counter: str, statuses: Iterable[str] = ()) -> Piece:
-    """Return the cover of a piece: one counter, the piece's side and place, its visible statuses."""
+    """Return the cover of a piece: one counter, and the piece's side, place, visible statuses."""
     return Piece(counter, piece.side, piece.place, COVER_STEPS, piece.status & set(statuses))
 
 

@@ -23,6 +23,6 @@ class Verdict(BaseModel):
     fix: str | None = None
 
     def unscoped(self) -> Verdict:
-        """Return the verdict as written in a log of the first format: without the game in its keys."""
+        """Return the verdict as a first-format log stores it: without the game in its keys."""
         fix = self.fix if self.fix is None else unscoped(self.fix)
         return self.model_copy(update={"key": unscoped(self.key), "fix": fix})

@@ -229,7 +229,7 @@ class Entry(BaseModel):
         return self.model_copy(update=told).signed(None)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry as stored in the file: without defaults, repeated effects and signature."""
+        """Return the entry as the file stores it: without defaults, repeated effects, signature."""
         left_out = {"action", "effects", "author", "opened"}
         data = self.model_dump(mode="json", exclude_defaults=True, exclude=left_out)
         data["action"] = {

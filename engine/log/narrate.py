@@ -82,7 +82,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
-    """Return the purpose of a throw in words ("Demolition 5019/5119"); empty if none is recorded."""
+    """Return the purpose of a throw in words ("Demolition 5019/5119"); empty if unknown."""
     return _Teller(before, names).cause(dice)
 
 
@@ -544,7 +544,7 @@ def _hexes(count: int) -> str:
 
 
 def _fought(entry: Entry) -> list[str]:
-    """Return hex, column, die and result of the fight recorded by an entry; empty if there is none."""
+    """Return hex, column, die and result of the fight that an entry records; empty if none."""
     tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
     return str(tracks[-1].after).split(None, 3) if tracks else []
 

@@ -177,7 +177,7 @@ class Signers:
         return known or isinstance(action, UNBOUND)
 
     def _of_the_change(self, entry: Entry, author: Author, key: str | None) -> Iterator[str]:
-        """Record the next key of an author; yield a problem if the bound key did not sign the line."""
+        """Record an author's next key; yield a problem if the bound key did not sign the line."""
         following = author.next_key
         name = _folded(author.name)
         if following is None or not is_key(following):

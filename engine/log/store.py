@@ -208,7 +208,7 @@ class LogFile:
     # -- is it still the file that was opened? -----------------------------------------------------
 
     def _check(self) -> None:
-        """Raise ReplacedError, after rescuing the entries, if the file is no longer the opened one."""
+        """Raise ReplacedError if the file is no longer the opened one; rescue the entries first."""
         if self._lost is not None:
             raise self._lost
         if not self._is_ours():
