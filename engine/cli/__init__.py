@@ -1,1 +1,1 @@
-"""The command line: one module a family of commands, none imported before it is called."""
+"""The command line: one module for each family of commands, imported only when it is called."""

@@ -1,4 +1,4 @@
-"""``holland44 author``: who writes on this machine, and the key that signs it."""
+"""``holland44 author``: the user's name and signing key on this machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ author_app = typer.Typer(help=t("cli.author.help"), no_args_is_help=True)
 
 @author_app.command("show", help=t("cli.author.show.help"))
 def author_show(as_json_: JsonOpt = False) -> None:
-    """Print the name and the public key."""
+    """Print the user's name and public key."""
     kept = bylines.kept()
     found = bylines.mine()
     key = found.signer.key if found.signer else None
@@ -39,7 +39,7 @@ def author_set(
     name: Annotated[str, typer.Argument(help=t("cli.author.name"))],
     key: KeyOpt = None,
 ) -> None:
-    """Write under a name, and sign with a key, from now on."""
+    """Set the name, and the key that signs new entries."""
     file = str(key.expanduser().absolute()) if key is not None else ""
     found = bylines.keep(name, file)
     if key is not None and os.name == "posix" and Path(file).stat().st_mode & 0o077:
@@ -56,7 +56,7 @@ def author_set(
 def author_key(
     path: Annotated[Path, typer.Argument(help=t("cli.author.key.file"), metavar="FILE.pem")],
 ) -> None:
-    """Make a key."""
+    """Create a key."""
     signer = bylines.make_key(path)
     say("cli.author.key.done", path=path, public=signer.key)
 
@@ -68,7 +68,7 @@ def author_change(
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
-    """Record in a game, signed with the old key, which key follows it."""
+    """Record a change of keys in a game, signed with the old key."""
     following = bylines.read_key(new)
     bylines.change_key(file, bylines.mine(author, key), following)
     say("cli.author.change.done", path=file, new=new, public=following.key)

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from engine.play.game import Recording
 
 FOUND = 1
-"""Exit code: the command worked and found something wrong."""
+"""Exit code: the command worked and found a problem."""
 BAD_INPUT = 2
-"""Exit code: the command could not do its work with what it was given."""
+"""Exit code: the command failed because of its arguments or files."""
 
 
 class PlainConsole(Console):
-    """A terminal for texts that strangers wrote: neither markup nor commands are obeyed."""
+    """A terminal for untrusted text: Rich markup and control characters have no effect."""
 
     def __init__(self, *, stderr: bool = False) -> None:
         super().__init__(stderr=stderr, markup=False, emoji=False)
@@ -40,7 +40,7 @@ class PlainConsole(Console):
             yield Segment(text if control else visible(text), style, control)
 
     def status(self, status: RenderableType, **more: Any) -> Status:
-        """A sentence with a spinner while something is done."""
+        """Show a message with a spinner during a task."""
         return super().status(Text(status) if isinstance(status, str) else status, **more)
 
 
@@ -48,7 +48,7 @@ class Output(PlainConsole):
     """The standard output."""
 
     def on_broken_pipe(self) -> None:
-        """The reader of a pipe has seen enough: nothing is wrong."""
+        """Exit normally when the reader closes the pipe."""
         try:
             super().on_broken_pipe()
         except SystemExit:
@@ -67,7 +67,7 @@ LineOpt = Annotated[str | None, typer.Option("--line", help=t("cli.opt.line"), m
 
 
 def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
-    """Return a recording from a viewpoint, by default the safe one of its game."""
+    """Return a recording from a viewpoint, by default the safe viewpoint of its game."""
     declared = recording.module.meta.secrets
     sealed = any(entry.sealed for entry in recording.timeline.entries)
     if not viewpoint and declared is not None and not declared.hides and not sealed:
@@ -80,28 +80,28 @@ def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
 
 
 def say(key: str, **args: object) -> None:
-    """Print a text of the catalogue."""
+    """Print a message of the catalogue."""
     show(t(key, **args))
 
 
 def show(text: str, style: str | None = None) -> None:
-    """A line as it is."""
+    """Print a line without markup."""
     out.print(text, style=style, highlight=False, soft_wrap=True)
 
 
 def warn(text: str) -> None:
-    """A line for the error channel, as it is."""
+    """Print a line to standard error."""
     err.print(text, style="yellow", highlight=False, soft_wrap=True)
 
 
 def warn_of_signatures(recording: Recording) -> None:
-    """Print what is wrong with the signatures of a game to the error channel."""
+    """Print problems with the signatures of a game to standard error."""
     for sentence in some(signature_problems(recording.log)):
         warn(sentence)
 
 
 def print_json(value: object) -> None:
-    """A value for programs."""
+    """Print a value as JSON."""
     # Not through Rich, which would wrap and colour what a program wants to read.
     try:
         typer.echo(json_text(value))

@@ -1,4 +1,6 @@
-"""``holland44 modules corrections``: what an owner reads on the printed game, listed, handed on."""
+"""``holland44 modules corrections``: list, export, import and clear the owner's data
+corrections.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def corrections_list(
     all_: Annotated[bool, typer.Option("--all", help=t("cli.corrections.list.all"))] = False,
     as_json_: JsonOpt = False,
 ) -> None:
-    """List what is corrected, or what can be."""
+    """List the active corrections, or all correctable values."""
     game = load_module(module)
     found = shelf.in_force(game.meta.id)
     values = list(correctable(game))
@@ -68,7 +70,7 @@ def corrections_export(
         Path | None, typer.Option("-o", "--output", help=t("cli.corrections.export.output"))
     ] = None,
 ) -> None:
-    """Write the corrections in force."""
+    """Write the active corrections to a file or to standard output."""
     found = shelf.in_force(load_module(module).meta.id)
     if output is None:
         typer.echo(found.to_bytes().decode(), nl=False)
@@ -85,7 +87,7 @@ def corrections_import(
         bool, typer.Option("--keep", help=t("cli.corrections.import.only_keep"))
     ] = False,
 ) -> None:
-    """Put a file's corrections in force, all or none."""
+    """Activate a file's corrections, all or none, or only store them."""
     found = shelf.read(file)
     if add:
         now = shelf.in_force(found.module)
@@ -103,7 +105,7 @@ def corrections_import(
 
 @corrections_app.command("clear", help=t("cli.corrections.clear.help"))
 def corrections_clear(module: Game) -> None:
-    """Set the corrections in force aside."""
+    """Deactivate all corrections of a game."""
     game = load_module(module).meta.id
     shelf.put_in_force(Corrections(module=game))
     say("cli.corrections.clear.done", module=game)

@@ -1,4 +1,6 @@
-"""``holland44 export``: recorded games as pages, documents, pictures, films, tables, posts."""
+"""``holland44 export``: recorded games as pages, documents, pictures, films, tables,
+forum posts.
+"""
 
 from __future__ import annotations
 
@@ -35,18 +37,18 @@ Draws = Callable[[Scenes, Settings], Illustrator]
 
 @dataclass
 class Offer:
-    """The formats that can be written here, and who draws."""
+    """The available export formats, and the factory of the illustrator."""
 
     formats: dict[str, Format] = field(default_factory=lambda: {f.name: f for f in ENGINE_FORMATS})
     draws: Draws | None = None
 
 
 OFFER = Offer()
-"""What this process can write; the app adds its own when it starts."""
+"""The formats available in this process; the app adds its own at start-up."""
 
 
 def offer(formats: Iterable[Format], draws: Draws) -> None:
-    """Add formats that draw."""
+    """Add formats that need drawn pictures."""
     OFFER.formats |= {f.name: f for f in formats}
     OFFER.draws = draws
 
@@ -227,7 +229,7 @@ def _is_folder(output: str) -> bool:
 
 
 def _logs(files: list[Path]) -> list[Path]:
-    """The logs that are meant: of a folder all that lie in it."""
+    """Return the logs to export; a folder stands for all logs in it."""
     found: list[Path] = []
     for file in files:
         if file.is_dir():

@@ -1,4 +1,4 @@
-"""Commands that ask the rules: audit of a log, odds of an attack, supply of a side."""
+"""Commands about rules: audit of a log, odds of an attack, legal destinations, supply of a side."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def audit(
     line: LineOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
-    """Judge a log entry by entry."""
+    """Check every entry of a log against the rules."""
     from engine.play.audit import Finding
     from engine.play.audit import audit as judge
 
@@ -99,7 +99,7 @@ def odds(
     at: AtOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
-    """Itemise an attack."""
+    """Print the odds of an attack, item by item."""
     fields: dict[str, Any] = {
         "target": target,
         "attackers": attackers,
@@ -143,7 +143,7 @@ def why_not(
     at: AtOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
-    """Say why units cannot go somewhere, and what they can do instead."""
+    """Print why units cannot enter a hex, and their alternatives."""
     table = _Position(game, scenario, log, at)
     found = table.ask("why_not", units=units, hex=place)
     move = {"kind": "move", "units": units, "path": found["path"], "mode": found["mode"]}
@@ -174,7 +174,7 @@ def supply(
     at: AtOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
-    """Trace the supply of a side."""
+    """Print the supply state of a side's units."""
     table = _Position(game, scenario, log, at)
     found: dict[str, Any] = table.supply(side)
     for name in units or ():
@@ -209,7 +209,7 @@ def supply(
 
 
 class _Position:
-    """A position to ask about by the probe's own questions."""
+    """A position queried through the probe's questions."""
 
     def __init__(self, game: str, scenario: str, log: Path | None, at: int | None) -> None:
         self._probe = Probe()
@@ -225,7 +225,7 @@ class _Position:
         self._module, self.titles = ruleset.module, ruleset.titles
 
     def ask(self, op: str, **fields: Any) -> Any:
-        """The answer to a question. Raises UserError with the probe's sentence."""
+        """Return the answer to a question. Raises UserError with the probe's message."""
         return self._answer({"op": op, "pos": self._handle, **fields})
 
     def supply(self, side: str) -> Any:
@@ -245,26 +245,26 @@ class _Position:
         return answer["result"]
 
     def unit(self, name: str) -> str:
-        """A unit's name with the id by which commands know it."""
+        """Return a unit's name, with its id if that differs."""
         held = self._units.get(name)
         title = self._module.unit_name(held["counter"] if held else name)
         return title if title == name else f"{title} [{name}]"
 
     def rule(self, number: str) -> str:
-        """A rule with its title."""
+        """Return the title of a rule with its number."""
         title = self.titles.get(number, "")
         return f"{title} ({number})" if title else number
 
     def has(self, name: str) -> bool:
-        """Is there such a unit at all?"""
+        """Return whether the position has a unit with this id."""
         return name in self._units
 
     def side_name(self, side: str) -> str:
-        """A side in a sentence."""
+        """Return the name of a side."""
         return self._module.side_name(side)
 
     def at(self, name: str) -> str:
-        """Place of a unit."""
+        """Return the place of a unit."""
         return str(self._units[name]["at"])
 
 

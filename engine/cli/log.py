@@ -1,4 +1,4 @@
-"""Commands that read a log: replay, position, check, repair."""
+"""Commands that read a log: replay, position, verification, repair."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.log.verify import verify
 from engine.play.game import Recording
 
 FEW = 1_000
-"""Entries that are checked before anybody has read a progress bar."""
+"""Minimum number of entries for which a progress bar is shown."""
 NotesOpt = Annotated[
     Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
 ]
@@ -131,7 +131,7 @@ def repair_command(
     file: LogArg,
     output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.repair.output"))],
 ) -> None:
-    """Save what is intact."""
+    """Save the intact part of a damaged log."""
     loaded = load(file)
     for notice in (*loaded.notices, *([loaded.damage] if loaded.damage else [])):
         show(notice, "yellow")
@@ -150,7 +150,7 @@ def _load(
 
 @contextmanager
 def _progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the terminal that goes away when it is done; none for a moment's work."""
+    """Yield a function that updates a progress bar; the bar is omitted for short tasks."""
     if quiet or total < FEW or not err.is_terminal:
         yield lambda _: None
         return

@@ -1,7 +1,7 @@
-"""The ``holland44`` command: what its commands are called and where they stand.
+"""The ``holland44`` command: the table of its commands and their sources.
 
-None is imported before it is used; the help of the whole is made from the table alone. The app adds
-the commands that draw.
+Commands are imported when used; the overall help is made from the table alone. The app adds the
+commands that draw.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.i18n import t
 from engine.version import told
 
 BAD_INPUT = 2
-"""Exit code: the command could not do its work with what it was given."""
+"""Exit code: the command failed because of its arguments or files."""
 
 COMMANDS = (
     Row("new", "engine.cli.new:new", "cli.new.help"),
@@ -55,7 +55,9 @@ COMMANDS = (
 
 
 def app_of(rows: Iterable[Row]) -> typer.Typer:
-    """The command line with these commands; of two with the same name the last counts."""
+    """Return the command line with these commands; a later row replaces an earlier one of
+    its name.
+    """
     made = typer.Typer(
         name="holland44",
         cls=group_of(rows),
@@ -81,7 +83,7 @@ def _root(
         typer.Option("--version", callback=_version, is_eager=True, help=t("cli.opt.version")),
     ] = False,
 ) -> None:
-    """Root of all commands: only ``--version`` lives here."""
+    """Root of all commands, with the ``--version`` option."""
 
 
 app = app_of(COMMANDS)
@@ -89,7 +91,7 @@ app = app_of(COMMANDS)
 
 @interrupts.exits()
 def main(commands: typer.Typer = app) -> None:
-    """Run the command line; an error meant for a person is one sentence and exit code 2."""
+    """Run the command line; on a user error print one sentence and exit with code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal or file may not know every character
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""``holland44 modules``: games as data, listed, compiled, checked."""
+"""``holland44 modules``: list, compile and validate games."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from engine.play.vassal.opened_module import new_game as new_board
 from engine.vassal.series import Order
 
 LISTED = 40
-"""Sentences about an import that are printed; a series may have thousands."""
+"""Maximum number of messages printed about an import; a series may have thousands."""
 PicturesOpt = Annotated[
     Path | None, typer.Option("--pictures", help=t("cli.import.pictures"), metavar="DIR")
 ]

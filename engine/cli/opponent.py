@@ -101,7 +101,9 @@ def _results(
 
 
 def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> None:
-    """Print the score of the first player, by side, with its interval and the time for a turn."""
+    """Print the first player's score by side, with its confidence interval and the time
+    for a turn.
+    """
     from rich.table import Table
 
     from engine.opponent.match import score_of
@@ -155,7 +157,7 @@ def computer(
     ] = None,
     hint: Annotated[bool, typer.Option("--hint", help=t("opponent.cli.computer.hint"))] = False,
 ) -> None:
-    """Let the computer play its side of a recorded game until a person is to decide."""
+    """Let the computer play its side of a recorded game until a person has to decide."""
     from engine.opponent.seats import hint_for, play_on, seats_named, seats_of
     from engine.play.game import Game, Recording
 

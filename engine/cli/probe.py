@@ -1,4 +1,4 @@
-"""``holland44 probe``: questions and answers about positions, one JSON object a line."""
+"""``holland44 probe``: answer questions about positions, one JSON object a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of the report: statistics of a recorded game, in words or for programs."""
+"""``holland44 stats``: the statistics of a recorded game, as tables or as data."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.report.stats import statistics
 from engine.report.tables import Table, all_tables, text, verdicts
 
 UNITS_SHOWN = 20
-"""Rows of units that a terminal shows unless all are asked for."""
+"""Maximum number of units in a table on the terminal, unless all are requested."""
 
 
 def stats(

@@ -1,4 +1,4 @@
-"""Commands that are listed at once and imported when they are called."""
+"""Commands that appear in the help at once and are imported when called."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from engine.i18n import t
 
 @dataclass(frozen=True)
 class Row:
-    """A command: its name, where it stands, and the message key of its help."""
+    """A command: its name, its source, and the message key of its help."""
 
     name: str
     source: str
-    """"module:name" of a function, or of a Typer app with commands of its own."""
+    """The source as "module:name": a function, or a Typer app with subcommands."""
     help: str
 
     def load(self) -> Any:
-        """The command itself."""
+        """Import and return the command."""
         module, _, name = self.source.partition(":")
         found = getattr(import_module(module), name)
         if isinstance(found, typer.Typer):
@@ -39,7 +39,9 @@ class Row:
 
 
 def _leave_reading_to_readers(app: typer.Typer) -> None:
-    """Have no file looked at before it is read: who reads it says in a sentence what is wrong."""
+    """Disable Typer's readability check of files; each command reports read errors in one
+    sentence.
+    """
     for command in app.registered_commands:
         hints = get_type_hints(command.callback, include_extras=True)
         for hint in hints.values():
@@ -56,7 +58,7 @@ def _leave_reading_to_readers(app: typer.Typer) -> None:
 
 
 class LazyGroup(TyperGroup):
-    """A group that knows its commands' names and help lines without having imported them."""
+    """A command group that knows names and help lines without importing the commands."""
 
     rows: ClassVar[dict[str, Row]] = {}
 
@@ -66,16 +68,16 @@ class LazyGroup(TyperGroup):
             self.add_command(TyperCommand(row.name, help=t(row.help), rich_markup_mode="markdown"))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names, in the order in which help lists them."""
+        """Return the names in the order of the help."""
         return list(self.rows)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands with the whole of their help lines."""
+        """List the commands with their complete help lines."""
         with formatter.section(t("cli.commands")):
             formatter.write_dl([(row.name, t(row.help)) for row in self.rows.values()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is called: now it is imported."""
+        """Import and return the called command."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and command.name in self.rows:
             command = self.rows[command.name].load()
@@ -83,7 +85,7 @@ class LazyGroup(TyperGroup):
 
 
 def group_of(rows: Iterable[Row]) -> type[LazyGroup]:
-    """A group of these commands; of two with the same name the last counts."""
+    """Return a group of these commands; a later row replaces an earlier one of its name."""
 
     class Group(LazyGroup):
         """The commands of one program."""

@@ -1,4 +1,4 @@
-"""Commands about the rules: how much is enforced, and random legal games."""
+"""Commands about the rules: rules mode, coverage, rule texts, and random legal games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.rules.ports import Rulebook
 from engine.rules.rule_page import rule_page
 
 PRINTED = "printed"
-"""The word that withdraws a house rule."""
+"""The value that withdraws a house rule."""
 
 GameArg = Annotated[str, typer.Argument(help=t("cli.rules.game"))]
 
@@ -47,7 +47,7 @@ HouseOpt = Annotated[
 
 
 def mode_named(word: str) -> Mode:
-    """A mode of play by its name. Raises UserError for any other word."""
+    """Return the rules mode with a name. Raises UserError for any other word."""
     for mode in MODES:
         if mode == word:
             return mode
@@ -55,7 +55,10 @@ def mode_named(word: str) -> Mode:
 
 
 def house_of(words: Iterable[str] | None) -> dict[str, HouseLevel | None]:
-    """House rules as given on the command line: ``7.2=off``; ``7.2=printed`` withdraws one."""
+    """Return house rules from arguments such as ``7.2=off``; ``7.2=printed`` withdraws one.
+
+    Raises UserError for an invalid argument.
+    """
     found: dict[str, HouseLevel | None] = {}
     known = (*HOUSE_LEVELS, PRINTED)
     for word in words or ():
@@ -76,7 +79,7 @@ def rules(
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
-    """Print how strictly a game is played, or change it."""
+    """Print the rules mode of a game, or change it."""
     changes = house_of(house)
     if mode is not None or changes:
         with Game.open(file, byline=mine(author, key)) as game:
@@ -112,7 +115,7 @@ def rulebook_of(game: str) -> Rulebook:
 
 
 def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:
-    """Print what the rules engine does with each rule."""
+    """Print how the rules engine covers each rule."""
     rows = rulebook_of(game).coverage()
     if as_json:
         print_json([asdict(row) for row in rows])
@@ -138,7 +141,7 @@ def rule(
     game: Annotated[str, typer.Option("--game", help=t("cli.rules.game"))] = DEFAULT,
     as_json: JsonOpt = False,
 ) -> None:
-    """Print what is known of a rule: what the engine does, where, tests, readings."""
+    """Print the facts about a rule: its coverage, code, tests and readings."""
     page = rule_page(rulebook_of(game), number)
     if as_json:
         print_json(asdict(page))

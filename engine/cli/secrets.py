@@ -1,4 +1,4 @@
-"""``holland44 secret``: seal values in a game, open them, and list what is sealed."""
+"""``holland44 secret``: seal values in a game, open them, and list sealed values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def secret_seal(
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
-    """Seal texts under names."""
+    """Seal texts, each under a name."""
     pairs = [value.partition("=") for value in values]
     for value, (name, equals, text) in zip(values, pairs, strict=True):
         if not (name and equals and text):
@@ -50,7 +50,7 @@ def secret_open(
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
-    """Open sealed values; without a name all of the side."""
+    """Open sealed values: the named one, or all of the side."""
     with Game.open(file, byline=mine(author, key)) as game:
         _need_side(game, side)
         entry = open_values(game, file, side, names or None)
@@ -60,7 +60,7 @@ def secret_open(
 
 @secret_app.command("list", help=t("cli.secret.list.help"))
 def secret_list(file: LogArg, as_json_: JsonOpt = False) -> None:
-    """List the values that are sealed and not opened, without showing them."""
+    """List the sealed values that were not opened, without showing them."""
     recording = Recording.load(file)
     log_id, line = recording.log.header.id, recording.timeline.entries
     rows = []

@@ -1,4 +1,4 @@
-"""Recorded games in the terminal, with Rich."""
+"""Print recorded games to the terminal with Rich."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ def print_replay(
     delay: float = 0,
     comments: bool = True,
 ) -> None:
-    """Print the sentences of steps ``first`` to ``last``, chapter by chapter, with dice and
-    comments. Entries that one viewpoint does not see whole are not checked by the rules.
+    """Print the sentences of steps ``first`` to ``last`` by chapter, with dice and comments.
+
+    Entries that a viewpoint sees only in part are not checked against the rules.
     """
     notes = recording.annotations
     title = notes.title or recording.log.header.title
@@ -101,12 +102,12 @@ class _Printer(Visitor):
 
 
 def _markdown(written: str) -> Markdown:
-    """A comment; where its links lead is shown, not hidden behind a word."""
+    """Return a comment as Markdown with visible link addresses."""
     return Markdown(visible(written), hyperlinks=False)
 
 
 def dice_text(step: Step) -> str:
-    """The dice of a step as faces where they are six-sided."""
+    """Return the six-sided dice of a step as die faces."""
     faces = [
         FACES[value] if dice.sides == 6 else "" for dice in step.entry.dice for value in dice.values
     ]

@@ -1,4 +1,4 @@
-"""A position in the terminal: the clock, then every place with what stands in it."""
+"""Print a position to the terminal: the clock, then every place with its units."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def print_state(console: Console, recording: Recording, step: int) -> None:
 
 
 def _rows(recording: Recording, step: int) -> Iterator[tuple[str, ...]]:
-    """Rows of units by place; the place is named once, beside the lowest unit of its stack."""
+    """Yield the rows of units by place; only the first unit of a stack has the name of
+    its place.
+    """
     module, state = recording.module, recording.state(step)
     for place in sorted(state.stacks):
         for position, unit in enumerate(state.stacks[place]):
@@ -58,9 +60,9 @@ def _rows(recording: Recording, step: int) -> Iterator[tuple[str, ...]]:
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Rows as lines with their columns below each other.
+    """Return rows as lines with aligned columns.
 
-    A table of Rich's takes half a second for a position of three hundred units.
+    Rich's own table takes half a second for a position of three hundred units.
     """
     shown = [tuple(visible(cell) for cell in row) for row in rows]
     widths = [max(map(cell_len, column)) for column in zip(*shown, strict=True)]

@@ -34,7 +34,7 @@ _draw: Callable[[Path], str] | None = None
 
 
 def draw_pages_with(draw: Callable[[Path], str]) -> None:
-    """Have the pages of spectators drawn by the app; without it the host serves none."""
+    """Set the function that draws spectators' pages; without one the host serves none."""
     global _draw
     _draw = draw
 
@@ -66,7 +66,7 @@ def host(
     name: NameOpt = None,
     folder: FolderOpt = None,
 ) -> None:
-    """Host games."""
+    """Host shared games, or manage their members."""
     from engine.together.host_folder import PORT, HostFolder, own_address
     from engine.together.joining import begin, player_name
     from engine.together.server import find_server
@@ -126,7 +126,7 @@ def join(
     ] = None,
     name: NameOpt = None,
 ) -> None:
-    """Join a game."""
+    """Join a shared game."""
     from engine.together.invitation import Invitation
     from engine.together.joining import join as join_game
     from engine.together.joining import player_name
@@ -144,7 +144,7 @@ def join(
 
 
 def _dice_named(word: str) -> DiceKind:
-    """The kind of dice of a word. Raises UserError for another one."""
+    """Return the kind of dice with a name. Raises UserError for any other word."""
     kinds: dict[str, DiceKind] = {"own": "own", "referee": "referee", "hand": "hand"}
     if word not in kinds:
         raise UserError(t("together.error.dice", known=", ".join(kinds)))
@@ -152,7 +152,7 @@ def _dice_named(word: str) -> DiceKind:
 
 
 def _hide_argument(invitation: str, output: Path | None, name: str | None) -> None:
-    """Start again with the invitation on the standard input, where ``ps`` does not show it."""
+    """Restart with the invitation on standard input, so that ``ps`` does not show it."""
     reading, writing = os.pipe()
     os.write(writing, invitation.encode() + b"\n")
     os.close(writing)
@@ -164,7 +164,7 @@ def _hide_argument(invitation: str, output: Path | None, name: str | None) -> No
 
 
 def _serve(here: Any) -> None:
-    """Run the host until Ctrl-C or the signal to end."""
+    """Run the host until Ctrl-C or SIGTERM."""
     from engine.together.host import Host
 
     async def serve() -> None:
@@ -185,7 +185,7 @@ def _run(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _print_invitations(here: Any, game: str) -> None:
-    """Print the invitation of each side that was not taken yet, and the way back for the others."""
+    """Print the unused invitations, and for the other sides an invitation to reconnect."""
     header_sides = here.members(game).keys
     for side in header_sides:
         invitation = here.invitation(game, side)
@@ -197,9 +197,9 @@ def _print_invitations(here: Any, game: str) -> None:
 
 
 def _game_named(here: Any, wanted: str) -> str:
-    """The id of a hosted game by its id or the beginning of it; the only one if none is named.
+    """Return the id of the hosted game that starts with ``wanted``; "" selects the only game.
 
-    Raises UserError.
+    Raises UserError unless exactly one game fits.
     """
     games: Sequence[str] = [game for game in here.record().games if game.startswith(wanted)]
     if len(games) == 1:

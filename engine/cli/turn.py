@@ -1,4 +1,4 @@
-"""Commands for playing by exchanged files: write what is new, continue a log."""
+"""Commands for playing by exchanged files: export new entries, and import the other side's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def turn_export(
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help=t("cli.turn.export.all"))] = False,
 ) -> None:
-    """Write what is new."""
+    """Export the new entries as a turn file."""
     done = export_turn(file, output or file.with_suffix(TURN), everything=everything)
     for sentence in done.notices:
         warn(sentence)
@@ -44,7 +44,7 @@ def turn_import(
     author: AuthorOpt = None,
     key: KeyOpt = None,
 ) -> None:
-    """Continue a log."""
+    """Continue a log with a turn file."""
     byline = mine(author, key)
     if merge is None:
         done = import_turn(turn, file, accept=accept, byline=byline)

@@ -24,7 +24,7 @@ from engine.vassal.table_records import Deck
 from engine.vassal.turn_trackers import advance
 
 KEY = "key:"
-"""The prefix of orders that are key strokes of the module."""
+"""The prefix of orders that are keystrokes of the module."""
 FileArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE.h44log")]
 
 
@@ -74,7 +74,7 @@ def do(
 
 @contextmanager
 def _open(file: Path, byline: Byline) -> Iterator[tuple[Game, Drawing]]:
-    """Open a game to play on. Raises UserError for a game that did not come from VASSAL."""
+    """Open a game for play. Raises UserError for a game that did not come from VASSAL."""
     with Game.open(file, byline=byline) as game:
         yield game, _drawing(game, file)
 

@@ -41,10 +41,10 @@ BADGES: dict[str, Badge] = {
 }
 
 CORNERS = ((81.0, 15.0), (15.0, 15.0), (81.0, 43.0), (15.0, 43.0), (48.0, 43.0))
-"""Centres of the badges on a counter in the order of filling; the values stay free."""
+"""Centres of a counter's badges in the order they are filled; they leave the values visible."""
 
 SCALE = 0.9
-"""Size of a badge on a counter; on a marker it is drawn larger."""
+"""Scale of a badge on a counter; badges on markers are larger."""
 
 
 def _polygon(points: Iterable[tuple[float, float]]) -> str:
@@ -89,7 +89,7 @@ SHAPES: dict[str, tuple[str, float, float]] = {
 
 
 def badges_of(words: Vocabulary) -> Mapping[str, Badge]:
-    """The badges of a game's statuses: those that its module declares, or the common ones."""
+    """Return the badges of a game's statuses: those declared by its module, or the common ones."""
     if not words.statuses:
         return BADGES
     return {
@@ -101,7 +101,7 @@ def badges_of(words: Vocabulary) -> Mapping[str, Badge]:
 def badge(
     status: str, x: float, y: float, scale: float = 1.0, known: Mapping[str, Badge] = BADGES
 ) -> str:
-    """The badge of a status around a point; raises KeyError for a status that has none."""
+    """Return the badge of a status around a point. Raises KeyError for a status without one."""
     sign = known[status]
     d, middle, room = SHAPES.get(sign.shape, SHAPES["square"])
     size = 15.5 if len(sign.letters) == 1 else 12.5
@@ -115,15 +115,16 @@ def badge(
 
 
 def plain_status(status: str, known: Mapping[str, Badge] = BADGES) -> str:
-    """The status that a side's own form of it stands for ("moved_<side>"): they are one sign."""
+    """Return the base status of a side's variant ("moved_<side>"); both share one badge."""
     bare = status.rpartition("_")[0]
     return bare if status not in known and bare in known else status
 
 
 def shown(statuses: Iterable[str], known: Mapping[str, Badge] = BADGES) -> tuple[str, ...]:
-    """The statuses that get a badge, the most important first; those without a sign are left out.
+    """Return the statuses shown as badges, most important first; statuses without a badge are left
+    out.
 
-    At most five fit; the rest of a unit's statuses are told in words by the program.
+    At most five fit; the window and the page list a unit's other statuses as text.
     """
     present = {plain_status(name, known) for name in statuses}
     if "full_retreat" in present:
@@ -133,6 +134,6 @@ def shown(statuses: Iterable[str], known: Mapping[str, Badge] = BADGES) -> tuple
 
 
 def badges(statuses: Iterable[str], known: Mapping[str, Badge] = BADGES) -> str:
-    """The badges of a unit's statuses in the corners of its counter."""
+    """Return the badges of a unit's statuses in the corners of its counter."""
     placed = zip(shown(statuses, known), CORNERS, strict=False)
     return "".join(badge(name, x, y, SCALE, known) for name, (x, y) in placed)

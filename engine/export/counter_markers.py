@@ -18,7 +18,9 @@ PLAIN = "#f3efe4"
 
 
 def marker_svg(marker: Marker, label: str = "", face: str | None = None) -> str:
-    """A marker; ``label`` is its number or letter, ``face`` the weather of a weather marker."""
+    """Return a marker; ``label`` is its number or letter, ``face`` the weather of a
+    weather marker.
+    """
     known = f"marker_name.{marker.id}"
     name = marker.title or (t(known) if has(known) else marker.id.replace("_", " "))
     status = plain_status(marker.id)
@@ -41,7 +43,7 @@ def marker_svg(marker: Marker, label: str = "", face: str | None = None) -> str:
 
 
 def _paper(side: str | None) -> str:
-    """The ground of a side's own markers, from the program's colours of sides."""
+    """Return the background colour of a side's own markers."""
     return _papers().get(f"paper_{side}", PLAIN)
 
 

@@ -1,4 +1,4 @@
-"""The values that a module declares, each at its place on the counter's face."""
+"""Draw the values declared by a module at their places on a counter."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from engine.core.vocabulary import ValueWord, Vocabulary
 BOTTOM_Y = 77.5
 SIZE = 31.0
 COLUMNS = {"left": 19.0, "middle": 48.0, "right": 78.0}
-"""Middles of the three figures below the symbol."""
+"""Horizontal centres of the three figures below the symbol."""
 PAIR = {"left": 29.0, "middle": 48.0, "right": 67.0}
-"""The same where only two stand there: left and right."""
+"""Horizontal centres if there are only two figures: left and right."""
 INK, RED, GREEN = "#161616", "#d5281e", "#2f9e44"
 BOXES = {"box": "#e9ecef", "red_box": RED, "white_box": "#ffffff"}
 
 
 def declared(words: Vocabulary, face: Face, ink: str) -> list[str]:
-    """The values of a face that have a place on it, each in its shape."""
+    """Return the drawn values of a face that have a place, each in its shape."""
     found = [(word, face.value(word.id)) for word in words.values if word.place]
     held = [(word, value) for word, value in found if value is not None and value != ""]
     below = [(word, value) for word, value in held if word.place in COLUMNS]
@@ -39,25 +39,25 @@ def declared(words: Vocabulary, face: Face, ink: str) -> list[str]:
 
 
 def has_corner(words: Vocabulary, face: Face) -> bool:
-    """Does a value stand in the corner left of the symbol, where else only the pips do?"""
+    """Return whether a face has a value in the corner left of the symbol, beside the pips."""
     return any(w.place == "corner" and face.value(w.id) not in (None, "") for w in words.values)
 
 
 def _cornered(value: Value, x: float) -> list[str]:
-    """A small disc between the code of the arrival and the pips."""
+    """Return a small disc with a value, between the arrival code and the pips."""
     disc = circle(x, 48, 6.4, "#ffffff", stroke=INK, line=1.2)
     return [disc, centered(str(value), x, 48, 11, INK, width=10)]
 
 
 def _dashes(columns: dict[str, float], ink: str) -> str:
-    """The dashes between the figures."""
+    """Return the dashes between the figures."""
     if columns is PAIR:
         return path(f"M45.7 {BOTTOM_Y}h4.6", stroke=ink, line=2.6, join="miter")
     return path(f"M31 {BOTTOM_Y}h4.6M60.6 {BOTTOM_Y}h4.6", stroke=ink, line=2.6, join="miter")
 
 
 def _figure(word: ValueWord, value: Value, x: float, ink: str) -> list[str]:
-    """One of the large figures; a box or disc behind it where its shape says so."""
+    """Return one of the large figures, with a box or disc behind it if its shape requires one."""
     parts = []
     if word.shape in BOXES:
         fill = BOXES[word.shape]
@@ -73,7 +73,7 @@ def _figure(word: ValueWord, value: Value, x: float, ink: str) -> list[str]:
 
 
 def _beside(word: ValueWord, value: Value, x: float) -> list[str]:
-    """A small figure beside the symbol."""
+    """Return a small figure beside the symbol."""
     if word.shape == "hexagon":
         outline = f"M{x} {CENTER - 9.6}l8.3 4.8v9.6l-8.3 4.8l-8.3 -4.8v-9.6Z"
         parts, ink = [path(outline, fill="#ffffff", stroke=INK, line=1.3)], INK

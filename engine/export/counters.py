@@ -1,7 +1,7 @@
-"""Draws counters as SVG pictures of 96 by 96 units, in our own design.
+"""Draw counters as SVG pictures of 96 by 96 units, in the program's own design.
 
-The ground tells the nationality or branch, the frame of the unit symbol the formation, the ground
-of the defence factor the quality: what the printed counters tell by the same means (2.3).
+The background shows the nationality or branch, the frame of the unit symbol the formation, and the
+background of the defence factor the quality, as on the printed counters (2.3).
 """
 
 from __future__ import annotations
@@ -43,22 +43,24 @@ VALUE_SIZE = 31.0
 VALUE_X = (19.0, 48.0, 78.0)
 ELITE, GREEN, FROZEN, RECON = "#c8201a", "#ffffff", "#161616", "#2f9e44"
 PLAIN = "#d9d4c6"
-"""The ground of a nationality that has none."""
+"""The background colour of a nationality that declares none."""
 TANK_BOX, GUN_BOX, BOTH_BOX = "#e9ecef", "#d5281e", "#ffd43b"
 
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a game's counters: ground by nationality, up to two of each formation."""
+    """The colours of a game's counters: one background for each nationality, up to two colours for
+    each formation.
+    """
 
     grounds: Mapping[str, str]
     formations: Mapping[str, tuple[str, ...]]
     words: Vocabulary = NO_WORDS
-    """The words of the game: what its values are, what its kinds and statuses look like."""
+    """The game's vocabulary: its values, kinds of units and statuses."""
 
     @classmethod
     def of(cls, counters: CounterSet) -> Theme:
-        """The colours that come with a game's counter list."""
+        """Return the colours from a game's counter list."""
         return cls(
             grounds=counters.file.nationalities,
             formations={f.id: f.colors for f in counters.file.formations},
@@ -84,9 +86,10 @@ def counter_svg(
     statuses: Iterable[str] = (),
     label: str | None = None,
 ) -> str:
-    """One side of a counter with the badges of its statuses.
+    """Return one side of a counter with its status badges.
 
-    ``label`` replaces the name printed on the counter (pieces of one type may differ by a letter).
+    ``label`` replaces the name printed on the counter, because pieces of one type may differ by a
+    letter.
     """
     ground = theme.grounds.get(counter.nationality, PLAIN)
     name = counter.label if label is None else label
@@ -171,7 +174,7 @@ def _steps_lost(counter: Counter, values: Face) -> int:
 
 
 def _stripes(lost: int, ground: str) -> list[str]:
-    """A stripe across the counter for each step lost (2.3.12)."""
+    """Return a stripe across the counter for each lost step (2.3.12)."""
     color = "#ffffff" if luminance(ground) < 0.5 else "#fffbe8"
     edge = mix(ground, "#000000", 0.35)
     heights = {0: (), 1: (CENTER,)}.get(lost, (CENTER - 7, CENTER + 7))
@@ -198,7 +201,7 @@ def _name(counter: Counter, name: str, ink: str, bar: str, badge_count: int) -> 
 
 
 def _half(counter: Counter) -> str:
-    """The letter of a half whose other half bears the same name, as sentences call it."""
+    """Return the letter of a half-battalion whose other half has the same name."""
     other = counter.half_battalion or ""
     return counter.id[-1] if counter.id[:-1] == other[:-1] else ""
 
@@ -221,7 +224,7 @@ def _banner(word: str, color: str) -> str:
 
 
 def _arrival(counter: Counter, ink: str) -> str:
-    """The code of set-up or arrival; in a white box for units of the set-up (2.3.11)."""
+    """Return the code of set-up or arrival; in a white box for units of the set-up (2.3.11)."""
     arrival = counter.arrival
     x = (LEFT + 2.5) / 2
     code = text_width(arrival.code, 10.6)
@@ -234,7 +237,7 @@ def _arrival(counter: Counter, ink: str) -> str:
 
 
 def _pips(counter: Counter, values: Face, ink: str, y: float) -> list[str]:
-    """A dot for each step, hollow for those lost."""
+    """Return a dot for each step, hollow for lost steps."""
     steps = 3 if counter.role == "remnant" else max(counter.steps, values.steps)
     if steps < 2:
         return []
@@ -247,7 +250,9 @@ def _pips(counter: Counter, values: Face, ink: str, y: float) -> list[str]:
 
 
 def _special(counter: Counter, values: Face) -> list[str]:
-    """Right of the symbol: armour value in its box, or the range of artillery in a hexagon."""
+    """Return the mark right of the symbol: the armour value in a box, or the artillery range in a
+    hexagon.
+    """
     x = (RIGHT + 92.5) / 2
     if values.armor_value is not None:
         if counter.front.armor is not None:
@@ -270,7 +275,9 @@ def _special(counter: Counter, values: Face) -> list[str]:
 
 
 def _values(counter: Counter, values: Face, ink: str) -> list[str]:
-    """Attack, defence and movement; what lies beneath the figures tells quality and mobility."""
+    """Return attack, defence and movement; the shapes behind the figures show quality and
+    mobility.
+    """
     attack = "S" if values.support else str(values.attack)
     inks = [ink, ink, ink]
     parts = []

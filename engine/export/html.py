@@ -1,4 +1,4 @@
-"""The replay page: one HTML file that plays a recorded game anywhere and fetches nothing."""
+"""The replay page: one HTML file that replays a recorded game offline, without loading anything."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from engine.report.stats import statistics
 from engine.report.tables import Table, all_tables, text, verdicts
 
 MOST_UNITS = 30
-"""Rows of the table of units that a page shows."""
+"""Maximum number of rows in the page's table of units."""
 PICTURE_WIDTH = 2600
-"""Pixels of the board across: village names can be read, and the page stays under 3 MB."""
+"""Width of the board in pixels: village names are readable, and the page stays under 3 MB."""
 
 PANES = ("chapters", "entries", "boxes", "statistics")
-"""The tabs of the page's lists."""
+"""The ids of the page's tabs."""
 
 SCRIPTS = (
     "dom.js",
@@ -50,7 +50,7 @@ SCRIPTS = (
     "timeline.js",
     "main.js",
 )
-"""The page's scripts in the order in which they are put together."""
+"""The page's scripts in the order in which they are joined."""
 
 
 def export_html(
@@ -60,7 +60,7 @@ def export_html(
     width: int = PICTURE_WIDTH,
     settings: Settings | None = None,
 ) -> None:
-    """Write a recording as a self-contained page, its board so many pixels wide.
+    """Write a recording as a self-contained page; ``width`` is the board's width in pixels.
 
     A game that came from VASSAL is drawn schematically, unless the renderer is a sheet with art.
     Raises UserError if the log contradicts itself or the file cannot be written.
@@ -76,7 +76,7 @@ def page(
 ) -> str:
     """Return the page as text.
 
-    The settings choose its moments, its colours, the front and whether it has statistics.
+    The settings choose its moments and its colours, and whether it shows the front and statistics.
     """
     settings = settings or Settings()
     sheet = renderer if isinstance(renderer, Sheet) else None
@@ -132,12 +132,12 @@ def _dumps(data: Any, **_: Any) -> str:
 
 
 def _characters(data: Any, symbols: str) -> str:
-    """Every character that the page's own texts may show."""
+    """Return all characters of the page's data and symbols, for its fonts."""
     return _dumps(data) + symbols
 
 
 def _letters(tables: list[Table]) -> str:
-    """Every character of the statistics."""
+    """Return all characters of the statistics, for the page's fonts."""
     return "".join(f"{table.title}{table.heads}{table.rows}{table.note}" for table in tables)
 
 

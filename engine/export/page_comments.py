@@ -1,4 +1,4 @@
-"""A commentator's Markdown as HTML for the page: nothing in it is run, nothing is fetched."""
+"""Convert Markdown comments to HTML for the page; nothing in them is executed or loaded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _name(state: StateCore) -> None:
-    """Make buttons of what the texts speak of; links stay what their writer made them."""
+    """Turn references in texts into buttons; existing links are unchanged."""
     references: References | None = state.env.get("speaks of")
     if references is None:
         return
@@ -66,15 +66,15 @@ _MARKDOWN = _markdown()
 
 
 def comment_html(comment: str, references: References | None = None) -> str:
-    """A comment in Markdown as HTML; HTML in it is shown as text, pictures are not fetched.
+    """Convert a Markdown comment to HTML; HTML in it is shown as text, and pictures are not loaded.
 
-    What ``references`` find in it are buttons for the page's script.
+    The references found by ``references`` become buttons for the page's script.
     """
     return _MARKDOWN.render(comment, {"speaks of": references}) if comment.strip() else ""
 
 
 def photo_html(photo: Photo | None) -> str:
-    """A writer's own picture as a figure that holds it; nothing for none."""
+    """Return a writer's own picture as an embedded figure; "" without a picture."""
     if photo is None:
         return ""
     said = escapeHtml(photo.caption)

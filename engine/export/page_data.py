@@ -1,7 +1,7 @@
-"""Everything a replay page needs to know, as plain JSON: the page itself knows no rules.
+"""The data of a replay page as plain JSON; the page itself contains no rules.
 
-Each step carries what was before and what is after of everything it changed, so that the page goes
-back as it goes forward. Keys are short because there are many; the page's ``model.js`` reads them.
+Each step has the values before and after of everything it changed, so that the page can step in
+both directions. Keys are short because there are many; the page's ``model.js`` reads them.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from engine.report.titles import moment_title
 Json = dict[str, Any]
 
 _MOST_PICTURES = 12
-"""Combinations of boards that one page holds; further ones are shown as the first."""
+"""Maximum number of board combinations in a page; any further one is shown as the first."""
 
 BRIDGE_STATES = ("intact", "blown", "under_repair")
-"""States of a bridge that are shown by a marker; the map itself shows the others."""
+"""Bridge states that are shown by a marker; the map itself shows the others."""
 
 
 def page_data(
@@ -39,9 +39,9 @@ def page_data(
     sheet: Sheet | None = None,
     settings: Settings | None = None,
 ) -> tuple[Json, Symbols | SheetSymbols]:
-    """Return the data of a page, and the symbols it refers to; ``sheet`` for a game from VASSAL.
+    """Return the data of a page, and its symbols; ``sheet`` is given for a game from VASSAL.
 
-    The settings choose the moments, and whether the page opens with the front drawn.
+    The settings choose the moments, and whether the front is shown at first.
     """
     settings = settings or Settings()
     scenes = Scenes(recording)

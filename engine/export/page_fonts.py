@@ -1,4 +1,4 @@
-"""The program's fonts as a style sheet: only the faces and characters that a page uses."""
+"""The program's fonts as a style sheet, with only the faces and characters that a page uses."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from fontTools.ttLib import TTFont
 from engine.cache import kept
 
 BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0–—−×·…‘’“”→←½°%±"
-"""Characters every face carries, as any page may come to show them."""
+"""Characters included in every face, because any page may show them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FontFace:
-    """One font file and how a style sheet asks for it."""
+    """A font file with its family, weight and style in a style sheet."""
 
     family: str
     weight: int
@@ -42,13 +42,15 @@ FACES = (
 
 
 def font_css(characters: Iterable[str]) -> str:
-    """``@font-face`` rules with the faces as WOFF2 data; a character no font has falls back."""
+    """Return ``@font-face`` rules with the faces as WOFF2 data; missing characters use
+    other fonts.
+    """
     wanted = sorted({ord(c) for c in characters} | {ord(c) for c in BASIC})
     return "\n".join(_rule(face, wanted) for face in FACES)
 
 
 def face_css(family: str, weights: Iterable[int], characters: str) -> str:
-    """``@font-face`` rules of one family, for a picture that must bring its own letters."""
+    """Return ``@font-face`` rules of one family, for a picture that must embed its font."""
     wanted = sorted({ord(c) for c in characters})
     faces = (f for f in FACES if f.family == family and f.weight in set(weights))
     return "\n".join(_rule(face, wanted) for face in faces)

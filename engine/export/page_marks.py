@@ -1,4 +1,4 @@
-"""The marks of a moment as the page draws them: paths in pixels of the picture, in few letters."""
+"""The marks of a moment in compact form for the page, in pixels of the picture."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.report.marks import Command, Mark, Words
 
 
 def page_marks(held: Iterable[Mark], frame: Frame) -> list[list[Any]]:
-    """Groups of marks: role, 1 below the counters or 0 over them, and the marks of each.
+    """Return groups of marks: the role, 1 for below the counters or 0 for above, and the marks.
 
-    A path is [d, fill, stroke, width, opacity, fill opacity, dashes], a word
-    [x, y, size, fill, edge, text]; defaults at the end are left out.
+    A path is [d, fill, stroke, width, opacity, fill opacity, dashes], a text [x, y, size, fill,
+    edge, text]; trailing default values are left out.
     """
     groups = []
     for (role, under), marks in groupby(held, key=lambda m: (m.role, getattr(m, "under", False))):
@@ -25,10 +25,11 @@ def page_marks(held: Iterable[Mark], frame: Frame) -> list[list[Any]]:
 
 
 def page_fronts(recording: Recording, frame: Frame) -> list[list[Any]]:
-    """The front at the end of each turn, for the page that draws that of the present by itself.
+    """Return the front at the end of each turn and at the last step, for the page to draw.
 
-    First how a front looks by its age in turns, each look a mark without its path; then rows of
-    [step, d]. Nothing on loose tables, and where there never is a front.
+    The first item lists the style of a front by its age in turns, each a mark without its path;
+    then follow rows of [step, d]. The list is empty on loose tables and for a game without any
+    front.
     """
     last = len(recording)
     found: list[list[Any]] = []
@@ -72,7 +73,7 @@ def _mark(mark: Mark, frame: Frame) -> list[Any]:
 
 
 def path_data(commands: Iterable[Command], frame: Frame) -> str:
-    """Commands as the ``d`` of an SVG path in pixels of the picture."""
+    """Return commands as the ``d`` attribute of an SVG path, in pixels of the picture."""
     parts = []
     for name, values in commands:
         pairs = zip(values[::2], values[1::2], strict=True)
@@ -86,6 +87,6 @@ def _point(point: tuple[float, float], frame: Frame) -> tuple[float, float]:
 
 
 def _short(value: float) -> float | int:
-    """One decimal is finer than any screen shows."""
+    """Round to one decimal, which is finer than any screen shows."""
     rounded = round(value, 1)
     return int(rounded) if rounded == int(rounded) else rounded

@@ -1,4 +1,4 @@
-"""The steps of a replay page: what each showed and changed, both ways, in few letters."""
+"""Collect the steps of a replay page: the contents and changes of each, in compact form."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _MOST_FOCUS = 20
-"""Spots of a table of pictures that one step may be about."""
+"""Maximum number of spots in the focus of one step of a VASSAL game."""
 
 _TOLD_AT_ONCE = (act.Setup, act.RevealUnit, act.SetClock)
-"""Actions whose sentence says all there is to say."""
+"""Actions that are fully described by their sentence."""
 
 
 class StepCollector(Visitor):
-    """Walks a recording and keeps what each step showed and changed."""
+    """Visits a recording and stores the contents and changes of each step."""
 
     def __init__(
         self, recording: Recording, frame: Frame, scenes: Scenes, sheet: Sheet | None = None
@@ -55,12 +55,12 @@ class StepCollector(Visitor):
         self.symbols = SheetSymbols(sheet) if sheet is not None else Symbols(recording.module)
         self.references = References(recording)
         self.places: set[str] = set()
-        """The places where pieces lay."""
+        """All places that pieces were in."""
         self.steps: list[Json] = []
         self.units: dict[str, Json] = {}
         self.phases: set[str] = set()
         self.boards: dict[str, Mapping[str, Track]] = {}
-        """The combinations of boards that were shown, as the page names them, with the tracks."""
+        """The board combinations shown, by their name in the page, with their tracks."""
         self._chapter: str | None = None
         self._before = recording.state(0)
         self._board: Any = recording.module.board
@@ -69,11 +69,11 @@ class StepCollector(Visitor):
             self._board = SheetBoard(sheet, unit, recording.module.places.names)
 
     def chapter(self, title: str, step: Step) -> None:
-        """Remember the title for the entry that follows."""
+        """Store a chapter title for the next entry."""
         self._chapter = title
 
     def entry(self, step: Step) -> None:
-        """Keep one step."""
+        """Store one step."""
         before, after = self._before, self.recording.state(step.number)
         for unit, piece in after.pieces.items():
             held = self.units.get(unit)
@@ -157,7 +157,7 @@ class StepCollector(Visitor):
     # -- what happened ----------------------------------------------------------------------------
 
     def _moves(self, step: Step, before: State) -> list[Json]:
-        """Moves along one path together; paths keep only their hexes on the map."""
+        """Return moves grouped by path; a path contains only hexes on the map."""
         action = step.entry.action
         how = action.mode if isinstance(action, act.MoveUnits) else action.kind
         if isinstance(action, act.Setup):
@@ -179,7 +179,7 @@ class StepCollector(Visitor):
         ]
 
     def _draw(self, step: Step, before: State, after: State) -> list[Any]:
-        """The marks of the moment, as the window and every picture show them."""
+        """Return the marks of a step, as shown by the window and in pictures."""
         found = highlight(step.entry, before, self.module.places)
         if self.sheet is not None:
             found = self._on_sheet(found)
@@ -187,7 +187,7 @@ class StepCollector(Visitor):
         return page_marks(drawn, self.frame)
 
     def _on_sheet(self, found: Highlight) -> Highlight:
-        """The part of a highlight that lies on the sheet."""
+        """Return the part of a highlight that is on the sheet."""
         names, shown = self.module.places.names, self._board.index
 
         def ways(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
@@ -205,7 +205,7 @@ class StepCollector(Visitor):
         )
 
     def _pace(self, step: Step) -> float:
-        """Seconds that the moment stays when the page plays by itself."""
+        """Return the viewing time of a step in seconds, for automatic playback."""
         return round(reading_time(step, fought=isinstance(step.entry.action, act.Combat)), 1)
 
     def _combat(self, step: Step, before: State) -> Json | None:
@@ -246,7 +246,7 @@ class StepCollector(Visitor):
         }
 
     def _focus(self, step: Step, before: State) -> list[str]:
-        """The hexes a step is about, for the camera."""
+        """Return the hexes of a step, for the camera."""
         action = step.entry.action
         wanted: list[str] = []
         if isinstance(action, act.Setup):
@@ -282,7 +282,7 @@ class StepCollector(Visitor):
         return [h for h in dict.fromkeys(found) if self._on_map(h)]
 
     def _cast(self, unit: str, before: State) -> Json:
-        """A unit as it was when it fought: it may be weaker or gone afterwards."""
+        """Return a unit as it was when it fought; it may be weaker or gone afterwards."""
         piece = before.pieces.get(unit)
         if piece is None:
             return {"u": unit, "n": self.module.unit_name(unit), "g": None, "b": None}
@@ -304,7 +304,7 @@ class StepCollector(Visitor):
 
 
 def _diff(before: Mapping[K, V], after: Mapping[K, V], show: Any) -> dict[K, list[Any]]:
-    """Differences as [before, after]; null stands for nothing."""
+    """Return differences as [before, after]; None for a missing value."""
     if before is after:
         return {}
     changed = [k for k, v in after.items() if before.get(k) != v]
@@ -319,7 +319,7 @@ def _diff(before: Mapping[K, V], after: Mapping[K, V], show: Any) -> dict[K, lis
 
 
 def clock_of(state: State) -> list[Any]:
-    """Turn, phase, side."""
+    """Return turn, phase and side."""
     return [state.clock.turn, state.clock.phase, state.clock.active]
 
 
@@ -334,5 +334,5 @@ def _dice(dice: Any) -> Json:
 
 
 def boards_key(tracks: Mapping[str, Track]) -> str:
-    """The boards that the maps of a table of pictures show, in one word."""
+    """Return a key for the boards shown on the maps of a VASSAL game."""
     return ",".join(f"{n}={v}" for n, v in sorted(tracks.items()) if n.startswith("boards:"))

@@ -1,4 +1,4 @@
-"""The counters of a replay page: each design that is seen, once, as an SVG symbol."""
+"""The counters of a replay page: each visible design once, as an SVG symbol."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ _LONG = re.compile(r"\d+\.\d{3,}")
 
 
 class Symbols:
-    """Collects designs as they are met; each has a number, and symbols ``d<number>`` in the page.
+    """Collects designs; each has a number, and is the symbol ``d<number>`` in the page.
 
-    Statuses are symbols of their own (``b<number>``), laid over a counter.
+    Statuses are separate symbols (``b<number>``), drawn over a counter.
     """
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.theme = Theme.of(module.counters)
         self.values: list[str] = []
-        """What is printed on each design, in words."""
+        """The printed values of each design, in words."""
         self._designs: dict[tuple[str, str], int] = {}
         self._badges: dict[tuple[str, ...], int] = {}
         self._markers: dict[tuple[str, str | None, str], str] = {}
         self._parts: list[str] = []
 
     def design(self, piece: Piece) -> int:
-        """The number of the design a piece shows."""
+        """Return the number of a piece's design."""
         counter = _counter(self.module, piece.counter)
         face = counter.face_name(piece.steps, piece.status) if counter else "front"
         key = (piece.counter, face)
@@ -50,7 +50,9 @@ class Symbols:
         return self._designs[key]
 
     def badge(self, statuses: Iterable[str]) -> int | None:
-        """The number of the overlay with the badges of these statuses, None if nothing shows."""
+        """Return the number of the overlay with the badges of these statuses; None if none is
+        visible.
+        """
         present = {plain_status(name, self.theme.badges) for name in statuses}
         shown = tuple(name for name in self.theme.badges if name in present)
         if not shown:
@@ -62,7 +64,9 @@ class Symbols:
         return self._badges[shown]
 
     def marker(self, kind: str, face: str | None = None, number: str = "") -> str:
-        """The id of a marker's symbol; ``number`` tells numbered markers of a kind apart."""
+        """Return the id of a marker's symbol; ``number`` distinguishes numbered markers of one
+        kind.
+        """
         key = (kind, face, number)
         if key not in self._markers:
             name = f"m{len(self._markers)}"
@@ -76,11 +80,11 @@ class Symbols:
         return self._markers[key]
 
     def facts(self, piece: Piece) -> dict[str, Any]:
-        """Describe a piece for the reader."""
+        """Return the facts about a piece for the reader."""
         return unit_facts(self.module, piece)
 
     def svg(self) -> str:
-        """All symbols met so far."""
+        """Return all symbols used so far."""
         return "".join(self._parts)
 
     def _drawing(self, name: str, counter: Counter | None, face: FaceName) -> str:
@@ -91,12 +95,12 @@ class Symbols:
 
 
 def _counter(module: Module, name: str) -> Counter | None:
-    """The counter of a piece; None if the module has changed and no longer knows it."""
+    """Return the counter of a piece; None if the module no longer contains it."""
     return module.counters.of(name) if name in module.counters else None
 
 
 def unit_facts(module: Module, piece: Piece) -> dict[str, Any]:
-    """Describe a piece: name, kind, formation, steps, basis."""
+    """Return the facts about a piece: name, kind, formation, steps, basis."""
     counter = _counter(module, piece.counter)
     if counter is None:
         return {"n": piece.counter, "f": "", "steps": piece.steps, "basis": ""}
@@ -116,7 +120,7 @@ def unit_facts(module: Module, piece: Piece) -> dict[str, Any]:
 
 
 def values_text(module: Module, counter: Counter, face: FaceName) -> str:
-    """The printed values of a side in words; empty for a counter that has none."""
+    """Return the printed values of a side in words; empty for a counter without values."""
     if counter.role in ("unknown", "supply_head"):
         return ""
     if module.vocabulary.values:
@@ -142,7 +146,7 @@ def _word(group: str, name: str) -> str:
 
 
 def blank_svg(name: str) -> str:
-    """A plain counter with a name, for a piece the module does not draw."""
+    """Return a plain counter with a name, for a piece without a drawing in the module."""
     return (
         '<rect x="1" y="1" width="94" height="94" rx="8" fill="#dfdacb" stroke="#55503f" '
         'stroke-width="2"/><text x="48" y="52" font-size="14" font-weight="600" '

@@ -17,15 +17,15 @@ WEATHERS = ("clear", "cloudy", "overcast", "night")
 
 
 def basis_line(module: Module) -> str:
-    """Count the hexes of the board by the basis of their terrain."""
+    """Return a line with the numbers of hexes by the basis of their terrain."""
     tally = Tally(module.board.terrain_basis)
     counts = ", ".join(f"{count} {basis}" for basis, count in tally.most_common())
     return t("page.footer.basis", count=len(module.board.numbers), counts=counts)
 
 
 def hexes(module: Module, frame: Frame) -> dict[str, list[Any]]:
-    """Per hex: terrain, settlement, names, drop letters, the terrain's basis; x and y of its middle
-    in the picture.
+    """Return the facts about each hex: terrain, settlement, names, drop letters, the terrain's
+    basis, and x and y of its middle in the picture.
     """
     board = module.board
     bases = sorted(set(board.terrain_basis))
@@ -45,13 +45,13 @@ def hexes(module: Module, frame: Frame) -> dict[str, list[Any]]:
 
 
 def weathers(module: Module) -> dict[str, str]:
-    """The kinds of weather in words: the game's own, or the common ones."""
+    """Return the kinds of weather in words: the game's own, or the common ones."""
     own = module.vocabulary.ids("weather") or WEATHERS
     return {w: module.weather_name(w) for w in own if module.weather_name(w) != w}
 
 
 def boxes(module: Module) -> list[Json]:
-    """The boxes beside the map."""
+    """Return the boxes beside the map."""
     return [
         {
             "id": d.id,
@@ -65,19 +65,19 @@ def boxes(module: Module) -> list[Json]:
 
 
 def statuses(module: Module) -> dict[str, list[str]]:
-    """Per status: its name, and what it means."""
+    """Return the name and meaning of each status."""
     return {
         m.id: [title(module, m.id), t(m.key) if has(m.key) else ""] for m in module.markers.values()
     }
 
 
 def title(module: Module, kind: str) -> str:
-    """Name of a kind of marker."""
+    """Return the name of a kind of marker."""
     return module.marker_name(kind).replace("_", " ")
 
 
 def spots(sheet: Sheet, frame: Frame, places: Iterable[str]) -> dict[str, list[Any]]:
-    """Positions and names of places in the picture."""
+    """Return the positions and names of places in the picture."""
     scale = frame.width / sheet.width
     found = {}
     for place in sorted(places):
@@ -89,7 +89,9 @@ def spots(sheet: Sheet, frame: Frame, places: Iterable[str]) -> dict[str, list[A
 
 
 def named(group: str, *names: str) -> str:
-    """The first of several names the catalogue has; the last itself, in plain letters, if none."""
+    """Return the text of the first key that the catalogue has; without any, the last name in plain
+    letters.
+    """
     for name in names:
         if has(f"{group}.{name}"):
             return t(f"{group}.{name}")

@@ -1,4 +1,4 @@
-"""Port through which exports have the board drawn: the engine itself knows no Qt."""
+"""Interface for drawing the board in exports; the engine itself does not depend on Qt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class BoardPicture(NamedTuple):
 
     @property
     def uri(self) -> str:
-        """The picture as an address that holds it."""
+        """The picture as a data URI."""
         return f"data:{self.mime};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
@@ -39,5 +39,5 @@ class Renderer(Protocol):
     """Draws boards."""
 
     def board_picture(self, width: int) -> BoardPicture:
-        """The board of the module the renderer was made for, so many pixels wide."""
+        """Return a picture of the board of the renderer's module, ``width`` pixels wide."""
         ...

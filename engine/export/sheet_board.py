@@ -1,4 +1,4 @@
-"""The sheet of a game from VASSAL as a board: so that marks lie where the sheet shows its spots."""
+"""A board made from the sheet of a VASSAL game, so that marks are drawn at the sheet's spots."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from engine.board.grid import Grid, Point
 from engine.export.vassal_sheet import Sheet
 
 HALF = 0.38
-"""Half the edge of the square that stands for a hex, in the sheet's units."""
+"""Half the edge of the square used as a spot's outline, in the sheet's units."""
 
 
 class SheetBoard:
-    """Centres and outlines of places on a sheet, in units of a hex as its counters would fit."""
+    """Centres and outlines of places on a sheet, in widths of a hex that fits its counters."""
 
     def __init__(self, sheet: Sheet, unit: float, places: Sequence[str]) -> None:
-        """``unit`` is the width of such a hex in the sheet's pixels."""
+        """Create a board; ``unit`` is the width of such a hex in the sheet's pixels."""
         self.numbers = places
         self.index = {name: i for i, name in enumerate(places) if sheet.point(name) is not None}
         self.centres = _Centres(sheet, unit, places)
         self.grid = Grid(())
 
     def corners(self, place: int) -> Sequence[Point]:
-        """A square round a spot."""
+        """Return a square around a spot."""
         u, v = self.centres[place]
         return [(u + a * HALF, v + b * HALF) for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
 
 
 class _Centres:
-    """Positions of spots, looked up one by one."""
+    """Positions of spots, computed on access."""
 
     def __init__(self, sheet: Sheet, unit: float, places: Sequence[str]) -> None:
         self._sheet, self._unit, self._places = sheet, unit, places

@@ -1,4 +1,4 @@
-"""The worth of attacks and bombardments, by the exact chances that the rules give."""
+"""Evaluate attacks and bombardments by the exact probabilities of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """An attack with its odds and what it is worth."""
+    """An attack with its odds and its worth."""
 
     action: act.DeclareAttack
     odds: Odds
@@ -23,7 +23,7 @@ class Weighed:
 
 
 def planned(outlook: Outlook, attack: act.DeclareAttack) -> AttackPlan:
-    """Return an order to attack as the plan that the rules compute odds for."""
+    """Return an attack order in the form for which the rules compute odds."""
     target = outlook.answers.place(attack.target)
     choices: dict[str, str | int | None] = {"air": attack.air, "lead": attack.lead}
     choices |= {"attached": attack.attached, "combat": attack.combat}
@@ -31,7 +31,7 @@ def planned(outlook: Outlook, attack: act.DeclareAttack) -> AttackPlan:
 
 
 def prospect_of(odds: Odds) -> Prospect:
-    """Return what a fight brings on the average, computed from its chances if need be."""
+    """Return the mean outcome of a combat, computed from its probabilities if necessary."""
     if odds.prospect is not None:
         return odds.prospect
     return Prospect(
@@ -82,7 +82,7 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
 def best_attack(
     outlook: Outlook, attacks: Sequence[act.DeclareAttack], *, forced: bool
 ) -> Advice | None:
-    """Return the best attack; None if none is worth it, unless one is ``forced`` by the rules."""
+    """Return the best attack; None if no attack pays, unless the rules require one (``forced``)."""
     limit = outlook.weights.attack.looked_at
     found = [w for a in _spread(attacks, limit) if (w := weigh(outlook, a)) is not None]
     if not found:
@@ -94,14 +94,14 @@ def best_attack(
 
 
 def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.DeclareAttack]:
-    """Return at most so many attacks, evenly from the whole list."""
+    """Return at most so many attacks, spread evenly over the list."""
     if len(attacks) <= limit:
         return attacks
     return [attacks[n * len(attacks) // limit] for n in range(limit)]
 
 
 def why(outlook: Outlook, weighed: Weighed) -> Reason:
-    """Return the reason for an attack: odds, chance to take the hex, expected losses."""
+    """Return the reason for an attack: odds, probability of taking the hex, expected losses."""
     odds, prospect = weighed.odds, weighed.prospect
     names = [outlook.answers.name(u) for u in odds.attackers or weighed.action.attackers]
     args: dict[str, str | int | float] = {
@@ -116,7 +116,7 @@ def why(outlook: Outlook, weighed: Weighed) -> Reason:
 
 
 def best_bombardment(outlook: Outlook, shots: Sequence[act.Bombard]) -> Advice | None:
-    """Return the best bombardment; None if none is worth it."""
+    """Return the best bombardment; None if none pays."""
     weights = outlook.weights.bombard
     best: Advice | None = None
     for shot in shots:
@@ -140,7 +140,7 @@ def best_bombardment(outlook: Outlook, shots: Sequence[act.Bombard]) -> Advice |
 
 
 def _hits(outlook: Outlook, shot: act.Bombard, target: int) -> tuple[float, float, str]:
-    """Return the expected steps lost, the chance of any other effect, and the column."""
+    """Return the expected step losses, the probability of any other effect, and the column."""
     answers = outlook.answers
     chances: Sequence[Chance] = ()
     column = ""

@@ -1,4 +1,4 @@
-"""The ground as a plan sees it: what a march costs across the whole map, whatever the position."""
+"""Terrain for planning: movement costs across the whole map, independent of the position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """Costs of marches on a board. Distances are computed once for each goal and set of bridges."""
+    """Movement costs on a board.
+
+    Distances are computed once for each goal and set of usable bridges.
+    """
 
     def __init__(self, board: Board, march: March) -> None:
         self.board = board
@@ -40,7 +43,7 @@ class Ground:
         return self._far[key]
 
     def rings(self, hex_: int, count: int) -> tuple[tuple[int, ...], ...]:
-        """Return the hexes at distance 0, 1, … ``count`` from a hex."""
+        """Return the hexes at distances 0, 1, … ``count`` from a hex."""
         key = hex_, count
         if key not in self._rings:
             seen = {hex_}
@@ -55,11 +58,11 @@ class Ground:
         return self._rings[key]
 
     def beside(self, hex_: int) -> tuple[int, ...]:
-        """Return the hexes around a hex."""
+        """Return the neighbours of a hex."""
         return self.rings(hex_, 1)[1]
 
     def _graph(self, blown: frozenset[str]) -> nx.DiGraph[int]:
-        """Return the graph whose weights are the costs of a step, from goals backwards."""
+        """Return the graph of movement costs with reversed edges, for searches from the goals."""
         import networkx as nx
 
         if blown not in self._graphs:
@@ -80,7 +83,7 @@ class Ground:
         return not self._bridged(i, j, blown)
 
     def _bridged(self, i: int, j: int, blown: frozenset[str]) -> bool:
-        """Return whether a road, bridge or ferry that carries units leads over the water."""
+        """Return whether a road, bridge or ferry carries units across the water."""
         side = self.board.hexsides[i, j]
         marks = self.board.marked.get((i, j), ())
         road = self.board.road_class(i, j) is not None
@@ -88,7 +91,7 @@ class Ground:
         return carries and side.name not in blown
 
     def _step(self, i: int, j: int, blown: frozenset[str]) -> float:
-        """Return the cost of the step from a hex to one beside it."""
+        """Return the cost of moving from a hex to a neighbour."""
         march, board = self._march, self.board
         marks = board.marked.get((i, j), ())
         if not march.closed.isdisjoint(marks):

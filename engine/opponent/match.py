@@ -1,4 +1,4 @@
-"""Games between two players on states alone, and the score of many of them."""
+"""Play games between two players without logs, and compute scores."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.rules.player import outcome, to_decide
 from engine.rules.ports import Ruleset
 
 Z95 = 1.96
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+"""Half-width of the central 95 % of a normal distribution, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game: the player of each side, the winner, and the time that each side took."""
+    """A finished game: the players by side, the winner, and each side's thinking time."""
 
     seed: int
     players: Mapping[str, str]
@@ -35,9 +35,9 @@ class Result:
     actions: int
     refused: int
     seconds: Mapping[str, float]
-    """Thinking time of each side in all."""
+    """Total thinking time of each side."""
     turns: Mapping[str, int]
-    """Turns of the game in which each side thought."""
+    """Number of turns in which each side had to think."""
     longest: float
     """The longest thinking time of a side in one turn."""
 
@@ -45,10 +45,10 @@ class Result:
 def play_game(
     ruleset: Ruleset, players: Mapping[str, str], seed: int, interrupted: Interrupted = never
 ) -> Result:
-    """Play a game between players by name, the player of each side given.
+    """Play a game between players given by name for each side.
 
-    The same seed gives the same game. Dice and players draw from generators of their own, so that
-    no player knows the coming dice. Raises Stopped.
+    The same seed gives the same game. Dice and players use separate random generators, so that no
+    player can predict the dice. Raises Stopped.
     """
     seats = {
         side: player_named(name, ruleset, side, random.Random(f"{seed}/{side}").randrange(2**31))
@@ -60,7 +60,7 @@ def play_game(
 def play_between(
     ruleset: Ruleset, seats: Mapping[str, Player], seed: int, interrupted: Interrupted = never
 ) -> Result:
-    """Play a game between players, the player of each side given, with dice of a seed.
+    """Play a game between players given for each side, with dice from a seed.
 
     The result names each player by its class. Raises Stopped.
     """
@@ -105,14 +105,16 @@ def pairings(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Games won of those played, with the share won and its 95 % interval (Wilson)."""
+    """Number of games won out of those played; with the share won and its 95 % interval
+    (Wilson).
+    """
 
     won: float
     games: int
 
     @property
     def share(self) -> float:
-        """The share of games won; a draw counts a half."""
+        """The share of games won; a draw counts as half a win."""
         return self.won / self.games if self.games else 0.0
 
     @property
@@ -127,9 +129,9 @@ class Score:
 
 
 def score_of(results: Iterable[Result], name: str, side: str = "") -> Score:
-    """Return the score of a player by name, as one side or (empty) as both.
+    """Return the score of a player by name, for one side or, with an empty side, for both.
 
-    A draw counts a half. Games of a player against itself count only as one side.
+    A draw counts as half a win. Games of a player against itself count only for a single side.
     """
     won, games = 0.0, 0
     for result in results:

@@ -1,4 +1,6 @@
-"""The worth of moves: attraction of goals, enemies within reach, danger, the price of the end."""
+"""Evaluate moves: attraction of goals, enemies within reach, danger, and costs of the
+destination.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ambition:
-    """Attack factors that could come to stand beside each enemy stack in a phase, by its hex."""
+    """Attack factors that could be assembled next to each enemy stack in a phase, by its hex."""
 
     could: Mapping[int, float]
 
 
 def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
-    """Return what could be assembled against each enemy stack, by the reach of the movers."""
+    """Return the attack factors that can be assembled against each enemy stack by units
+    that move.
+    """
     beside = {target: outlook.approaches(target) for target in outlook.enemies}
     could = dict.fromkeys(beside, 0.0)
     for name, piece in outlook.state.pieces.items():
@@ -43,7 +47,7 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
 
 
 def _ends(outlook: Outlook, unit: str) -> set[int]:
-    """Return the places where a unit on the map or outside may end a move."""
+    """Return the legal destinations of a unit on the map or outside it."""
     rules = outlook.ruleset
     if outlook.state.pieces[unit].place < outlook.ground.hexes and "reach" in rules.questions:
         with suppress(UserError):
@@ -54,7 +58,7 @@ def _ends(outlook: Outlook, unit: str) -> set[int]:
 
 
 class Ends:
-    """Scores for the ends of one unit's moves in one position."""
+    """Scores of one unit's destinations in a position."""
 
     def __init__(self, outlook: Outlook, figure: Figure, ambition: Ambition) -> None:
         self.outlook = outlook
@@ -64,11 +68,11 @@ class Ends:
         self.scale = max(0.3, figure.strength / outlook.usual)
 
     def goal(self, hex_: int) -> float:
-        """Return the worth of a hex by the goals."""
+        """Return the worth of a hex for the goals."""
         return self.outlook.weights.move.goal * float(self._pull[hex_]) * self.scale
 
     def hunt(self, hex_: int) -> tuple[float, int | None]:
-        """Return the worth of standing beside enemies, and the hex of the best target."""
+        """Return the worth of being next to enemies, and the hex of the best target."""
         outlook, move = self.outlook, self.outlook.weights.move
         best, target = 0.0, None
         if not self.figure.attack:
@@ -89,7 +93,7 @@ class Ends:
         return best, target
 
     def _assembled(self, target: int) -> float:
-        """Return the attack factors beside a target, without this unit."""
+        """Return the attack factors next to a target, without this unit."""
         own = self.outlook.own
         around = self.outlook.approaches(target)
         return sum(f.attack for i in around for f in own.get(i, ()) if f.id != self.figure.id)
@@ -102,7 +106,7 @@ class Ends:
         return outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
 
     def price(self, price: Price) -> float:
-        """Return the cost that the rules name for ending a move in a hex."""
+        """Return the cost that the rules attach to ending a move in a hex."""
         move, outlook = self.outlook.weights.move, self.outlook
         cost = move.loss * price.steps + move.status * outlook.badness(price.status)
         if price.supplied is False:
@@ -124,7 +128,7 @@ class Ends:
 def best_move(
     outlook: Outlook, unit: str, moves: Sequence[act.MoveUnits], ambition: Ambition
 ) -> Advice | None:
-    """Return the best move of a unit, with its advantage over staying; None if it is to stay."""
+    """Return a unit's best move and its advantage over staying; None if staying is best."""
     view = outlook.answers.unit(unit)
     if view is None:
         return None

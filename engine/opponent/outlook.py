@@ -1,4 +1,4 @@
-"""The position as one side's planner sees it: strengths, goals, and where the enemy threatens."""
+"""The position from one side's viewpoint: strengths, goals, and enemy threats."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Hexes that a side wants to have or to deny.
+    """Hexes that a side wants to take or to hold.
 
-    ``worth`` is at most 1; ``held`` says that the side has it, so that it only needs a guard.
+    ``worth`` is at most 1; ``held`` means that the side controls them already, so that they only
+    need a guard.
     """
 
     name: str
@@ -31,14 +32,14 @@ class Goal:
     worth: float
     held: bool
     without: str = ""
-    """A trait of the units that the goal is not for."""
+    """A trait that excludes units from the goal."""
     need: float = 0
-    """Strength that it deserves beyond the usual."""
+    """Strength needed beyond the usual."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A unit on the map in numbers."""
+    """The strengths of a unit on the map, as numbers."""
 
     id: str
     side: str
@@ -57,12 +58,12 @@ class Figure:
 
 
 def number(value: object) -> float:
-    """Return a printed value as a number; 0 for none."""
+    """Return a printed value as a number; 0 if there is none."""
     return float(value) if isinstance(value, int | float) else 0.0
 
 
 def figure_of(view: UnitView) -> Figure:
-    """Return a unit in numbers."""
+    """Return the strengths of a unit."""
     values = view.values
     return Figure(
         view.id,
@@ -78,7 +79,7 @@ def figure_of(view: UnitView) -> Figure:
 
 
 class Outlook:
-    """One position seen by one side. Answers are computed once."""
+    """A position from one side's viewpoint, with cached values."""
 
     def __init__(
         self, ruleset: Ruleset, state: State, side: str, weights: Weights, ground: Ground
@@ -91,7 +92,7 @@ class Outlook:
 
     @cached_property
     def answers(self) -> Answers:
-        """The answers of the rules to questions about the position."""
+        """The rules' answers to questions about the position."""
         return self.ruleset.answers(self.state)
 
     @cached_property
@@ -125,7 +126,7 @@ class Outlook:
 
     @cached_property
     def blown(self) -> frozenset[str]:
-        """The hexsides whose bridge carries nobody."""
+        """The hexsides whose bridge no unit can use."""
         words = self.weights.march.blown
         return frozenset(s for s, word in self.state.hexsides.items() if word in words)
 
@@ -133,7 +134,9 @@ class Outlook:
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
-        """The objectives of the standing and the goals of the weights, scaled to at most 1."""
+        """The objectives of the victory standing and the goals of the weights, scaled to
+        at most 1.
+        """
         raw = [*self._objectives(), *self._own_goals()]
         best = max((goal.worth for goal in raw), default=0)
         if not best:
@@ -184,19 +187,19 @@ class Outlook:
 
     @cached_property
     def _pull(self) -> NDArray[np.float64]:
-        """The share of each goal's attraction that is left in each hex; shape (goals, hexes)."""
+        """The remaining share of each goal's attraction in each hex; shape (goals, hexes)."""
         pull: NDArray[np.float64] = self.weights.goal.decay**self.far
         return pull
 
     @cached_property
     def _near(self) -> NDArray[np.float64]:
-        """The nearness of each hex to each goal, 1 on it; shape (goals, hexes)."""
+        """The closeness of each hex to each goal, 1 at the goal; shape (goals, hexes)."""
         near: NDArray[np.float64] = self.weights.goal.near**self.far
         return near
 
     @cached_property
     def _around(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The own and the enemy's strength near each goal."""
+        """The strengths of the side and of the enemy near each goal."""
         own, enemy = np.zeros(self.ground.hexes), np.zeros(self.ground.hexes)
         for figure in self.figures.values():
             (own if figure.side == self.side else enemy)[figure.place] += figure.strength
@@ -204,15 +207,16 @@ class Outlook:
 
     @cached_property
     def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The worth of each goal, and the same for being held; one of the two is 0."""
+        """The worth of each goal as a target and as a held goal; one of the two is 0."""
         taken = np.array([0.0 if g.held else g.worth for g in self.goals])
         held = np.array([g.worth if g.held else 0.0 for g in self.goals])
         return taken, held
 
     def attraction(self, unit: Figure | None = None) -> NDArray[np.float64]:
-        """Return the attraction of every hex for a unit, once the others have done their part.
+        """Return the attraction of every hex for a unit, taking the other units near the goals into
+        account.
 
-        The strength of the unit itself near the goals does not count.
+        The strength of the unit itself does not count.
         """
         if not self.goals:
             return np.zeros(self.ground.hexes)
@@ -234,11 +238,11 @@ class Outlook:
 
     @cached_property
     def pull(self) -> NDArray[np.float64]:
-        """The attraction of every hex by the position as it is."""
+        """The attraction of every hex in the position."""
         return self.attraction()
 
     def goal_of(self, hex_: int, start: int | None = None) -> Goal | None:
-        """Return the goal that a hex serves best, coming from ``start``; None without goals."""
+        """Return the goal that a unit from ``start`` serves best in a hex; None without goals."""
         if not self.goals:
             return None
         taken, held = self._worths
@@ -251,7 +255,7 @@ class Outlook:
 
     @cached_property
     def threat(self) -> NDArray[np.float64]:
-        """The enemy's attack factors that endanger each hex."""
+        """The enemy's attack factors that threaten each hex."""
         move, found = self.weights.move, np.zeros(self.ground.hexes)
         for place, stack in self.enemies.items():
             attack = sum(f.attack for f in stack)
@@ -269,9 +273,9 @@ class Outlook:
         return {i for i in around if not self.ground.crosses(i, target, self.blown)}
 
     def defense_at(self, hex_: int, without: str | None = None) -> float:
-        """Return the defence of the side's units in a hex, one unit left out."""
+        """Return the defence of the side's units in a hex, without one unit."""
         return sum(f.defense for f in self.own.get(hex_, ()) if f.id != without)
 
     def badness(self, status: Iterable[str]) -> float:
-        """Return the weight of bad statuses."""
+        """Return the total weight of a unit's bad statuses."""
         return sum(self.weights.status.get(word, 0) for word in status)

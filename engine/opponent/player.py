@@ -1,4 +1,4 @@
-"""Players: each chooses an action for the side to decide, with a reason that can be read."""
+"""Players: each chooses an action for the deciding side, with a readable reason."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """An action that a player chooses, its worth by the player's weights, and the reason."""
+    """An action chosen by a player, its worth by the player's weights, and the reason."""
 
     action: act.Action
     worth: float
@@ -40,11 +40,11 @@ class Stopped(Exception):  # noqa: N818 (an interruption, not a fault)
 
 
 Interrupted = Callable[[], bool]
-"""Return whether a player should stop thinking."""
+"""Returns whether a player should stop thinking."""
 
 
 def never() -> bool:
-    """Return False: nobody interrupts."""
+    """Return False, for a player that is never interrupted."""
     return False
 
 
@@ -59,13 +59,13 @@ class Player(Protocol):
     ) -> Advice | None:
         """Return the best action in a state as the side observes it; None if there is none.
 
-        ``refused`` are actions that turned out to be illegal in the true state. Raises Stopped.
+        ``refused`` are actions that proved illegal in the true state. Raises Stopped.
         """
         ...
 
 
 class RandomPlayer:
-    """A player who draws legal actions as :mod:`engine.play.autoplay` does."""
+    """A player that draws legal actions at random, like :mod:`engine.play.autoplay`."""
 
     def __init__(self, ruleset: Ruleset, side: str, seed: int, *, timed: bool = False) -> None:
         self._ruleset = ruleset
@@ -78,7 +78,7 @@ class RandomPlayer:
         refused: Collection[act.Action] = (),
         interrupted: Interrupted = never,
     ) -> Advice | None:
-        """Return a legal action drawn by chance."""
+        """Return a random legal action."""
         from engine.play.autoplay import draw
 
         action = draw(self._ruleset, state, self._chance, refused)

@@ -1,4 +1,4 @@
-"""The recruit: greedy on objectives, by the price of destinations and the odds of attacks."""
+"""The recruit: a greedy player that weighs objectives, destinations and odds."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ Phase = tuple[int, str, str]
 class Recruit:
     """A player without search: each order is the best by the weights of the game.
 
-    Each unit is asked once a phase for a move, the strongest near the enemy first. The player
-    keeps nothing but the units asked in the phase; a new player continues any position.
+    Each unit is considered once a phase for a move, in the order of the attraction of their hexes.
+    The player only remembers which units it has considered, so a new player can continue any
+    position.
     """
 
     def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:
@@ -58,7 +59,7 @@ class Recruit:
 
     @property
     def _hurries(self) -> bool:
-        """Whether the turn has taken so long that answers are no longer compared."""
+        """Return whether the turn has taken so long that answers are no longer compared."""
         return self._timed and self._spent > self._weights.value.seconds
 
     def _chosen(
@@ -142,7 +143,7 @@ class Recruit:
     def _march(
         self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
     ) -> Advice | None:
-        """Return the best move of the next unit that is to move; None when all were asked."""
+        """Return the best move of the next unit; None when all units have been considered."""
         queue = self._queue(outlook)
         if self._ambition is None:
             self._ambition = ambition_of(outlook, set(queue))
@@ -160,7 +161,7 @@ class Recruit:
         return None
 
     def _queue(self, outlook: Outlook) -> list[str]:
-        """Return the units that were not asked yet: arrivals last, the nearest to a goal first."""
+        """Return the units not considered yet, by the attraction of their hexes; arrivals last."""
         pull, hexes = outlook.pull, outlook.ground.hexes
 
         def rank(name: str) -> tuple[float, str]:
@@ -173,7 +174,7 @@ class Recruit:
     def _fight(
         self, outlook: Outlook, orders: Sequence[act.Action], *, forced: bool
     ) -> Advice | None:
-        """Return the best attack or bombardment that is worth it."""
+        """Return the best attack or bombardment; None if none pays."""
         attacks = [a for a in orders if isinstance(a, act.DeclareAttack)]
         shots = [a for a in orders if isinstance(a, act.Bombard)]
         best = best_bombardment(outlook, shots) if shots else None
@@ -191,7 +192,7 @@ class Recruit:
         *,
         forced: bool,
     ) -> Advice | None:
-        """Return the order beside moves and attacks that improves the position most."""
+        """Return the order, other than moves and attacks, that improves the position most."""
         weights = self._weights
         fought = act.DeclareAttack | act.Bombard
         left = [
@@ -228,14 +229,14 @@ class Recruit:
         return self._ruleset.move_phases
 
     def _never(self, action: act.Action) -> bool:
-        """Return whether the weights exclude a kind of order."""
+        """Return whether the weights rule out a kind of order."""
         never_given = self._weights.orders.never
         marker = action.marker if isinstance(action, act.PlaceMarker) else ""
         return action.kind in never_given or f"{action.kind}:{marker}" in never_given
 
 
 def _words(outlook: Outlook, action: act.Action) -> str:
-    """Return an answer or an order beside moves and attacks in words."""
+    """Describe an answer, or an order other than moves and attacks."""
     if isinstance(action, act.Choose):
         asked = outlook.answers.question()
         options = asked.options if asked is not None else ()

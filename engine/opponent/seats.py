@@ -1,4 +1,4 @@
-"""Computer players of recorded games: who they are in a log, and how they play on in it."""
+"""Computer players in recorded games: their entries in a log, and continuing play."""
 
 from __future__ import annotations
 
@@ -24,16 +24,15 @@ from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
 
 PREFIX = "computer:"
-"""Begins the name of a computer player among the players of a log's header."""
+"""Prefix of a computer player's name among the players in a log's header."""
 TRIES = 20
-"""Refused actions after which a player is taken to have no order."""
+"""Number of refused actions after which a player counts as having no order."""
 
 
 def seats_named(words: Sequence[str], module: Module) -> dict[str, str]:
     """Return the player of each side from words like ``side:player``.
 
-    A side alone is played by the weakest strength. Raises UserError for a side or a player that
-    there is not.
+    A side without a player gets the weakest. Raises UserError for an unknown side or player.
     """
     sides = [side.id for side in module.meta.sides]
     found: dict[str, str] = {}
@@ -48,12 +47,12 @@ def seats_named(words: Sequence[str], module: Module) -> dict[str, str]:
 
 
 def as_players(seats: Mapping[str, str]) -> dict[str, str]:
-    """Return computer players as the header of a log names them."""
+    """Return computer players as named in the header of a log."""
     return {side: PREFIX + name for side, name in seats.items()}
 
 
 def seats_of(header: Header) -> dict[str, str]:
-    """Return the sides of a log that the computer plays, each with the player's name."""
+    """Return the sides of a log played by the computer, with the players' names."""
     return {
         side: name.removeprefix(PREFIX)
         for side, name in header.players.items()
@@ -62,16 +61,16 @@ def seats_of(header: Header) -> dict[str, str]:
 
 
 def byline_of(player: str) -> Byline:
-    """Return the author of a player's entries: its name with the version of the program."""
+    """Return the author of a player's entries: the player's name and the program's version."""
     return Byline(Author(name=f"{player} {version('holland44-qt')}", kind="program"))
 
 
 def advise(
     ruleset: Ruleset, player: Player, state: State, side: str, interrupted: Interrupted = never
 ) -> tuple[Advice | None, int]:
-    """Return a player's action that is legal in the true state, and how many were refused.
+    """Return a player's action that is legal in the true state, and the number of refused ones.
 
-    The player is given the state as the side observes it. Raises Stopped.
+    The player is given the state as its side observes it. Raises Stopped.
     """
     seen = ruleset.observe(state, side)
     refused: set[act.Action] = set()
@@ -84,15 +83,14 @@ def advise(
 
 
 def side_to_play(ruleset: Ruleset, state: State, seats: Collection[str]) -> str | None:
-    """Return the side to decide if it is one of the seats; None if not, or the game is over."""
+    """Return the deciding side if the computer plays it; None otherwise, or if the game is over."""
     side = to_decide(ruleset, state)
     return side if side in seats else None
 
 
 def ruleset_to_play(recording: Recording) -> Ruleset:
-    """Return the rules by which a computer plays a game.
-
-    Raises UserError for a game without rules, or one that is played without them.
+    """Return the rules for a computer player. Raises UserError if the game has no rules, or their
+    mode is off.
     """
     ruleset = ruling_of(recording)
     if ruleset is None:
@@ -105,7 +103,7 @@ def ruleset_to_play(recording: Recording) -> Ruleset:
 def play_on(
     game: Game, seats: Mapping[str, str], interrupted: Interrupted = never
 ) -> Iterator[tuple[Entry, Advice]]:
-    """Play a game on while a seat is to decide; yield each entry with the reason for it.
+    """Continue a game while the computer has to decide; yield each entry with its reason.
 
     The entries name the player as their author. Raises Stopped, UserError.
     """
@@ -125,7 +123,7 @@ def play_on(
 
 
 def hint_for(recording: Recording, state: State | None = None) -> Advice | None:
-    """Return the best order for the side to decide, by the weakest strength; None without one.
+    """Return the best order for the deciding side, by the weakest player; None without one.
 
     Raises UserError for a game without rules.
     """

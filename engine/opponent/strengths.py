@@ -1,4 +1,4 @@
-"""The players by name; each is imported when it is first asked for."""
+"""The players by name; each is imported on first use."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ PLAYERS: Mapping[str, str] = {
     RANDOM: "engine.opponent.player:RandomPlayer",
     RECRUIT: "engine.opponent.recruit:Recruit",
 }
-"""Every player by its name: ``module:class``, made of rules, a side and a seed of its own."""
+"""All players by name, as ``module:class``; the class takes the rules, a side and a seed."""
 
 STRENGTHS = (RECRUIT,)
-"""The players offered as opponents, the weakest first. Each has won a tournament."""
+"""The players offered as opponents, weakest first. Each has won a tournament."""
 
 
 def player_named(
     name: str, ruleset: Ruleset, side: str, seed: int, *, timed: bool = False
 ) -> Player:
-    """Return a new player of a side. Raises UserError for a name that there is not.
+    """Return a new player for a side. Raises UserError for an unknown name.
 
-    A ``timed`` player hurries when a turn has taken long; without it the same seed gives the same
-    orders on every machine.
+    A ``timed`` player plays faster once a turn has taken long; without it the same seed gives the
+    same orders on every machine.
     """
     if name not in PLAYERS:
         raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))

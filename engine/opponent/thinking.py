@@ -1,8 +1,8 @@
-"""A process that thinks for a window: ``python -m engine.opponent``.
+"""A process that computes orders for the window: ``python -m engine.opponent``.
 
 It reads tasks from standard input, each a length of four bytes (big-endian) and a pickle, and
 writes a line for each: the base64 of a pickled :class:`Thought`. It ends with its input. Both ends
-are parts of the same program; nothing else writes to the pipe.
+of the pipe belong to the same program; nothing else writes to it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from engine.opponent.strengths import player_named
 from engine.rules.ports import Ruleset
 
 HEAD = 4
-"""Bytes of the length of a task."""
+"""Number of bytes of a task's length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A question to a player: the best order for a side in the state that it observes.
+    """A request for the best order of a side in the state that it observes.
 
-    ``ruleset`` is None where it is that of the task before; ``fresh`` asks for a new player, who
-    has asked no unit yet.
+    ``ruleset`` is None if unchanged since the previous task; ``fresh`` requests a new player that
+    has not considered any unit yet.
     """
 
     number: int
@@ -52,26 +52,26 @@ class Thought:
 
 
 def framed(task: Task) -> bytes:
-    """Return a task as the process reads it."""
+    """Return a task with its length, as the process reads it."""
     data = pickle.dumps(task)
     return len(data).to_bytes(HEAD, "big") + data
 
 
 def thought_of(line: bytes) -> Thought:
-    """Return the thought that the process wrote in a line."""
+    """Return the thought from a line written by the process."""
     found: Thought = pickle.loads(b64decode(line))
     return found
 
 
 class Thinker:
-    """Answers tasks; keeps the rules and the players between them."""
+    """Answers tasks; stores the rules and the players between tasks."""
 
     def __init__(self) -> None:
         self._ruleset: Ruleset | None = None
         self._players: dict[tuple[str, str], Player] = {}
 
     def think(self, task: Task) -> Thought:
-        """Return the thought about a task."""
+        """Return the answer to a task."""
         if task.ruleset is not None:
             self._ruleset, self._players = task.ruleset, {}
         assert self._ruleset is not None, "the first task brings the rules"

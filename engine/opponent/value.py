@@ -1,4 +1,4 @@
-"""The worth of a position for a side, to compare what different orders and answers lead to."""
+"""Evaluate a position for a side, to compare the results of orders and answers."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def worth(root: Outlook, state: State) -> float:
 def settled(
     ruleset: Ruleset, state: State, action: act.Action, chance: random.Random, depth: int
 ) -> tuple[State, bool]:
-    """Return the state after an action, played on until no decision is pending.
+    """Return the state after an action, continued until no decision is pending.
 
-    Pending decisions get their first answer, at most ``depth`` of them. The flag says whether dice
-    were thrown. Raises UserError for an action that is illegal.
+    Pending decisions get their first answer, at most ``depth`` of them. The flag reports whether
+    dice were thrown. Raises UserError for an illegal action.
     """
     dice = Rolled(chance)
     played = play(ruleset, state, action, dice)
@@ -69,9 +69,9 @@ def settled(
 def compared(
     root: Outlook, actions: Sequence[act.Action], seed: int, samples: int
 ) -> list[tuple[float, act.Action]]:
-    """Return the actions with the mean worth of what they lead to, the best first.
+    """Return the actions with the mean worth of their results, best first.
 
-    Every action meets the same throws of the dice. Illegal actions are left out.
+    Every action is tried with the same dice. Illegal actions are left out.
     """
     found = []
     for action in actions:
@@ -84,7 +84,7 @@ def compared(
 
 
 def _mean_worth(root: Outlook, action: act.Action, seed: int, samples: int) -> float:
-    """Return the mean worth of what an action leads to; once is enough where no dice are thrown."""
+    """Return the mean worth of an action's results; one trial is enough if no dice are thrown."""
     worths: list[float] = []
     depth = root.weights.value.depth
     for n in range(samples):

@@ -1,4 +1,4 @@
-"""The weights of the computer player: a base file and the lines that a game overrides."""
+"""The weights of the computer player: a base file with overrides for each game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Table(BaseModel):
 
 
 class March(_Table):
-    """Cost of a hex in plans across the map."""
+    """Movement costs of hexes in plans across the map."""
 
     open: float
     road: float
@@ -45,7 +45,7 @@ class GoalWeights(_Table):
 
 
 class MoveWeights(_Table):
-    """Worth of the ends of moves."""
+    """Worth of the destinations of moves."""
 
     goal: float
     hunt: float
@@ -104,28 +104,28 @@ class ValueWeights(_Table):
 
 
 class OrderWeights(_Table):
-    """Orders that are never given."""
+    """Kinds of orders that are never given."""
 
     never: tuple[str, ...]
 
 
 class OwnGoal(_Table):
-    """A goal that the standing of the game does not list: hexes that a side wants to reach."""
+    """A goal beyond the game's victory standing: hexes that a side wants to reach."""
 
     side: str = ""
-    """The side that wants them; empty where the side that controls the hexes decides."""
+    """The side that wants the hexes; empty if the side that controls them decides."""
     hexes: tuple[str, ...] = Field(min_length=1)
     worth: float
     turns: tuple[int, int] | None = None
-    """First and last turn in which it counts; None: always."""
+    """First and last turn of the goal; None for all turns."""
     without: str = ""
-    """Units with this trait do not count: they are not drawn to the goal."""
+    """A trait that excludes units from the goal."""
     need: float = 0
-    """Strength that it deserves beyond ``goal.need``: more than one unit is to go there."""
+    """Strength needed beyond ``goal.need``, so that more than one unit goes there."""
 
 
 class ScenarioWeights(_Table):
-    """Goals of one scenario beyond the objectives of its standing."""
+    """Goals of one scenario beyond its objectives."""
 
     goals: tuple[OwnGoal, ...] = ()
 
@@ -142,11 +142,11 @@ class Weights(_Table):
     status: dict[str, float]
     orders: OrderWeights
     side: dict[str, dict[str, dict[str, float]]] = {}
-    """Weights of single sides: table and line by side, applied by :meth:`of_side`."""
+    """Weights for single sides: table and line by side, applied by :meth:`of_side`."""
     scenario: dict[str, ScenarioWeights] = {}
 
     def of_side(self, side: str) -> Weights:
-        """Return the weights by which one side plays."""
+        """Return the weights used by one side."""
         own = self.side.get(side)
         if not own:
             return self
@@ -155,12 +155,12 @@ class Weights(_Table):
 
 @cache
 def base() -> dict[str, Any]:
-    """Return the weights of a game without a file of its own, as tables."""
+    """Return the default weights, as tables."""
     return tomllib.loads((files("resources") / FILE).read_text(encoding="utf-8"))
 
 
 def weights_of(module: Module) -> Weights:
-    """Return the weights of a game. Raises UserError for a file that makes no sense."""
+    """Return the weights of a game. Raises UserError for an invalid file."""
     own: dict[str, Any] = {}
     try:
         if FILE in module.files.names():
@@ -174,7 +174,7 @@ def weights_of(module: Module) -> Weights:
 
 
 def _over(tables: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return tables with the lines of others laid over them."""
+    """Return tables, overridden by the lines of other tables."""
     found = dict(tables)
     for name, value in own.items():
         old = found.get(name)
