@@ -1,6 +1,7 @@
-"""The board in play: immutable, hexes as small ints inside, printed numbers ("4816") at the border.
+"""The board in play: immutable, with hexes as small ints inside and printed numbers ("4816")
+outside.
 
-Hex ints follow the order of the grid. ``-1`` stands for "beyond the board".
+Hex ints follow the order of the grid. ``-1`` means "beyond the board".
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BEYOND = -1
 """The int of a neighbour that is not on the board."""
 
 ASIDE: Point = (0.0007, 0.0011)
-"""Hex widths by which a line passes beside the middles of hexes."""
+"""Offset, in hex widths, by which a line passes beside the centres of hexes."""
 
 Pair = tuple[int, int]
 
@@ -64,8 +65,8 @@ class Bridge:
 class Hexside:
     """A hexside with a water or with marks (flooded, cliff, causeway …).
 
-    ``also`` names lesser waters on it, ``features`` its kinds of bridges; ``water`` is empty where
-    there are marks alone.
+    ``also`` names lesser waters on it, ``features`` its kinds of bridges; ``water`` is empty if
+    there are only marks.
     """
 
     name: str
@@ -82,8 +83,10 @@ class Hexside:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """A chain of adjacent hexes; ``ferries`` are hexsides of it without a bridge, ``exits`` hexes
-    where it runs on beyond the board.
+    """A road as a chain of adjacent hexes.
+
+    ``ferries`` are its hexsides without a bridge, ``exits`` the hexes where it continues beyond the
+    board.
     """
 
     road_class: RoadClass
@@ -96,7 +99,7 @@ class Road:
 
 @dataclass(frozen=True, slots=True)
 class Railway:
-    """A chain of adjacent hexes."""
+    """A railway as a chain of adjacent hexes."""
 
     name: str
     hexes: tuple[int, ...]
@@ -106,7 +109,7 @@ class Railway:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An entry area and the map-edge hexes it touches."""
+    """An entry area and its hexes at the map edge."""
 
     id: str
     title: str
@@ -116,7 +119,7 @@ class Area:
     basis: Basis
 
     def side_on(self, turn: int) -> Side:
-        """Give the side that owns the area in a game turn."""
+        """Return the side that owns the area in a game turn."""
         changes = [at for at in self.side_from if at <= turn]
         return self.side_from[max(changes)] if changes else self.side
 
@@ -166,9 +169,9 @@ class Stream:
 class Board:
     """A compiled board. Everything indexed by hex is a tuple in the order of ``numbers``.
 
-    ``sides`` holds every hexside with a water or a mark by name, those on the map edge too;
-    ``hexsides`` those with water between two hexes of the board, by pair of ints in either order,
-    ``marked`` the marks of those that have any.
+    ``sides`` holds by name every hexside with a water or a mark, including those on the map edge.
+    ``hexsides`` holds those with water between two hexes of the board, by pair of ints in either
+    order; ``marked`` holds the marks of hexsides.
     """
 
     game: str
@@ -187,7 +190,7 @@ class Board:
     victory: tuple[int, ...]
     setup: tuple[tuple[str, ...], ...]
     neighbours: Sequence[Sequence[int]]
-    """Six ints a hex, clockwise: from the east, with flat tops from the north-east."""
+    """Six ints for each hex, clockwise from the east, or from the north-east with flat tops."""
     centres: Sequence[Point]
     sides: Mapping[str, Hexside]
     hexsides: Mapping[Pair, Hexside]
@@ -205,11 +208,11 @@ class Board:
     lines: tuple[Line, ...] = ()
     streams: tuple[Stream, ...] = ()
     loose: ClassVar[bool] = False
-    """May pieces lie anywhere, not only in the middles of hexes?"""
+    """Whether pieces may be anywhere, not only in the centres of hexes."""
 
     @classmethod
     def load(cls, data: bytes) -> Board:
-        """Read ``board.json``. Raises BoardError, in one sentence, for what is no board."""
+        """Read ``board.json``. Raises BoardError, with one sentence, for an invalid board."""
         try:
             file = BoardFile.model_validate_json(data)
         except ValidationError as error:
@@ -221,7 +224,7 @@ class Board:
         return _board(file)
 
     def hex(self, number: str) -> int:
-        """The int of a printed hex number. Raises BoardError for a number that the board lacks."""
+        """Return the int of a printed hex number. Raises BoardError for an unknown number."""
         try:
             return self.index[number]
         except KeyError:
@@ -230,20 +233,20 @@ class Board:
             ) from None
 
     def hexside(self, i: int, j: int) -> Hexside | None:
-        """The water between two hexes, or None where they are joined by land."""
+        """Return the water between two hexes; None if they are joined by land."""
         return self.hexsides.get((i, j))
 
     def road_class(self, i: int, j: int) -> RoadClass | None:
-        """The best road over a hexside, or None."""
+        """Return the best road over a hexside, or None."""
         return self.road_links.get((i, j))
 
     def has_railway(self, i: int, j: int) -> bool:
-        """Does a railway cross this hexside?"""
+        """Return whether a railway crosses this hexside."""
         return (i, j) in self.railway_links
 
     @cached_property
     def road_hexes(self) -> Mapping[int, RoadClass]:
-        """The best road class in each hex that has a road."""
+        """Return the best road class in each hex that has a road."""
         best: dict[int, RoadClass] = {}
         for road in best_first(self.roads):
             for i in road.hexes:
@@ -252,25 +255,25 @@ class Board:
 
     @cached_property
     def corps_boundary(self) -> frozenset[str]:
-        """The names of all hexsides that are corps boundaries."""
+        """Return the names of all hexsides that are corps boundaries."""
         return frozenset(side for b in self.boundaries for side in b.hexsides)
 
     def at(self, point: Point) -> int:
-        """The hex a point of the grid plane lies in, or BEYOND beside the board."""
+        """Return the hex at a point of the grid plane; BEYOND for a point off the board."""
         return self.index.get(self.grid.nearest(point) or "", BEYOND)
 
     def corners(self, i: int) -> Sequence[Point]:
-        """The outline of a hex: six corners, clockwise; the second begins the first side."""
+        """Return the outline of a hex: six corners, clockwise; the second begins the first side."""
         return self.grid.corners(self.numbers[i])
 
     def distance(self, i: int, j: int) -> int:
-        """Steps from hex to hex."""
+        """Return the distance between two hexes."""
         return self.grid.distances(i)[j]
 
     def line(self, i: int, j: int) -> tuple[int, ...]:
-        """The hexes of the board under the straight line between two hexes, both included.
+        """Return the hexes of the board under the straight line between two hexes, both included.
 
-        Where it runs along a hexside the hexes on one and the same side of it are taken.
+        Where the line follows a hexside, all hexes are taken from the same side of the line.
         """
         steps = self.distance(i, j)
         (ax, ay), (bx, by) = self.centres[i], self.centres[j]
@@ -283,16 +286,16 @@ class Board:
         return tuple(place for place in dict.fromkeys(found) if place != BEYOND)
 
     def where(self, i: int) -> str:
-        """A hex for use in a sentence: its number and, where it has one, its main place."""
+        """Describe a hex for a message: its number and, if it has one, its main place."""
         if not self.names[i]:
             return t("board.where.hex", hex=self.numbers[i])
         return t("board.where.place", hex=self.numbers[i], place=self.names[i][0])
 
 
 def best_first(roads: Sequence[Road]) -> list[Road]:
-    """Roads, the best class first: where several share a hexside, the best one counts.
+    """Return roads sorted by class, best first; the best road on a shared hexside counts.
 
-    ``primary``, ``secondary`` and ``minor`` are known; the classes of other games follow in the
+    ``primary``, ``secondary`` and ``minor`` come first; the classes of other games follow in the
     order in which their board names them.
     """
     order = dict.fromkeys([*ROAD_ORDER, *(road.road_class for road in roads)])
@@ -445,7 +448,7 @@ def _bridge(b: BridgeFile, ends: Pair) -> Bridge:
 
 
 def _touch(grid: Grid, a: str, b: str) -> bool:
-    """Are these two numbers of the grid, be it beyond the map, and neighbours?"""
+    """Return whether two numbers of the grid are neighbours, on the map or beyond it."""
     try:
         return b in grid.ring(a)
     except ValueError:

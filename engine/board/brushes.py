@@ -1,7 +1,7 @@
-"""The brushes: every style that the map can be drawn in, by what it is for.
+"""The brushes: all drawing styles of the map, by purpose.
 
-A module's vocabulary names a brush for each of its words; compiler and painter know brushes and no
-game. What names another is drawn plainly, and ``modules validate`` says so.
+A module's vocabulary names a brush for each of its words; the compiler and the painter know brushes
+and no game. A word with an unknown brush is drawn plainly, and ``modules validate`` reports it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ GROUNDS = (
     "fields",
     "flooded",
 )
-"""Covers of the ground; a terrain may have several, or none for open ground."""
+"""Brushes for ground cover; a terrain may have several, or none for open ground."""
 SETTLEMENTS = ("city", "town", "village")
 WATERS = ("major_river", "canal", "minor_river", "lake")
-"""Hexsides that a water runs along."""
+"""Brushes for hexsides with water."""
 SIDES = ("flooded", "cliff", "causeway", "sea", "wall", "blocked", "hedgerow")
-"""Hexsides that are marked."""
+"""Brushes for marked hexsides."""
 ROADS = ("primary", "secondary", "minor")
 MARKS = (
     "hilltop",
@@ -42,15 +42,15 @@ MARKS = (
     "helmet",
     "slot",
 )
-"""Marks in a hex; a ``slot`` is the place of a marker, which names keep clear of."""
+"""Brushes for marks in a hex; a ``slot`` is the place of a marker, which names avoid."""
 LINES = ("front", "boundary", "perimeter", "limit")
 
 HIDDEN = "hidden"
-"""A word that counts in the rules and is not drawn (the zone of a set-up)."""
+"""Brush of a word that counts in the rules and is not drawn (such as a set-up zone)."""
 
 
 def unknown_brushes(words: Vocabulary) -> list[tuple[str, str, str]]:
-    """The brushes that nothing can draw: list of words, word, brush."""
+    """Return the words whose brush is unknown: list of words, word, brush."""
     found = []
     for word in words.terrains:
         found += [("terrains", word.id, b) for b in word.brushes if b not in GROUNDS]
@@ -71,10 +71,10 @@ def unknown_brushes(words: Vocabulary) -> list[tuple[str, str, str]]:
 
 
 def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
-    """A board (``board.json``, parsed) with brushes in place of the game's words.
+    """Return a board (``board.json``, parsed) with brushes in place of the game's words.
 
-    Hexes get ``brushes``, a tuple for their terrain; a board whose game declares no words is taken
-    to speak in brushes. What bears no name has an empty one.
+    Hexes get ``brushes``, a tuple for their terrain. If the game declares no words, the board's
+    words are treated as brushes. A nameless object has an empty name.
     """
     grounds = {word.id: word.brushes for word in words.terrains}
     brush = {

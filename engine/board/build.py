@@ -1,4 +1,4 @@
-"""Compile a module's board from geography (``board.json``), the same bytes on every machine."""
+"""Compiler of a module's board from geography (``board.json``), byte-identical on every machine."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ STRENGTH: tuple[Basis, ...] = ("stated", "setup", "geography", "inferred")
 
 
 def compile_board(folder: Path) -> bytes:
-    """The bytes of ``board.json`` for a module folder with a ``source/`` folder; writes nothing.
+    """Compile ``board.json`` for a module folder with a ``source/`` folder; nothing is written.
 
-    It is compiled from tables where there are any (:mod:`engine.board.tables`), else from
-    geography, which is looked for beside the module, in ``geo/``. Raises BoardError if the source
-    cannot be compiled or the result breaks a stated fact.
+    The source is tables if there are any (:mod:`engine.board.tables`), else geography from ``geo/``
+    beside the module. Raises BoardError if the source cannot be compiled or the result contradicts
+    a stated fact.
     """
     if is_tabled(folder):
         data = serialize(board_from_tables(folder, folder.name))
@@ -162,7 +162,7 @@ def _road(chain: Chain, bridges: Iterable[BridgeFile]) -> RoadFile:
 
 
 def _drops(source: Source) -> list[DropFile]:
-    """The zones that the game uses; those of history alone have no hexes."""
+    """Return the drop zones that the game uses; purely historical ones have no hexes."""
     return [
         DropFile(
             letter=p["letter"],
@@ -178,17 +178,17 @@ def _drops(source: Source) -> list[DropFile]:
 
 
 def _strongest(basis: Basis, facts: Iterable[Fact], where: str, kinds: set[str]) -> Basis:
-    """The strongest basis among the compiler's own and the facts on a hex or hexside."""
+    """Return the strongest basis among the compiler's own and the facts on a hex or hexside."""
     known = {f.status for f in facts if f.hex == where and f.kind in kinds}
     return min((b for b in STRENGTH if b in known or b == basis), key=STRENGTH.index)
 
 
 NEWER = ("lines", "streams")
-"""Parts that a board without them does not write, so that older boards keep their bytes."""
+"""Parts that are left out when empty, so that older boards keep their bytes."""
 
 
 def serialize(board: BoardFile) -> bytes:
-    """A board as JSON with one hex, hexside, bridge, road … a line, so that changes read well."""
+    """Return a board as JSON with one hex, hexside, bridge or road a line, for readable diffs."""
     parts = [
         f"{_json(name)}:{_block(getattr(board, name))}"
         for name in type(board).model_fields
@@ -207,7 +207,7 @@ def _block(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A part as JSON data, without what is empty."""
+    """Return a part as JSON data, without empty values."""
     if not isinstance(value, BaseModel):
         return value
     data = value.model_dump(mode="json", by_alias=True)

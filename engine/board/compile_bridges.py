@@ -1,4 +1,4 @@
-"""Bridges and ferries: each lies on the nearest hexside of its own water."""
+"""Bridges and ferries: each is assigned to the nearest hexside of its own water."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.board.source import BridgeOverride, Source
 from engine.i18n import t
 
 REACH = 1.0
-"""A bridge farther than this (hex widths) from every hexside of its water lies off the map."""
+"""Distance (hex widths) from every hexside of its water beyond which a bridge is off the map."""
 
 START = {"standing": "wired", "not usable": "unusable"}
-"""The state of 1944 as the state at the start of the game, where the names differ (5.3.1)."""
+"""State at the start of the game for states of 1944, where the names differ (5.3.1)."""
 
 
 def compile_bridges(source: Source, water: Water) -> list[BridgeFile]:
-    """All bridges that touch the board, in the order of their hexsides."""
+    """Return all bridges that touch the board, in the order of their hexsides."""
     forced = {o.id: o for o in source.overrides.bridges}
     features = source.layer("bridges")
     points = source.points(np.array([(p.x, p.y) for _, p in features]))
@@ -40,7 +40,7 @@ def compile_bridges(source: Source, water: Water) -> list[BridgeFile]:
 
 
 def _nearest_side(grid: Grid, point: Point, river: str, water: Water) -> str | None:
-    """The hexside of a water whose middle is nearest, if one is near."""
+    """Return the hexside of a water whose middle is nearest; None if none is near."""
     own = (
         (round(math.dist(middle(grid, side), point), 6), side)
         for side, w in water.sides.items()
@@ -84,6 +84,6 @@ def _bridge(
 
 
 def middle(grid: Grid, side: str) -> Point:
-    """The middle of a hexside in grid coordinates."""
+    """Return the middle of a hexside in grid coordinates."""
     (ua, va), (ub, vb) = grid.ends(side)
     return (ua + ub) / 2, (va + vb) / 2

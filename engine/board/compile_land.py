@@ -1,4 +1,6 @@
-"""Settlements by point, terrain by the share of land cover on the bank a hex belongs to."""
+"""Compiler of settlements, by point, and terrain, by the share of land cover on a hex's
+own bank.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,10 @@ RANKS: tuple[SettlementRank, ...] = ("city", "town", "village")
 
 @dataclass(frozen=True)
 class Place:
-    """A named place and the hex it belongs to.
+    """A named place and its hex.
 
-    ``lonlat`` as written in the layer (5 decimals); ``off_center`` its distance from the centre of
-    the hex in hex widths.
+    ``lonlat`` is written as in the layer (5 decimals); ``off_center`` is the distance from the
+    centre of the hex in hex widths.
     """
 
     name: str
@@ -44,7 +46,9 @@ class Settlement:
 
 
 def compile_places(source: Source, water: Water) -> list[Place]:
-    """Every city, town and village on the board or in the ring round it; airfields are none."""
+    """Return every city, town and village on the board or in the ring round it, without
+    airfields.
+    """
     forced = {o.name: o for o in source.overrides.settlements}
     features = [f for f in source.layer("towns") if f[0]["class"] in RANKS]
     points = source.points(np.array([(g.x, g.y) for _, g in features]))
@@ -65,7 +69,7 @@ def compile_places(source: Source, water: Water) -> list[Place]:
 
 
 def compile_settlements(source: Source, places: list[Place]) -> dict[str, Settlement]:
-    """Settlements by hex: the highest rank among its places, then the overrides."""
+    """Return settlements by hex: the highest rank among the hex's places, then the overrides."""
     found: dict[str, Settlement] = {}
     for place in places:
         here = found.setdefault(place.hex, Settlement(place.rank, [], place.basis))
@@ -82,7 +86,7 @@ def compile_settlements(source: Source, places: list[Place]) -> dict[str, Settle
 
 
 def compile_terrain(source: Source, water: Water) -> dict[str, tuple[Terrain, Basis]]:
-    """The terrain of every hex of the board."""
+    """Return the terrain of every hex of the board."""
     covers: dict[str, list[Any]] = defaultdict(list)
     for p, polygon in source.layer("landcover"):
         covers[p["class"]].append(shapely.buffer(source.warp(polygon), 0))
@@ -109,7 +113,7 @@ def _terrain(woods: bool, polder: bool, marsh: bool) -> Terrain:
 
 
 def _bank_part(source: Source, water: Water, number: str) -> Any:
-    """The part of a hex on its own bank of the great rivers: all of it away from them."""
+    """Return the part of a hex on its own bank of the great rivers; all of it away from them."""
     whole = source.polygons[number]
     cuts = [w.line for w in water.ways if w.kind == "major_river" and w.line.intersects(whole)]
     if not cuts:

@@ -1,4 +1,4 @@
-"""The drawn map of a module, compiled from its sources: grounds and lines, then their lettering."""
+"""Compiler of a module's drawn map: grounds and lines, then labels."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine.board.drawing import Drawing
 
 
 def compile_map(folder: Traversable) -> bytes:
-    """The drawn map of a module folder that holds ``board.json`` and ``source/overrides.json``.
+    """Compile the drawn map of a module folder with ``board.json`` and ``source/overrides.json``.
 
-    The same sources give the same bytes.
+    The same sources yield the same bytes.
     """
     drawn = Drawing(MapSource.load(folder))
     return orjson.dumps(drawn.compiled(compile_labels(drawn))) + b"\n"

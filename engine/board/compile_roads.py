@@ -1,9 +1,8 @@
 """Roads and railways as chains of adjacent hexes.
 
-Each line is cut at the places whose hex is known (towns, and points it shares with a line done
-before); each leg is then the cheapest way through the hexes near it. Rivers and canals are barred
-except at the bridges that the line names, and a link of an earlier line is cheap, so roads side by
-side join.
+Each line is cut at points whose hex is known (towns, and points shared with an earlier line); each
+leg is the cheapest path through the hexes near it. Rivers and canals are barred except at the
+bridges that the line names. A link of an earlier line is cheap, so that parallel roads merge.
 """
 
 from __future__ import annotations
@@ -29,26 +28,32 @@ from engine.i18n import t
 LonLat = tuple[float, float]
 
 SAMPLE = 0.15
-"""Lines are sampled this fine (hex widths)."""
+"""Distance between the samples of a line, in hex widths."""
 
 CORRIDORS = (0.4, 0.8, 1.6)
-"""How far (hex widths) a hex may lie from the line; wider only where there is no way."""
+"""Maximum distances (hex widths) of a hex from the line; the wider ones are tried if no path
+exists.
+"""
 
 # Costs in thousandths of a step, as ints: sums are exact and ties the same on every machine.
 STEP, BESIDE, OFF_CENTER, MINOR_RIVER = 1000, 900, 1500, 250
 
 SHARED, VILLAGE = 0.75, 0.6
-"""The part of its price that a step costs on an earlier line's link, and into a village passed."""
+"""Cost factors of a step along a link of an earlier line, and of a step into a village on
+the line.
+"""
 
 CENTRAL = 0.3
-"""A village this near (hex widths) to the centre of its hex holds a road as a town does."""
+"""Distance (hex widths) from the hex centre within which a village fixes a road, as a town does."""
 
 CLASSES = ("primary", "secondary", "minor", "railway")
 
 
 @dataclass(frozen=True)
 class Chain:
-    """A stretch of a road or railway on the board; ``exits`` are its ends that run on beyond it."""
+    """A stretch of a road or railway on the board; ``exits`` are its ends that continue
+    beyond it.
+    """
 
     name: str
     kind: Literal["primary", "secondary", "minor", "railway"]
@@ -59,15 +64,15 @@ class Chain:
 
 @dataclass
 class Network:
-    """Matches the lines of one layer to hexes, the most important first."""
+    """Matcher of the lines of one layer to hexes, the most important first."""
 
     source: Source
     water: Water
     bridges: dict[str, BridgeFile]
     towns: dict[LonLat, str]
-    """Points a line must pass in the hex of the town, or central village, there."""
+    """Points with the hex of the town, or central village, that a line must pass there."""
     ends: dict[LonLat, str]
-    """Points, villages too, that decide the hex of a line's end."""
+    """Points, including villages, that fix the hex of a line's end."""
     _used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -86,7 +91,7 @@ class Network:
             self._grid.add_edge(a, b, side=hexside(a, b), barrier=barrier, brook=brook)
 
     def compile(self, layer: str) -> list[Chain]:
-        """All chains of a layer."""
+        """Return all chains of a layer."""
         forced = {o.name: o for o in self.source.overrides.paths}
         routes = sorted(self.source.layer(layer), key=lambda f: CLASSES.index(f[0]["class"]))
         meetings = Counter(v for _, line in routes for v in set(_vertices(line)))
@@ -107,7 +112,7 @@ class Network:
     def _match(
         self, name: str, line: Any, bridges: Sequence[str], meetings: Counter[LonLat]
     ) -> Iterator[list[str]]:
-        """The chains of one line: several where it leaves the board and comes back."""
+        """Yield the chains of one line: several if it leaves the board and returns."""
         allowed = {self.bridges[b].hexside for b in bridges if b in self.bridges}
         points, vertices = self._sampled(line)
         inside = [self.source.cell_at(p) is not None for p in points]
@@ -135,7 +140,7 @@ class Network:
             yield chain
 
     def _sampled(self, line: Any) -> tuple[list[Point], dict[int, LonLat]]:
-        """Points close together along a line, and which of them are its own vertices."""
+        """Return closely spaced points along a line, and which of them are its own vertices."""
         vertices = _vertices(line)
         coarse = self.source.points(np.array(vertices))
         lonlat: list[LonLat] = []
@@ -153,7 +158,9 @@ class Network:
     def _knots(
         self, points: list[Point], vertices: dict[int, LonLat], run: list[int]
     ) -> list[tuple[int, str]]:
-        """Positions along a run whose hex is known: both ends, and the pinned vertices between."""
+        """Return the positions along a run whose hex is known: both ends, and pinned vertices
+        between.
+        """
         knots = []
         for i in run:
             is_end = i in (run[0], run[-1])
@@ -169,7 +176,7 @@ class Network:
     def _leg(
         self, name: str, points: list[Point], a: str, b: str, allowed: set[str], stops: set[str]
     ) -> list[str]:
-        """The cheapest way from hex to hex along a line, through its villages if near."""
+        """Return the cheapest path between two hexes along a line, through its villages if near."""
         line = shapely.LineString(points)
         cells = self.source.cells
         gap = dict(zip(cells, shapely.distance(self._shapes, line), strict=True))
@@ -192,7 +199,9 @@ class Network:
         raise BoardError(t("board.no_way", name=name, start=a, end=b))
 
     def _on_board(self, run: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """The stretches of a chain on the board, with the ends where it leaves it."""
+        """Yield the stretches of a chain on the board, each with the ends where it leaves the
+        board.
+        """
         at = 0
         for on, group in itertools.groupby(run, key=self.source.grid.__contains__):
             hexes = tuple(group)
@@ -205,7 +214,7 @@ class Network:
 def compile_network(
     source: Source, water: Water, bridges: list[BridgeFile], places: list[Place], layer: str
 ) -> list[Chain]:
-    """All chains of the layer ``roads`` or ``railways``."""
+    """Return all chains of the layer ``roads`` or ``railways``."""
     places = [p for p in places if layer == "roads" or p.rank != "village"]
     ends = {p.lonlat: p.hex for p in places}
     towns = {p.lonlat: p.hex for p in places if p.rank != "village" or p.off_center <= CENTRAL}
@@ -217,7 +226,7 @@ def _vertices(line: Any) -> list[LonLat]:
 
 
 def _without_spurs(hexes: list[str]) -> list[str]:
-    """A chain that visits no hex twice: what lies between two visits is left out."""
+    """Return a chain that visits no hex twice: hexes between two visits are left out."""
     chain: list[str] = []
     for number in hexes:
         if number in chain:

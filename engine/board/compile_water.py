@@ -1,8 +1,8 @@
-"""Water hexsides: a side is wet where the line between its two centres crosses water.
+"""Water hexsides: a side is wet if the line between the two hex centres crosses water.
 
-It must cross an odd number of times: a river that turns back leaves the centres on one bank.
-Counting keeps every river an unbroken line of hexsides between two banks, for round each corner the
-parities cancel, so that a chain can end only where the river itself ends.
+The line must cross an odd number of times: a river that turns back leaves the centres on one bank.
+Counting keeps every river an unbroken line of hexsides between two banks. Round each corner the
+parities cancel, so a chain can end only where the river itself ends.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ LAYERS: dict[str, WaterKind] = {
     "canals": "canal",
     "rivers_minor": "minor_river",
 }
-"""Layers with water lines, strongest obstacle first: where two share a side, the first counts."""
+"""Layers with water lines, strongest obstacle first; the first one on a shared side counts."""
 
 BANK_REACH = 0.85
-"""How far (hex widths) a place may lie from the centre of a hex taken for the sake of its bank."""
+"""Maximum distance (hex widths) of a place from the centre of another hex on its own bank."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Waterway:
 
 
 class Water:
-    """The water hexsides of the board, and which bank a point lies on."""
+    """The water hexsides of the board, and the bank of each point."""
 
     def __init__(self, source: Source) -> None:
         self.ways = [
@@ -92,7 +92,7 @@ class Water:
         }
 
     def between(self, point: Point, number: str) -> bool:
-        """Does a major river or canal part a point from the bank that a hex belongs to?"""
+        """Return whether a major river or canal separates a point from the bank of a hex."""
         sight = shapely.LineString([point, self._source.grid.center(number)])
         for way in self.ways:
             if way.kind == "minor_river":
@@ -104,7 +104,7 @@ class Water:
         return False
 
     def hex_of(self, point: Point) -> str | None:
-        """The hex a place belongs to: the one it lies in, or the nearest on its own bank.
+        """Return the hex of a place: the one around it, or the nearest on its own bank.
 
         None beyond the board and the ring round it.
         """

@@ -1,6 +1,6 @@
-"""Unit symbols and size marks in the manner of the NATO signs, as SVG.
+"""Unit symbols and size marks modelled on the NATO symbols, as SVG.
 
-The frame of every symbol is :data:`FRAME`; what a sign draws stays inside it.
+The frame of every symbol is :data:`FRAME`; drawings stay inside it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ RIGHT, BOTTOM = LEFT + WIDTH, TOP + HEIGHT
 MIDDLE, CENTER = LEFT + WIDTH / 2, TOP + HEIGHT / 2
 LINE = 2.2
 SHORT = 6
-"""Letters that a word in the frame may have before it is set in two lines."""
+"""Maximum number of letters of a word in the frame that is not split into two lines."""
 
 
 def _cross(ink: str) -> str:
@@ -25,7 +25,7 @@ def _cross(ink: str) -> str:
 
 
 def _oval(ink: str, line: float = LINE) -> str:
-    """The tank's track: a rounded bar."""
+    """Return the tank's track: a rounded bar."""
     half, high = 13.6, 8.0
     top, bottom = number(CENTER - high), number(CENTER + high)
     left, right = number(MIDDLE - half + high), number(MIDDLE + half - high)
@@ -43,7 +43,7 @@ def _diagonal(ink: str) -> str:
 
 
 def wheels(ink: str) -> str:
-    """Three wheels below the frame, on the ground of the counter."""
+    """Return three wheels below the frame."""
     y = BOTTOM + 3.2
     return "".join(circle(MIDDLE + dx, y, 2, "none", stroke=ink, line=1.5) for dx in (-12, 0, 12))
 
@@ -187,7 +187,7 @@ def _light_armor(ink: str) -> str:
 
 
 def _lettered(letters: str) -> Callable[[str], str]:
-    """Infantry with letters in the lower half of its frame."""
+    """Return a drawing function for infantry with letters in the lower half of the frame."""
 
     def draw(ink: str) -> str:
         return _cross(ink) + centered(letters, MIDDLE, BOTTOM - 5, 10, ink, width=20)
@@ -218,7 +218,7 @@ def _fuel(ink: str) -> str:
 
 
 def _aircraft(span: float, engines: tuple[float, ...], body: float) -> Callable[[str], str]:
-    """An aircraft from above: half the span of its wings, its engines, the width of its body."""
+    """Return a drawing function for an aircraft from above: half wing span, engines, body width."""
 
     def draw(ink: str) -> str:
         nose, tail, wing = TOP + 3.5, BOTTOM - 3.5, CENTER - 1.5
@@ -274,13 +274,13 @@ SIGNS: dict[str, Callable[[str], str]] = {
     "bomber": _aircraft(17, (6, 12), 3.4),
     "transport": _aircraft(17, (7,), 6),
 }
-"""The symbols that a counter may bear, by the names that counters and modules use."""
+"""The symbols of counters, by the names that counters and modules use."""
 
 
 def symbol(name: str, fills: tuple[str, ...], ink: str, word: str = "") -> str:
-    """A symbol in its frame; two fills divide the frame into halves.
+    """Return a symbol in its frame; two fills divide the frame into halves.
 
-    A sign that is not drawn here is a plain box with a word (its own name, if there is none other).
+    An unknown symbol is a plain box with a word (by default its own name).
     """
     share = WIDTH / len(fills)
     ground = [rect(LEFT + i * share, TOP, share, HEIGHT, fill) for i, fill in enumerate(fills)]
@@ -291,7 +291,7 @@ def symbol(name: str, fills: tuple[str, ...], ink: str, word: str = "") -> str:
 
 
 def _word(word: str, ink: str) -> str:
-    """A word in the frame, in two lines where it is long."""
+    """Return a word in the frame, in two lines if it is long."""
     parts = word.replace("_", " ").upper().split()
     if len(parts) < 2 or len(word) <= SHORT:
         return centered(" ".join(parts), MIDDLE, CENTER, 14, ink, width=WIDTH - 5)
@@ -304,9 +304,11 @@ def _word(word: str, ink: str) -> str:
 
 
 def size_mark(size: str, ink: str, y: float) -> str:
-    """The mark above the symbol: strokes for I, II, III, a cross for X, letters for a battle group.
+    """Return the mark above the symbol: strokes for I, II, III, a cross for X, letters for a battle
+    group.
 
-    Brackets (mixed or part units) and (+) or (-) stand beside it; ``y`` is the middle of the mark.
+    Brackets (mixed or part units) and (+) or (-) are added beside it; ``y`` is the middle of the
+    mark.
     """
     core = size.removesuffix("(-)").removesuffix("(+)").strip("[]")
     parts = []

@@ -1,8 +1,7 @@
-"""Hexes that an owner has corrected, drawn as the map itself is drawn.
+"""Drawing of hexes that an owner has corrected, in the style of the map.
 
-The ground that was compiled from the geography is covered there and what the owner names laid over
-it, with its trees, tufts or ditches, grown together where neighbours are alike. Settlements grow,
-shrink, come and go.
+The ground compiled from geography is covered there, and the owner's ground drawn over it, with its
+trees, tufts or ditches; equal neighbours merge. Settlements are added, changed and removed.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ from engine.board.drawing import number_box, textures
 from engine.board.grid import Grid, Point
 
 REACH = 0.05
-"""How far a corrected ground grows into its neighbours, so that no seam is seen."""
+"""Overlap of a corrected ground with its neighbours, which hides the seam."""
 VERGE, BANK = 0.085, 0.09
-"""Half the widths that are kept free along roads and waters, in hex widths."""
+"""Half the widths of free strips along roads and waters, in hex widths."""
 
 
 def corrected_ground(
     drawn: Mapping[str, Any], grounds: Mapping[str, Iterable[str]]
 ) -> dict[str, Any]:
-    """The part ``corrected`` of a ``map.json``: hexes with the brushes of what stands there."""
+    """Return the part ``corrected`` of a ``map.json``: corrected hexes with their brushes."""
     grid = Grid.read(drawn["grid"])
     hexes = {number: frozenset(brushes) for number, brushes in grounds.items()}
     patch = shapely.union_all([cell(grid, n, 1.002) for n in hexes])
@@ -49,10 +48,10 @@ def corrected_ground(
 
 
 def corrected_settlements(drawn: Mapping[str, Any], ranks: Mapping[str, str]) -> dict[str, Any]:
-    """The parts ``settlements`` and ``labels`` of a ``map.json``, by the hexes of an owner.
+    """Return the parts ``settlements`` and ``labels`` of a ``map.json`` with the owner's
+    corrections.
 
-    ``ranks`` are brushes, empty where nothing stands; the names of places stay where they are
-    printed.
+    ``ranks`` maps hexes to brushes, empty for no settlement; place names stay at their positions.
     """
     grid, wet = Grid.read(drawn["grid"]), _wet(drawn)
     places, labels = list(drawn["settlements"]), [dict(label) for label in drawn["labels"]]
@@ -76,7 +75,7 @@ def corrected_settlements(drawn: Mapping[str, Any], ranks: Mapping[str, str]) ->
 def _settled(
     grid: Grid, number: str, rank: str, name: str, at: Point, wet: shapely.Geometry
 ) -> dict[str, Any]:
-    """A settlement of one hex: its ground and its houses."""
+    """Return a settlement of one hex: its ground and its houses."""
     seed = f"{name}{number}"
     whole = soft(cell(grid, number, 1.002).buffer(-0.07), 0.09)
     ground = (whole if rank == "city" else blob(at, RADIUS[rank], seed)).difference(wet)
@@ -91,7 +90,7 @@ def _settled(
 
 
 def _without(grid: Grid, place: Mapping[str, Any], number: str) -> list[dict[str, Any]]:
-    """A settlement without one of its hexes; None if it had only that one."""
+    """Return a list with the settlement minus one of its hexes; empty if it had only that one."""
     left = [other for other in place["hexes"] if other != number]
     if not left:
         return []
@@ -107,7 +106,7 @@ def _without(grid: Grid, place: Mapping[str, Any], number: str) -> list[dict[str
 
 
 def _wet(drawn: Mapping[str, Any]) -> shapely.Geometry:
-    """The waters with their banks, where no house stands."""
+    """Return the waters with their banks, where houses are impossible."""
     lines = (sampled(unpacked(water["line"])) for water in drawn["water"])
     return shapely.union_all(
         [shapely.LineString(line).buffer(BANK) for line in lines if len(line) > 1]
@@ -115,13 +114,13 @@ def _wet(drawn: Mapping[str, Any]) -> shapely.Geometry:
 
 
 def _grown(grid: Grid, numbers: list[str], seed: str) -> shapely.Geometry:
-    """The ground of some hexes: a little beyond them, with the outline of what grows."""
+    """Return the ground of some hexes: slightly enlarged, with a natural outline."""
     whole = shapely.union_all([cell(grid, n, 1.002) for n in numbers])
     return ragged(soft(whole.buffer(REACH), 0.12), 0.03, 0.28, seed)
 
 
 def _busy(drawn: Mapping[str, Any], near: shapely.Geometry) -> shapely.Geometry:
-    """Shapes near some ground on which nothing may grow: roads, railways, waters, houses."""
+    """Return the shapes near some ground that must stay clear: roads, railways, waters, houses."""
     lines = [
         *((road["line"], VERGE) for road in drawn["roads"]),
         *((line, VERGE) for line in drawn["railways"]),

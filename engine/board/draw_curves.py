@@ -1,7 +1,7 @@
-"""Curves of the drawn map: interpolating splines, kept as their few control points.
+"""Curves of the drawn map: interpolating splines, stored as their few control points.
 
-The compiled map stores control points only. Qt and SVG turn them into the same cubic
-Bezier pieces with :func:`bezier`; the compiler samples the same pieces when it places labels.
+The compiled map stores control points only. Qt and SVG turn them into the same cubic Bezier pieces
+with :func:`bezier`; the compiler samples the same pieces when it places labels.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 Piece = tuple[Point, Point, Point, Point]
 
 HANDLE = 0.36
-"""Length of a Bezier handle in lengths of its piece: round bends, no loops."""
+"""Length of a Bezier handle relative to its piece: round bends, no loops."""
 
 GRAIN = 1000
-"""The compiled map counts in thousandths of a hex width."""
+"""Units of the compiled map per hex width."""
 
 
 def bezier(points: Sequence[Point], closed: bool = False) -> list[Piece]:
-    """Cubic pieces through the points, each as (start, handle, handle, end).
+    """Return cubic pieces through the points, each as (start, handle, handle, end).
 
-    The tangent at a point is parallel to the line between its neighbours; handles keep to a fixed
-    share of their piece, so that uneven spacing makes no loops.
+    The tangent at a point is parallel to the line between its neighbours. Handles have a fixed
+    share of their piece's length, so that uneven spacing makes no loops.
     """
     n = len(points)
     if n < 2:
@@ -61,7 +61,7 @@ def bezier(points: Sequence[Point], closed: bool = False) -> list[Piece]:
 
 
 def sampled(points: Sequence[Point], closed: bool = False, steps: int = 6) -> list[Point]:
-    """Points along the curve, ``steps`` per piece, ends included."""
+    """Return points along the curve, ``steps`` per piece, ends included."""
     if len(points) < 2:
         return list(points)
     shares = [k / steps for k in range(steps)]
@@ -81,19 +81,19 @@ def sampled(points: Sequence[Point], closed: bool = False, steps: int = 6) -> li
 
 
 def packed(points: Iterable[Point]) -> list[int]:
-    """Points as one flat list of whole thousandths: u, v, u, v, …"""
+    """Return points as one flat list of whole thousandths: u, v, u, v, …"""
     return [round(c * GRAIN) for point in points for c in point]
 
 
 def unpacked(flat: Sequence[int]) -> list[Point]:
-    """The points of a flat list made by :func:`packed`."""
+    """Return the points of a flat list made by :func:`packed`."""
     return [(flat[i] / GRAIN, flat[i + 1] / GRAIN) for i in range(0, len(flat), 2)]
 
 
 def rounded_rings(area: shapely.Geometry, tolerance: float) -> list[list[Point]]:
-    """The rings of an area as control points of closed curves, largest polygon first.
+    """Return the rings of an area as control points of closed curves, largest polygon first.
 
-    The order and the first point of every ring are fixed, so that equal areas give equal text.
+    The order and the first point of every ring are fixed, so that equal areas yield equal text.
     """
     import shapely  # only who draws a map anew; who paints it needs none of this
 
@@ -110,7 +110,7 @@ def rounded_rings(area: shapely.Geometry, tolerance: float) -> list[list[Point]]
 
 
 def clamped(offset: Array, limit: float) -> Array:
-    """A vector shortened to at most the limit."""
+    """Return a vector shortened to at most the limit."""
     import numpy as np
 
     length = float(np.hypot(offset[0], offset[1]))

@@ -14,11 +14,11 @@ from engine.board.grid import Point
 Stroke = tuple[Point, Point]
 
 FIELD = 0.3
-"""Middling width of a field between hedges, in hex widths."""
+"""Average width of a field between hedges, in hex widths."""
 
 
 def hedges(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:
-    """The hedges of an area: the sides of small uneven fields, some of them gone."""
+    """Return the hedges of an area: the sides of small uneven fields, with some missing."""
     if area.is_empty:
         return []
     shake = random.Random("hedges")
@@ -44,12 +44,12 @@ def hedges(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:
 
 
 def furrows(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:
-    """Ploughed fields: small parcels of parallel strokes, with room between them."""
+    """Return ploughed fields: small parcels of parallel strokes, with gaps between them."""
     return _parcels(area, keep_off, "furrows", pitch=0.62, step=0.055, share=0.55)
 
 
 def ripples(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:
-    """Standing water: level strokes here and there."""
+    """Return standing water: scattered horizontal strokes."""
     if area.is_empty:
         return []
     shake = random.Random("ripples")
@@ -100,6 +100,6 @@ def _parcels(
 
 
 def _shortened(stroke: Stroke) -> Stroke:
-    """A hedge with room for a gate at one of its ends."""
+    """Return a hedge with a gap for a gate at one end."""
     (ua, va), (ub, vb) = stroke
     return (ua, va), (ub - 0.06 * (ub - ua), vb - 0.06 * (vb - va))

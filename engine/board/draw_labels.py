@@ -22,7 +22,7 @@ from engine.board.labels import SURE, Ground, Label, Placed, place, text_width
 from engine.i18n import t
 
 MARGIN = 0.34
-"""Names keep this far inside the frame, in hex widths."""
+"""Minimum distance of names from the frame, in hex widths."""
 ROAD_COST = {"primary": 4.0, "secondary": 2.4, "minor": 1.2}
 RAIL_COST = 1.2
 WATER_COST = {"major_river": 5.0, "canal": 3.5, "minor_river": 1.8, "lake": 4.0}
@@ -34,11 +34,13 @@ FIELDS = 0.115
 SLOT, SLOT_RADIUS = (-0.24, -0.26), 0.19
 """Place and size of markers in a hex, from its centre, in hex widths."""
 PROBE, PROBES = 2.72, 20
-"""Distance from a border, in hex widths, where towns name its countries, and how many are asked."""
+"""Distance from a border, in hex widths, at which towns name its countries, and the number of
+samples.
+"""
 
 
 def compile_labels(drawing: Drawing) -> dict[str, Any]:
-    """The labels of the map: level ones and curved ones."""
+    """Return the labels of the map: level ones and curved ones."""
     ground = _ground(drawing)
     west, south, east, north = drawing.frame
     frame = (west + MARGIN, south + MARGIN, east - MARGIN, north - MARGIN)
@@ -90,7 +92,7 @@ def compile_labels(drawing: Drawing) -> dict[str, Any]:
 def _marks(
     drawing: Drawing, symbols: list[shapely.Geometry]
 ) -> dict[tuple[str, str], tuple[Point, float]]:
-    """Position and radius of parachutes and stars where they have most room in their hexes."""
+    """Return position and radius of parachutes and stars at the emptiest spots of their hexes."""
     ways = [*drawing.roads.roads, *drawing.roads.railways]
     busy = [shapely.LineString(sampled(w.points)) for w in ways] + [drawing.water.all]
     tree = shapely.STRtree([*busy, *symbols])
@@ -130,7 +132,7 @@ def _marks(
 
 
 def _lettering(drawing: Drawing) -> list[Placed]:
-    """Names that the module puts where it wants them: seas, beaches, regions."""
+    """Return the names at positions chosen by the module: seas, beaches, regions."""
     found = []
     for row in drawing.source.lettering:
         u, v = drawing.source.grid.center(row["hex"])
@@ -159,7 +161,7 @@ def _bent(label: Curved) -> dict[str, Any]:
 
 
 def _ground(drawing: Drawing) -> Ground:
-    """Everything that a name would rather not cover."""
+    """Return the obstacles that names should not cover."""
     ground = Ground()
     for number in drawing.source.grid:
         u, v = drawing.source.grid.center(number)
@@ -189,7 +191,7 @@ def _ground(drawing: Drawing) -> Ground:
 
 
 def _pieces(line: shapely.Geometry) -> list[shapely.Geometry]:
-    """A line in short pieces, for which an index of boxes is sharp."""
+    """Split a line into short pieces, so that a spatial index is precise."""
     found = []
     for part in shapely.get_parts(line):
         coords = list(part.coords)
@@ -218,7 +220,7 @@ def _points(drawing: Drawing) -> list[Label]:
 def _waters(
     drawing: Drawing, ground: Ground, taken: list[shapely.Geometry], frame: shapely.Polygon
 ) -> list[Curved]:
-    """The names of rivers and canals, great ones first."""
+    """Return the names of rivers and canals, great ones first."""
     order = ("major_river", "canal", "minor_river", "lake")
     names = sorted({(order.index(s.kind), s.name) for s in drawing.water.streams if s.name})
     found: list[Curved] = []
@@ -240,7 +242,7 @@ def _waters(
 def _reaches(
     name: str, lines: list[shapely.LineString], reaches: dict[str, list[list[str]]], grid: Grid
 ) -> list[tuple[str, list[shapely.LineString]]]:
-    """A water by the names it bears on its way."""
+    """Split a water into the reaches that have different names."""
     plain = re.sub(r"\s*\(.*?\)", "", name)
     if name not in reaches or not lines:
         return [(plain, lines)]
@@ -260,7 +262,7 @@ def _reaches(
 def _countries(
     drawing: Drawing, ground: Ground, taken: list[shapely.Geometry], frame: shapely.Polygon
 ) -> list[Curved]:
-    """The countries' names on both sides of their borders."""
+    """Return the countries' names on both sides of their borders."""
     if not drawing.source.layer("borders") or not drawing.source.layer("towns"):
         return []
     towns = [(p["country"], g) for p, g in drawing.source.layer("towns")]
@@ -284,7 +286,7 @@ def _countries(
 
 
 def _corps(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
-    """The corps on both sides of a boundary named ``west | east``."""
+    """Return the corps on both sides of a boundary named ``west | east``."""
     found: list[tuple[shapely.Geometry, str, str]] = []
     for boundary in drawing.source.board["boundaries"]:
         names = boundary["name"].split(" | ")
@@ -304,7 +306,7 @@ def _corps(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
 
 
 def _areas(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
-    """Woods, heaths, marshes and polders that have a name of their own (not a list of places)."""
+    """Return named woods, heaths, marshes and polders (except those named by a list of places)."""
     found: list[tuple[shapely.Geometry, str, str]] = []
     seen = {p.name for p in drawing.places.places}
     for kind in COVERS:

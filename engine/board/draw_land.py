@@ -1,7 +1,7 @@
 """Land of the drawn map: woods, polder, marsh, heath, hills, and built-up ground.
 
-The land cover is drawn from the geography but kept to the hexes that the rules give it, and every
-such hex is filled far enough to read as what it is.
+The land cover follows the geography but is clipped to the hexes that have it in the rules. Each of
+these hexes is filled far enough to be recognisable.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from engine.board.draw_source import MapSource
 from engine.board.grid import Grid, Point
 
 SPILL = 0.1
-"""How far a cover may reach into hexes of another terrain, in hex widths."""
+"""Maximum overlap of a cover into hexes of another terrain, in hex widths."""
 FIRM = 0.26
-"""Radius of the land that the middle of every hex keeps at a coast, in hex widths."""
+"""Radius of the land in the middle of every coastal hex, in hex widths."""
 CORE = 0.86
-"""Share of a hex's radius that its own cover always fills."""
+"""Share of a hex's radius that is always filled with its own cover."""
 
 
 def cell(grid: Grid, number: str, share: float = 1.0) -> shapely.Polygon:
-    """A hex as a polygon, scaled about its centre."""
+    """Return a hex as a polygon, scaled about its centre."""
     whole = shapely.Polygon(grid.corners(number))
     return affinity.scale(whole, share, share, origin=grid.center(number))
 
 
 def cover(source: MapSource, kind: str) -> shapely.Geometry:
-    """The drawn area of a terrain that counts in the rules."""
+    """Return the drawn area of a terrain that counts in the rules."""
     hexes = list(source.hexes(kind))
     if not hexes:
         return shapely.Polygon()
@@ -49,9 +49,9 @@ def cover(source: MapSource, kind: str) -> shapely.Geometry:
 
 
 def sea(source: MapSource, frame: tuple[float, float, float, float]) -> shapely.Geometry:
-    """The sea within the frame and a little beyond; empty where the geography has no coast.
+    """Return the sea within the frame and slightly beyond; empty if the geography has no coast.
 
-    The middle of every hex of the map stays on land, whatever the real coast does there.
+    The middle of every hex of the map is always land, whatever the real coast.
     """
     coast = [g for p, g in source.layer("coastline") if p.get("kind", "land") == "land"]
     if not coast:
@@ -65,12 +65,12 @@ def sea(source: MapSource, frame: tuple[float, float, float, float]) -> shapely.
 
 
 def soft(area: shapely.Geometry, radius: float) -> shapely.Geometry:
-    """An area with its corners rounded both ways."""
+    """Return an area with convex and concave corners rounded."""
     return area.buffer(radius).buffer(-2 * radius).buffer(radius)
 
 
 def ragged(area: shapely.Geometry, swing: float, step: float, seed: str) -> shapely.Geometry:
-    """An area whose outline wanders a little, as cover does in nature."""
+    """Return an area with a slightly irregular outline, like natural cover."""
     wander = random.Random(seed)
     polygons = []
     for polygon in shapely.get_parts(shapely.normalize(area)):
@@ -94,7 +94,9 @@ def ragged(area: shapely.Geometry, swing: float, step: float, seed: str) -> shap
 def layer_area(
     source: MapSource, kind: str, without: shapely.Geometry, rounding: float = 0.1
 ) -> shapely.Geometry:
-    """A land cover without meaning in the rules (heath, hills), softened, and kept off another."""
+    """Return a land cover without meaning in the rules (heath, hills), softened, minus another
+    area.
+    """
     real = shapely.union_all([g for p, g in source.layer("landcover") if p.get("class") == kind])
     frame = source.land.buffer(2)
     area = real.intersection(frame).difference(without)
@@ -102,14 +104,16 @@ def layer_area(
 
 
 def rings(area: shapely.Geometry) -> list[list[Point]]:
-    """An area as closed curves."""
+    """Return an area as closed curves."""
     return rounded_rings(area, 0.02)
 
 
 def scattered(
     area: shapely.Geometry, pitch: float, jitter: float, keep_off: shapely.Geometry, seed: str
 ) -> list[Point]:
-    """Points strewn over an area on a shaken lattice, off some ground; north to south."""
+    """Return points scattered over an area on a jittered lattice, off some ground; north
+    to south.
+    """
     if area.is_empty:
         return []
     shake = random.Random(seed)
@@ -130,7 +134,7 @@ def scattered(
 
 
 def ditches(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[tuple[Point, Point]]:
-    """The ditches of a polder: parcels of short lines, parallel within a parcel."""
+    """Return the ditches of a polder: parcels of short lines, parallel within a parcel."""
     if area.is_empty:
         return []
     ground = area.buffer(-0.03).difference(keep_off)
@@ -175,7 +179,7 @@ def blocks(
     seed: str,
     gaps: float = 0.07,
 ) -> list[list[Point]]:
-    """Blocks of houses over a built-up ground, cut by straight streets."""
+    """Return blocks of houses over a built-up ground, separated by straight streets."""
     shake = random.Random(seed)
     angle = shake.uniform(-38, 38)
     x, y = ground.centroid.coords[0]
@@ -202,7 +206,7 @@ def blocks(
 
 
 def blob(middle: Point, radius: float, seed: str) -> shapely.Polygon:
-    """An uneven round ground about a point."""
+    """Return an irregular round shape about a point."""
     shake = random.Random(seed)
     points = []
     for k in range(10):
@@ -217,5 +221,5 @@ def blob(middle: Point, radius: float, seed: str) -> shapely.Polygon:
 
 
 def union(areas: Iterable[shapely.Geometry]) -> shapely.Geometry:
-    """All areas as one; empty if there are none."""
+    """Return the union of areas; empty if there are none."""
     return shapely.union_all(list(areas))

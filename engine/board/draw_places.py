@@ -1,4 +1,4 @@
-"""Settlements of the drawn map: where they stand, their ground and their houses."""
+"""Settlements of the drawn map: their positions, ground and houses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.board.draw_water import Water
 from engine.board.grid import Point
 
 ROOM = 0.25
-"""How far from the centre of its hex a place is drawn, in hex widths."""
+"""Maximum distance of a place from the centre of its hex on the map, in hex widths."""
 RADIUS = {"village": 0.105, "town": 0.19, "city": 0.42}
 """Size of the built-up ground, in hex widths."""
 PITCH = {"village": (0.085, 0.07), "town": (0.085, 0.068), "city": (0.1, 0.078)}
@@ -54,7 +54,9 @@ class Places:
         self.places = self._places()
 
     def _real(self, name: str, number: str) -> tuple[Point | None, str]:
-        """The real place of a name near a hex, and the side its label likes."""
+        """Return the real position of a named place near a hex, and the preferred side of its
+        label.
+        """
         middle = self.source.grid.center(number)
         near = sorted(
             (math.dist(at, middle), p.get("label", "E"), at)

@@ -1,9 +1,8 @@
 """Roads, railways and bridges of the drawn map.
 
 A road is a chain of hexes; it is drawn through one point in every hex and one on every hexside it
-crosses. The points lie where the real road passes, as far as the hex allows, so that roads that
-share a hex meet there, cross water at their bridge, and never seem to cross where the rules know
-no crossing.
+crosses. The points are at the real road as far as the hex allows. So roads that share a hex meet
+there, cross water at their bridge, and show no crossing that the rules lack.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from engine.board.draw_water import Water, unbranched
 from engine.board.grid import Point, hexes_of, hexside
 
 ROOM = 0.23
-"""How far from its centre a road may pass in a hex."""
+"""Maximum distance of a road from the centre of a hex."""
 ALONG = 0.17
-"""How far from the middle of a hexside a road may cross it."""
+"""Maximum distance between a road's crossing and the middle of the hexside."""
 DRY = 0.13
 """Distance a road keeps from water that it does not cross."""
 APART = 0.11
@@ -37,14 +36,14 @@ SPANS = 0.2
 """Distance between two bridges over one hexside."""
 
 RELAXED = 3
-"""Rounds in which free points are drawn towards a straight run."""
+"""Number of rounds in which free points move towards a straight run."""
 
 CLASSES = ("primary", "secondary", "minor")
 
 
 @dataclass(frozen=True)
 class Way:
-    """A drawn stretch of road (its class) or railway: control points."""
+    """A drawn stretch of road (with its class) or railway: control points."""
 
     kind: str
     points: list[Point]
@@ -52,7 +51,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Crossing:
-    """A drawn bridge or ferry: place, direction across the water in degrees, and its facts."""
+    """A drawn bridge or ferry: place, direction across the water in degrees, and its data."""
 
     point: Point
     angle: float
@@ -63,7 +62,7 @@ class Crossing:
 class Net:
     """The points of roads or of railways: one in every hex and one on every hexside they use.
 
-    ``fixed`` are points of hexes that may not move; ``other`` is a net to keep apart from.
+    ``fixed`` are points of hexes that may not move; ``other`` is a net to stay away from.
     """
 
     use: str
@@ -74,14 +73,16 @@ class Net:
     over: dict[str, Point] = field(default_factory=dict)
 
     def beside(self, place: str) -> list[Point]:
-        """The point of the other net in a hex or on a hexside."""
+        """Return the point of the other net in a hex or on a hexside, if any."""
         if self.other is None:
             return []
         points = self.other.over if "/" in place else self.other.at
         return [points[place]] if place in points else []
 
     def main(self, hexes: Iterable[str]) -> dict[str, list[str]]:
-        """The two hexsides of the best way through each hex that has exactly two such."""
+        """Return the two hexsides of the best path through each hex that has exactly two such
+        sides.
+        """
         around: dict[str, list[str]] = {number: [] for number in hexes}
         for side in sorted(self.classes):
             for number in hexes_of(side) or ():
@@ -91,7 +92,7 @@ class Net:
         return {n: sides for n, sides in pairs.items() if len(sides) == 2}
 
     def through(self, run: list[str]) -> list[Point]:
-        """The points of a path of hexes."""
+        """Return the points of a path of hexes."""
         points = [self.at[run[0]]]
         for a, b in pairwise(run):
             points += [self.over[hexside(a, b)], self.at[b]]
@@ -99,7 +100,7 @@ class Net:
 
 
 class Roads:
-    """Roads, railways and bridges of a board, drawn."""
+    """The drawn roads, railways and bridges of a board."""
 
     def __init__(self, source: MapSource, water: Water, places: dict[str, Point]) -> None:
         self.source, self.water = source, water
@@ -153,7 +154,7 @@ class Roads:
         return found
 
     def _along(self, side: str, geometry: shapely.Geometry | None) -> float:
-        """Position of a real place along a hexside: -ALONG … ALONG from its middle."""
+        """Return the position of a real place along a hexside: -ALONG … ALONG from its middle."""
         if geometry is None or geometry.is_empty:
             return 0.0
         (ua, va), (ub, vb) = self.source.grid.ends(side)
@@ -170,7 +171,7 @@ class Roads:
         return ua + share * (ub - ua), va + share * (vb - va)
 
     def _free(self, wanted: Iterable[Point], others: Sequence[Point]) -> Point:
-        """The first of the points that keeps off the water and the others; else the freest."""
+        """Return the first point far enough from the water and the others; else the farthest."""
         best, most = None, -1.0
         for point in wanted:
             dry = self.water.distance(point) / DRY
@@ -184,7 +185,7 @@ class Roads:
         return best
 
     def _node(self, number: str, wish: Point, others: Sequence[Point]) -> Point:
-        """The point of a hex nearest to a wish that ways may run through."""
+        """Return the usable point of a hex that is nearest to a wish."""
         middle = np.array(self.source.grid.center(number))
         offset = clamped(np.array(wish) - middle, ROOM)
         wanted = [_point(middle + offset)]
@@ -194,7 +195,7 @@ class Roads:
         return self._free([*wanted, *map(_point, around)], others)
 
     def _side(self, side: str, wish: float, others: Sequence[Point]) -> Point:
-        """The point of a hexside nearest to a wish along it that ways may cross."""
+        """Return the usable crossing point of a hexside that is nearest to a wish."""
         if side in self.board["hexsides"]:
             return self.water.onto(side, self._on_side(side, wish))
         steps = sorted((k * ALONG / 5 for k in range(-6, 7)), key=lambda s: (abs(s - wish), s))
@@ -203,7 +204,7 @@ class Roads:
     def _users(
         self, chains: list[dict[str, Any]], layer: str
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The real lines through every hex and over every hexside of these chains."""
+        """Return the real lines through every hex and over every hexside of these chains."""
         nodes: dict[str, dict[str, Any]] = defaultdict(dict)
         sides: dict[str, dict[str, Any]] = defaultdict(dict)
         for chain in chains:
@@ -244,10 +245,10 @@ class Roads:
         ]
 
     def _lay(self, net: Net, chains: list[dict[str, Any]], layer: str) -> None:
-        """Fills in the points of a net: where the real ways pass, then relaxed.
+        """Compute the points of a net: at the real roads or railways, then relaxed.
 
-        Bridges and, for roads, settlements are fixed. A free point moves half way to where it would
-        lie on a straight line between its neighbours on the best way through it, a few times over.
+        Bridges and, for roads, settlements are fixed. A free point moves half way to the straight
+        line between its neighbours on the best path through it, several times.
         """
         nodes, sides = self._users(chains, layer)
         main = net.main(nodes)
@@ -278,7 +279,7 @@ class Roads:
     def _extended(
         self, points: list[Point], run: list[str], lines: dict[str, dict[str, Any]]
     ) -> list[Point]:
-        """The line continued where it leaves the map, once for each hex."""
+        """Return the line continued beyond the map, once for each hex where it leaves."""
         for end in (0, -1):
             number = run[end]
             real = [line for _, line in sorted(lines[number].items())]
@@ -292,9 +293,9 @@ class Roads:
         return points
 
     def _leaves(self, number: str) -> bool:
-        """Does a way that ends in a hex of the rim go on to a real place beyond the map?
+        """Return whether a road that ends in an edge hex continues to a real place beyond the map.
 
-        A lone end does so readily; where ways meet it takes a place well beyond.
+        For a single end a short distance suffices; where roads meet, the place must be well beyond.
         """
         if len(self.source.grid.neighbors(number)) == 6:
             return False
@@ -303,7 +304,7 @@ class Roads:
         return any(self.source.land.distance(tip) > far for tip in tips)
 
     def _start(self, layer: str, chains: list[dict[str, Any]], sides: Iterable[str]) -> None:
-        """Takes note of the ends of the chains of a layer, for those that leave the map."""
+        """Record the ends of the chains of a layer, for those that leave the map."""
         self._links = Counter(n for side in sides for n in hexes_of(side) or ())
         self._left = set()
         self._ends = defaultdict(list)
@@ -313,7 +314,9 @@ class Roads:
                 self._ends[number] += [real] if real is not None else []
 
     def _tail(self, point: Point, before: Point, real: shapely.Geometry) -> list[Point]:
-        """Two points of a real line beyond the rim of the map, if it leaves there and goes on."""
+        """Return two points of a real line beyond the map edge, if it leaves and
+        continues there.
+        """
         here = shapely.Point(point)
         for part in shapely.get_parts(real.difference(self.source.land)):
             if part.geom_type != "LineString" or part.length < 0.5:
@@ -328,12 +331,12 @@ class Roads:
 
 
 def _tips(line: shapely.Geometry) -> list[Point]:
-    """The first and the last points of a line or of the lines of a collection."""
+    """Return the first and the last points of a line or of the lines of a collection."""
     return [_point(part.coords[k]) for part in shapely.get_parts(line) for k in (0, -1)]
 
 
 def _runs(chains: list[list[str]], drawn: set[str]) -> list[list[str]]:
-    """Chains of hexes as paths between their forks, leaving out and marking drawn links."""
+    """Return chains of hexes as paths between their forks; drawn links are skipped and marked."""
     graph: nx.Graph[str] = nx.Graph()
     for chain in chains:
         for a, b in pairwise(chain):

@@ -22,16 +22,16 @@ Feature = tuple[dict[str, Any], shapely.Geometry]
 
 @dataclass
 class MapSource:
-    """A board (``board.json``, parsed) with its geography bent into grid coordinates."""
+    """A board (``board.json``, parsed) with its geography transformed into grid coordinates."""
 
     board: dict[str, Any]
-    """The board in brushes (:mod:`engine.board.brushes`)."""
+    """The board with brushes (:mod:`engine.board.brushes`)."""
     georef: Georef | None
     geography: Traversable | None
     reaches: dict[str, list[list[str]]]
-    """Names a water bears from east to west, each with the hex where the next begins."""
+    """Names of a water from east to west, each with the hex where the next begins."""
     lettering: list[dict[str, str]] = field(default_factory=list)
-    """Names at a place of their own: text, style, hex, and how far from its middle (du, dv)."""
+    """Names at chosen positions: text, style, hex, and offset from its centre (du, dv)."""
     drawn: frozenset[str] = frozenset()
     """The layers of the geography that are used; empty for all."""
     _layers: dict[str, list[Feature]] = field(default_factory=dict)
@@ -62,13 +62,13 @@ class MapSource:
 
     @cached_property
     def grid(self) -> Grid:
-        """The grid of the board."""
+        """Return the grid of the board."""
         spec = self.board["grid"]
         return Grid.read(spec)
 
     @cached_property
     def land(self) -> shapely.Geometry:
-        """The outline of all hexes."""
+        """Return the outline of all hexes."""
         cells = [
             shapely.Polygon(self.grid.corners(n)).buffer(1e-6, join_style="mitre")
             for n in self.grid
@@ -76,9 +76,9 @@ class MapSource:
         return shapely.union_all(cells)
 
     def layer(self, name: str) -> list[Feature]:
-        """One layer of the geography: properties and geometry in grid coordinates.
+        """Return one layer of the geography: properties and geometry in grid coordinates.
 
-        A layer that there is not, or that is not wanted, is empty.
+        A missing or unused layer is empty.
         """
         wanted = not self.drawn or name in self.drawn
         if not wanted or self.geography is None or self.georef is None:
@@ -89,7 +89,7 @@ class MapSource:
         return self._layers[name]
 
     def outwards(self, point: Point, reach: float) -> Point:
-        """A point beyond the edge of the map that is nearest to a point."""
+        """Return a point beyond the map edge that is nearest to a point."""
         west, south, east, north = self.grid.bounds()
         u, v = point
         gaps = {(-1, 0): u - west, (1, 0): east - u, (0, -1): v - south, (0, 1): north - v}
@@ -97,5 +97,5 @@ class MapSource:
         return u + reach * du, v + reach * dv
 
     def hexes(self, brush: str) -> Iterator[str]:
-        """The hexes whose ground has a brush, in the order of the board."""
+        """Return the hexes whose ground has a brush, in the order of the board."""
         return (n for n, h in self.board["hexes"].items() if brush in h["brushes"])

@@ -1,8 +1,8 @@
 """Rivers and canals of the drawn map.
 
-Water runs along hexsides, for the rules and for the eye: its course is the chain of its hexsides,
-drawn towards the real course by at most :data:`SWAY`. So a river keeps its own bends, and nobody
-has to ask on which side of it a hex lies.
+Water follows hexsides, in the rules and on the map: its course is the chain of its hexsides, moved
+towards the real course by at most :data:`SWAY`. So a river keeps its own bends, and each hex is
+clearly on one side of it.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from engine.board.draw_source import MapSource
 from engine.board.grid import Point, hexside
 
 SWAY = 0.21
-"""How far the drawn course may leave its hexsides, in hex widths (a centre is 0.5 away)."""
+"""Maximum distance of the drawn course from its hexsides, in hex widths (a centre is 0.5 away)."""
 
 REACH = 0.75
-"""A real course further away than this does not pull."""
+"""Distance in hex widths beyond which the real course has no influence."""
 
 RIM_GAP = 1.1
-"""How far from the rim's corner the real course may leave the map."""
+"""Maximum distance between the map-edge corner and the point where the real course leaves."""
 
 JOIN = 0.55
-"""A loose end this near to other water runs into it."""
+"""Distance within which a loose end is joined to other water."""
 
 INSIDE, ACROSS = 0.4, 0.24
-"""Largest distances of a river through hexes from the centre of a hex, and of a hexside."""
+"""Maximum distances of a river through hexes from a hex centre, and from a hexside."""
 
 AROUND = 6
-"""Neighbours of a hex that is not at the edge of the board."""
+"""Number of neighbours of a hex that is not at the edge of the board."""
 
 CALM = {"major_river": 2, "canal": 4, "minor_river": 2, "lake": 2}
 """Rounds of smoothing: canals run straighter than rivers."""
@@ -56,7 +56,7 @@ class Stream:
     name: str
     points: list[Point]
     through: bool = False
-    """Whether it runs through hexes and bars no hexside."""
+    """Whether it runs through hexes and is no obstacle on hexsides."""
 
 
 class Water:
@@ -96,7 +96,7 @@ class Water:
         return streams
 
     def _pulled(self, point: Point, names: Sequence[str]) -> Point:
-        """A point of the hexside chain, drawn towards the real course."""
+        """Return a point of the hexside chain, moved towards the real course."""
         here = shapely.Point(point)
         pulls = []
         for name in sorted(set(names)):
@@ -122,7 +122,8 @@ class Water:
         return calmed(points, CALM[kind])
 
     def _through_hexes(self) -> list[Stream]:
-        """Rivers that run through hexes, by a point in each hex and one on each side between.
+        """Return the rivers that run through hexes: a point in each hex and one on each side
+        between.
 
         The points follow the real course as far as the hexes of the chain allow.
         """
@@ -144,7 +145,7 @@ class Water:
         return found
 
     def _near(self, name: str, point: Point, limit: float) -> Point:
-        """A point moved towards the real course of a river by no more than ``limit``."""
+        """Return a point moved towards the real course of a river by at most ``limit``."""
         real = self.real.get(name)
         if real is None:
             return point
@@ -153,9 +154,9 @@ class Water:
         return float(point[0] + du), float(point[1] + dv)
 
     def _beyond(self, corner: Corner, before: Point, name: str) -> list[Point]:
-        """The course from a corner on the rim outwards, away from the point before it.
+        """Return the course from an edge corner outwards, away from the point before it.
 
-        Where the geography does not have the water, it flows straight on.
+        If the geography lacks the water, its course continues straight.
         """
         place = shapely.Point(self.places[corner])
         if self.source.land.boundary.distance(place) > 0.01:
@@ -192,9 +193,9 @@ class Water:
         return tail or ([] if mouth else [self.source.outwards(tip, 1.5)])
 
     def _onward(self, tip: Point, before: Point) -> Point:
-        """The point beyond the edge of the map that a course reaches in its direction.
+        """Return the point beyond the map edge that a course reaches in its direction.
 
-        A course that runs along the edge turns outwards.
+        A course along the edge turns outwards.
         """
         out = self.source.outwards(tip, 1.5)
         du, dv = tip[0] - before[0], tip[1] - before[1]
@@ -204,7 +205,7 @@ class Water:
         return out if inside else on
 
     def _joined(self, streams: list[Stream]) -> list[Stream]:
-        """Streams whose loose ends reach the water that they run into."""
+        """Return the streams with loose ends joined to the water into which they flow."""
         lines = [self.course_of(s) for s in streams]
         joined = []
         for k, stream in enumerate(streams):
@@ -224,7 +225,7 @@ class Water:
         return joined
 
     def _bars_nobody(self, tip: shapely.Point, at: shapely.Point) -> bool:
-        """Does a line cross no way from hex to hex that the rules leave open?"""
+        """Return whether a line crosses no step between hexes that the rules leave open."""
         link = shapely.LineString([tip, at])
         around = {
             n for p in (tip, at) for n in [self.source.grid.nearest((p.x, p.y))] if n is not None
@@ -240,11 +241,11 @@ class Water:
         return True
 
     def course_of(self, stream: Stream) -> shapely.LineString:
-        """The drawn course of one stretch, sampled."""
+        """Return the drawn course of one stretch, sampled."""
         return shapely.LineString(sampled(stream.points))
 
     def course(self, name: str) -> shapely.Geometry:
-        """The drawn course of a named water, sampled."""
+        """Return the drawn course of a named water, sampled."""
         if name not in self._courses:
             self._courses[name] = shapely.MultiLineString(
                 [sampled(s.points) for s in self.streams if s.name == name]
@@ -253,26 +254,26 @@ class Water:
 
     @cached_property
     def all(self) -> shapely.Geometry:
-        """All drawn courses together, prepared for distances."""
+        """Return all drawn courses together, prepared for distances."""
         lines = shapely.MultiLineString([sampled(s.points) for s in self.streams])
         shapely.prepare(lines)
         return lines
 
     def distance(self, point: Point) -> float:
-        """Return how far a point is from the nearest water, in hex widths.
+        """Return the distance of a point from the nearest water, in hex widths.
 
         The distance is infinite on a board without water.
         """
         return float(self.all.distance(shapely.Point(point))) if self.streams else math.inf
 
     def onto(self, side: str, point: Point) -> Point:
-        """The point of the water on a hexside that is nearest to a point."""
+        """Return the point of the water on a hexside that is nearest to a point."""
         name = self.source.board["hexsides"][side]["name"]
         at = nearest_points(self.course(name), shapely.Point(point))[0]
         return float(at.x), float(at.y)
 
     def across(self, side: str, point: Point) -> float:
-        """The direction across the water at a point, in degrees anticlockwise from east."""
+        """Return the direction across the water at a point, in degrees anticlockwise from east."""
         line = self.course(self.source.board["hexsides"][side]["name"])
         near = min(shapely.get_parts(line), key=lambda part: part.distance(shapely.Point(point)))
         at = near.project(shapely.Point(point))
@@ -281,7 +282,7 @@ class Water:
 
 
 def calmed(points: list[Point], rounds: int) -> list[Point]:
-    """A line with the zigzag of its hexsides taken out; its ends stay."""
+    """Return a line without the zigzag of its hexsides; its ends stay."""
     line = np.array(points)
     for _ in range(rounds):
         line[1:-1] = 0.25 * line[:-2] + 0.5 * line[1:-1] + 0.25 * line[2:]
@@ -289,7 +290,7 @@ def calmed(points: list[Point], rounds: int) -> list[Point]:
 
 
 def unbranched(graph: nx.Graph[Any]) -> list[list[Any]]:
-    """The edges of a graph as paths between ends and forks (and rings), in a fixed order."""
+    """Return the edges of a graph as paths between ends and forks (and rings), in a fixed order."""
     graph = graph.copy()
     paths = []
     stops = sorted(n for n in graph if graph.degree(n) != 2)

@@ -1,9 +1,9 @@
-"""Compiles the drawn map of a module: ``map.json``, format ``h44map/1``.
+"""Compiler of a module's drawn map: ``map.json``, format ``h44map/1``.
 
-The map is made of the same geography and the same hexes as the board:
-:mod:`engine.board.draw_water`, ``draw_roads``, ``draw_land`` and ``draw_places`` shape it,
-:mod:`engine.board.labels` names it. Coordinates are whole thousandths of a hex width, u east and
-v north; lines and rings are the control points of the curves of :mod:`engine.board.draw_curves`.
+The map uses the same geography and the same hexes as the board: :mod:`engine.board.draw_water`,
+``draw_roads``, ``draw_land`` and ``draw_places`` draw it, :mod:`engine.board.labels` labels it.
+Coordinates are whole thousandths of a hex width, u east and v north; lines and rings are the
+control points of the curves of :mod:`engine.board.draw_curves`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ FRAME = 0.3
 """Width of the landscape beyond the outermost hexes, in hex widths."""
 
 LETTERS = 2
-"""An area whose name is longer bears its title along the edge, not a letter."""
+"""Maximum length of an area name that is printed as a letter; longer names show the area's title
+along the edge.
+"""
 
 TREES = {"pitch": 0.1, "jitter": 0.032}
 TUFTS = {"pitch": 0.27, "jitter": 0.07}
@@ -62,7 +64,7 @@ class Drawing:
         self.covers = {kind: area.intersection(box) for kind, area in self.covers.items()}
 
     def compiled(self, labels: Mapping[str, Any]) -> dict[str, Any]:
-        """The whole file."""
+        """Return the whole file."""
         board = self.source.board
         land = shapely.normalize(self.source.land.simplify(1e-4))
         outlines = [
@@ -122,7 +124,7 @@ class Drawing:
         }
 
     def _marked(self) -> dict[str, Any]:
-        """Marked hexsides and lines along hexsides, where a game has any."""
+        """Return marked hexsides and lines along hexsides, if the game has any."""
         board = self.source.board
         sides = [
             {"brush": brush, "line": packed(chain)}
@@ -139,7 +141,7 @@ class Drawing:
         return {**({"sides": sides} if sides else {}), **({"lines": lines} if lines else {})}
 
     def _coast(self) -> dict[str, Any]:
-        """The sea, and the ground beyond the map that is veiled; nothing for a board inland."""
+        """Return the sea, and the veiled ground beyond the map; nothing for an inland board."""
         if self.sea.is_empty:
             return {}
         frame = shapely.box(*self.frame)
@@ -154,7 +156,7 @@ class Drawing:
         }
 
     def _texture(self) -> dict[str, Any]:
-        """Trees, tufts, heather and ditches, kept off whatever is drawn over them."""
+        """Return trees, tufts, heather and ditches, clear of everything drawn over them."""
         lines = shapely.MultiLineString(
             [w.points for w in self.roads.roads if w.kind != "minor" and len(w.points) > 1]
         ).buffer(0.085)
@@ -168,7 +170,7 @@ class Drawing:
         return textures(self.covers, keep_off, numbers, wet)
 
     def _brooks(self) -> list[list[int]]:
-        """Waters that bar nobody: drawn where they are, and thin."""
+        """Return waters that are no obstacle: thin lines at their real positions."""
         near = self.water.all.buffer(0.28)
         lines = []
         board = self.source.board
@@ -194,7 +196,7 @@ class Drawing:
         ]
 
     def airfields(self) -> list[tuple[str, Point]]:
-        """Airfields within the frame: name and place."""
+        """Return the airfields within the frame: name and position."""
         inside = shapely.box(*self.frame).buffer(-0.3)
         return [
             (p["name_1944"], (float(g.x), float(g.y)))
@@ -203,7 +205,7 @@ class Drawing:
         ]
 
     def chains(self, hexsides: list[str]) -> list[list[Point]]:
-        """Hexsides joined to lines of corners."""
+        """Return hexsides joined to lines of corners."""
         places: dict[Corner, Point] = {}
         graph: nx.Graph[Corner] = nx.Graph()
         for side in hexsides:
@@ -213,7 +215,7 @@ class Drawing:
         return [[places[k] for k in path] for path in unbranched(graph)]
 
     def _area(self, letter: str, area: dict[str, Any]) -> dict[str, Any]:
-        """An entry area: side, side of later turns, and its stretches of the map's edge."""
+        """Return an entry area: side, side of later turns, and its stretches of the map edge."""
         grid = self.source.grid
         cells: dict[str, list[tuple[float, float]]] = {}
         for number in area["hexes"]:
@@ -247,7 +249,7 @@ class Drawing:
 
 
 def _runs(spans: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
-    """Spans along an edge, those that touch together."""
+    """Return spans along an edge, grouped where they touch."""
     found: list[list[tuple[float, float]]] = []
     for span in sorted(spans):
         if found and span[0] - found[-1][-1][1] < 0.01:
@@ -263,10 +265,11 @@ def textures(
     numbers: shapely.Geometry,
     wet: shapely.Geometry,
 ) -> dict[str, list[int]]:
-    """Symbols that cover kinds of ground, as ``map.json`` lists them, kept off some shapes.
+    """Return the symbols that cover kinds of ground, as listed in ``map.json``, clear of some
+    shapes.
 
-    Tufts keep off the ``numbers`` of hexes too, fields off what is ``wet``. Hedges, furrows and
-    ripples are only there where a game has such ground.
+    Tufts also avoid the ``numbers`` of hexes, fields avoid ``wet`` shapes. Hedges, furrows and
+    ripples appear only if the game has such ground.
     """
     nothing = shapely.Polygon()
     woods, polder = covers.get("woods", nothing), covers.get("polder", nothing)
@@ -293,6 +296,6 @@ def textures(
 
 
 def number_box(grid: Grid, number: str) -> shapely.Polygon:
-    """The ground of a hex's printed number."""
+    """Return the box around a hex's printed number."""
     u, v = grid.center(number)
     return shapely.box(u - 0.16, v + grid.top - 0.27, u + 0.16, v + grid.top - 0.13)

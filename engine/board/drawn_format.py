@@ -1,7 +1,7 @@
-"""The files that the painter reads: ``map.json``, ``sheet.json`` and ``themes/<theme>.json``.
+"""Formats of the painter's files: ``map.json``, ``sheet.json`` and ``themes/<theme>.json``.
 
-Checked before anything is painted: a module may be a stranger's, and a painter that stops half
-way takes the window with it. Coordinates of ``map.json`` are whole thousandths of a hex width.
+Files are validated before painting, because a module may come from a stranger and an error while
+painting would close the window. Coordinates of ``map.json`` are whole thousandths of a hex width.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from engine.board.format import Basis, GridFile
 from engine.board.label_styles import STYLES, displayed
 
 FAR = 10_000_000
-"""No coordinate is farther from the corner of the grid: ten thousand hexes."""
+"""Maximum distance of a coordinate from the corner of the grid: ten thousand hexes."""
 WIDE = 400
-"""Most letters of a line of text."""
+"""Maximum number of letters in a line of text."""
 CREDITS = 4_000
-"""Most letters of a paragraph."""
+"""Maximum number of letters in a paragraph."""
 LAST_YEAR = 9000
 
 
@@ -38,7 +38,7 @@ def _style(name: str) -> str:
 Number = Annotated[float, Field(ge=-FAR, le=FAR, allow_inf_nan=False)]
 Size = Annotated[float, Field(gt=0, le=200, allow_inf_nan=False)]
 Flat = Annotated[list[Annotated[int, Field(ge=-FAR, le=FAR)]], AfterValidator(_pairs)]
-"""Points one behind the other: x, y, x, y …"""
+"""Points as a flat list: x, y, x, y …"""
 Curve = Annotated[Flat, Field(min_length=4)]
 Ring = Annotated[Flat, Field(min_length=6)]
 Spot = Annotated[list[Annotated[int, Field(ge=-FAR, le=FAR)]], Field(min_length=2, max_length=2)]
@@ -46,7 +46,7 @@ Box = Annotated[list[Annotated[int, Field(ge=-FAR, le=FAR)]], Field(min_length=4
 Text = Annotated[str, Field(max_length=WIDE)]
 Paragraph = Annotated[str, Field(max_length=CREDITS)]
 Tint = Annotated[str, Field(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$")]
-"""A colour of a theme; eight digits begin with how much it covers."""
+"""A colour of a theme; the first two of eight digits are its opacity."""
 Style = Annotated[Text, AfterValidator(_style)]
 
 
@@ -57,7 +57,7 @@ class Drawn(BaseModel):
 
 
 class Land(Drawn):
-    """Grounds by brush, each a list of rings; a map may have more than these."""
+    """Grounds by brush, each a list of rings; a map may have more brushes than these."""
 
     model_config = ConfigDict(defer_build=True, extra="allow", frozen=True)
     __pydantic_extra__: dict[str, list[Ring]] = Field(init=False)
@@ -86,7 +86,7 @@ class Road(Drawn):
 
 
 class Bridge(Drawn):
-    """A bridge at a place, its road turned by so many degrees."""
+    """A bridge at a place, with the angle of its road in degrees."""
 
     id: Text
     at: Spot
@@ -109,7 +109,7 @@ class Settlement(Drawn):
 
 
 class Label(Drawn):
-    """A name that lies level: its box is west, south, east, north."""
+    """A level name; its box is west, south, east, north."""
 
     text: Text
     style: Style
@@ -119,7 +119,7 @@ class Label(Drawn):
 
 
 class Curved(Drawn):
-    """A name along a curve: x, y and the angle of each letter, one behind the other."""
+    """A name along a curve: x, y and the angle of each letter, as a flat list."""
 
     text: Text
     style: Style
@@ -156,7 +156,7 @@ class Mark(Drawn):
 
 
 class Star(Drawn):
-    """A hex that is worth something."""
+    """A hex that is worth victory points."""
 
     at: Spot
     hex: Text
@@ -173,7 +173,7 @@ class Drop(Drawn):
 
 
 class EntryArea(Drawn):
-    """An entry area: bands beside the map, as side and from where to where."""
+    """An entry area: bands beside the map, each with its edge, start and end."""
 
     letter: Text
     side: Text
@@ -183,7 +183,7 @@ class EntryArea(Drawn):
 
 
 class Corrected(Drawn):
-    """Ground that an owner has corrected: the hexes, what covers them, and what lies over that."""
+    """Ground corrected by an owner: the hexes, their cover, and the symbols above it."""
 
     hexes: list[Text]
     patch: list[Ring]
@@ -246,13 +246,13 @@ class Title(Drawn):
     picture: Text | None = None
 
     def text(self, name: str) -> str:
-        """A line of the title by its name."""
+        """Return a line of the title by its name."""
         lines = {"over": self.over, "title": self.title, "under": self.under}
         return lines.get(name, self.honesty)
 
 
 class TurnTrack(Drawn):
-    """The turn track: a row a day with its parts, or turns without parts, some in a row."""
+    """The turn track: one row for each day with its parts, or rows of turns without parts."""
 
     first_day: date
     count: int = Field(ge=1, le=400)
@@ -301,7 +301,7 @@ class SheetPanels(Drawn):
 
 
 class ThemeFile(Drawn):
-    """``themes/<theme>.json``: colours by name, widths in hex widths, sides that are striped."""
+    """``themes/<theme>.json``: colours by name, widths in hex widths, striped hexsides."""
 
     name: Text = ""
     base: Text | None = None

@@ -1,4 +1,4 @@
-"""Does a board hold what rules, examples and set-up state of single hexes?"""
+"""Tests of a board against facts on single hexes in rules, examples and set-up."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.board.grid import hexes_of, hexside
 from engine.board.source import Fact
 
 Finding = tuple[bool, str]
-"""Whether a fact holds, and what the board has in its place."""
+"""Whether a fact is true, and the board's actual content."""
 
 
 def check(board: Board, fact: Fact) -> Finding:
-    """Test one fact. A kind of test that is not known fails."""
+    """Test one fact. An unknown kind of test fails."""
     test = TESTS.get(fact.kind)
     if test is None:
         return False, f"unknown test {fact.kind}"
@@ -24,7 +24,9 @@ def check(board: Board, fact: Fact) -> Finding:
 
 
 def crosses(board: Board, a: str, b: str, river: str) -> bool:
-    """Does the straight line of hexes from a to b cross a water an odd number of times?"""
+    """Return whether the straight line of hexes from a to b crosses a water an odd number
+    of times.
+    """
     steps = board.grid.distance(a, b)
     (ua, va), (ub, vb) = board.grid.center(a), board.grid.center(b)
     # A nudge off the centres decides between two hexes where the line runs along their side.
@@ -50,9 +52,8 @@ def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
 
 
 def _terrain_east(board: Board, number: str, value: str) -> Finding:
-    """Clue ``terrain:columns``: the hex is within this number of columns to the east and four rows.
-
-    such a hex lies within so many columns to the east and four rows.
+    """Test ``terrain:columns``: such terrain is within so many columns to the east and
+    four rows.
     """
     terrain, columns = value.split(":")
     row, col = board.grid.split(number)
@@ -82,13 +83,13 @@ def _water(board: Board, side: str, value: str) -> Finding:
 
 
 def _bridge(board: Board, where: str, value: str) -> Finding:
-    """The bridge lies on this hexside, or on a side of this hex."""
+    """Test whether the bridge is on this hexside, or on a side of this hex."""
     found = board.bridges[value].hexside if value in board.bridges else "none"
     return (found == where if "/" in where else where in (hexes_of(found) or ())), found
 
 
 def _crossing(board: Board, _: str, value: str) -> Finding:
-    """``bridge id:kind of bridge:kind of water``."""
+    """Test ``bridge id:kind of bridge:kind of water``."""
     name, kind, water = value.split(":")
     bridge = board.bridges.get(name)
     found = f"{bridge.kind}:{bridge.water}" if bridge else "none"
@@ -123,7 +124,7 @@ def _adjacent(board: Board, number: str, value: str) -> Finding:
 
 
 def _mark(board: Board, where: str, value: str) -> Finding:
-    """The hex or the hexside bears a mark."""
+    """Test whether the hex or the hexside has a mark."""
     if "/" in where and where not in board.index:
         found: tuple[str, ...] = board.sides[where].marks if where in board.sides else ()
     else:
@@ -147,7 +148,7 @@ def _drop(board: Board, number: str, value: str) -> Finding:
 
 
 def _line(board: Board, side: str, value: str) -> Finding:
-    """The hexside is part of a line of this kind."""
+    """Test whether the hexside is part of a line of this kind."""
     found = sorted({line.kind for line in board.lines if side in line.hexsides})
     return value in found, " ".join(found) or "none"
 
@@ -182,4 +183,4 @@ TESTS: dict[str, Callable[[Board, str, str], Finding]] = {
     "line": _line,
     "off_map": _off_map,
 }
-"""The test behind each ``kind`` of ``hexfacts.csv``."""
+"""The test for each ``kind`` of ``hexfacts.csv``."""

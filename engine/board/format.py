@@ -1,4 +1,4 @@
-"""``board.json``: the compiled board as it is stored, format ``h44board/1``."""
+"""Schema of the compiled board ``board.json``, format ``h44board/1``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Side = str
 
 
 class BoardError(UserError):
-    """A board, or what it is compiled from, cannot be used; the message says what and where."""
+    """Error of a board or its sources; the message says what is wrong, and where."""
 
 
 class Part(BaseModel):
@@ -34,14 +34,14 @@ class Part(BaseModel):
 
 MOST_HEXES = 100_000
 MOST_LINES = 2_000
-"""Most hexes and lines of a board, and places of a line: far more than any sheet has."""
+"""Maximum number of hexes and lines of a board, and of places of a line: far beyond any sheet."""
 Index = Annotated[int, Field(ge=-MOST_LINES, le=MOST_LINES)]
 Run = tuple[Index, Index, Index]
-"""A line, the first and the last place of a stretch of it that is on the board."""
+"""A stretch on the board: its line, and its first and last place."""
 
 
 class SheetFile(Part):
-    """A sheet of a board: by how many lines and places its numbers are moved on, and its hexes."""
+    """A sheet of a board: the offsets of its lines and places, and its hexes."""
 
     at: tuple[Index, Index]
     lines: tuple[Run, ...]
@@ -50,8 +50,8 @@ class SheetFile(Part):
 class GridFile(Part):
     """The numbering and the hexes of a board (see :class:`engine.board.grid.Grid`).
 
-    A board is a rectangle (``rows`` with the inclusive ranges of even and odd ones), or what its
-    ``lines`` say, or several ``sheets`` by the prefix of their numbers.
+    A board is a rectangle (``rows`` with the inclusive ranges of even and odd ones), a list of
+    ``lines``, or several ``sheets`` by the prefix of their numbers.
     """
 
     numbering: Numbering = "RRCC"
@@ -80,9 +80,11 @@ class GridFile(Part):
 
 
 class HexFile(Part):
-    """One hex; ``names`` are its places, the main one first, ``setup`` the units set up there,
-    ``marks`` whatever else is printed in it (hilltop, beach, airfield, fortification …), each with
-    its own basis where ``mark_basis`` gives one.
+    """One hex.
+
+    ``names`` are its places, the main one first, ``setup`` the units set up there, ``marks``
+    everything else printed in it (hilltop, beach, airfield, fortification …). ``mark_basis`` gives
+    the basis of a mark if it has its own.
     """
 
     terrain: Terrain
@@ -101,8 +103,8 @@ class HexFile(Part):
 class HexsideFile(Part):
     """A hexside with a water or with marks; ``also`` names lesser waters that share the side.
 
-    ``marks`` are kinds that are no water: flooded, cliff, causeway, sea, wall …, each with its own
-    basis where ``mark_basis`` gives one.
+    ``marks`` are kinds other than water: flooded, cliff, causeway, sea, wall … ``mark_basis`` gives
+    the basis of a mark if it has its own.
     """
 
     water: WaterKind = ""
@@ -114,7 +116,9 @@ class HexsideFile(Part):
 
 
 class BridgeFile(Part):
-    """A bridge or ferry; ``basis`` says how its hexside is known, ``start_basis`` its state."""
+    """A bridge or ferry; ``basis`` is the basis of its hexside, ``start_basis`` that of
+    its state.
+    """
 
     id: str
     name: str
@@ -130,8 +134,10 @@ class BridgeFile(Part):
 
 
 class RoadFile(Part):
-    """A chain of adjacent hexes; ``ferries`` are hexsides of it without a bridge, ``exits`` hexes
-    on the edge where it runs on beyond the board.
+    """A road as a chain of adjacent hexes.
+
+    ``ferries`` are its hexsides without a bridge, ``exits`` the edge hexes where it continues
+    beyond the board.
     """
 
     road_class: RoadClass = Field(alias="class")
@@ -143,7 +149,7 @@ class RoadFile(Part):
 
 
 class RailwayFile(Part):
-    """A chain of adjacent hexes."""
+    """A railway as a chain of adjacent hexes."""
 
     name: str = ""
     hexes: tuple[str, ...]
@@ -152,7 +158,7 @@ class RailwayFile(Part):
 
 
 class AreaFile(Part):
-    """An entry area; ``side_from`` says from which turn it belongs to another side."""
+    """An entry area; ``side_from`` maps turns to the side that owns the area from that turn."""
 
     title: str
     side: Side = ""
@@ -162,7 +168,7 @@ class AreaFile(Part):
 
 
 class DropFile(Part):
-    """A drop or landing zone and the hexes that carry its letter."""
+    """A drop or landing zone and the hexes with its letter."""
 
     letter: str
     division: str
